@@ -1,0 +1,3744 @@
+// Generated from openapi.yaml by `npm run generate`: change that file, not this one.
+export interface paths {
+    readonly "/v1/tickers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List covered tickers
+         * @description Lists every ticker with released research. Free, and needs no key. An empty list means that nothing is released yet.
+         */
+        readonly get: operations["listTickers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/brief": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a cited research brief
+         * @description Who holds which view of a company, why, on what conditions, and how the price has moved since. Give exactly one of
+         *     `ticker` and `entity_id`. One unit for a 200.
+         *
+         *     The answer's `view` tells its form: `overview` (at most five views), `full` (with theses), or `entity` (for
+         *     something that is not a listing). A listing without research of its own answers 200 where related research exists.
+         */
+        readonly get: operations["getBrief"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/beliefs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List investor beliefs
+         * @description Pages through attributed beliefs, the newest first by when each was first observed, then by `belief_id`. While
+         *     `pagination.next_page_url` is not null, request exactly that URL with a new request id; it keeps the filters and the
+         *     cutoff. Filters combine, and one that matches nothing gives an empty page; a `ticker` or `entity_id` without released
+         *     research is 404 `not-covered`. One unit a page.
+         *
+         *     A cursor belongs to its filters and its cutoff. `limit` may change on the way; a request with a cursor and without
+         *     `as_of` goes on at the cursor's cutoff. Outcomes are left to the full record, where their prices stand beside them.
+         *
+         *     `view=entities` lists the released canonical entities instead, by `entity_id`; only `limit`, `cursor` and `as_of` go
+         *     with it.
+         */
+        readonly get: operations["listBeliefs"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/beliefs/{belief_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a full belief record
+         * @description Everything recorded of one belief, with untruncated texts. A `detail_url` leads here, its cutoff pinned. One unit.
+         */
+        readonly get: operations["getBelief"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/sources": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List sources
+         * @description The directory of where released research comes from, by name in the order of code points, then by `source_id`. A
+         *     source is in it from its first evidence on. One unit a page.
+         */
+        readonly get: operations["listSources"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/sources/{source_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a source
+         * @description One source with its newest 50 pieces of evidence; the rest is counted. One unit.
+         */
+        readonly get: operations["getSource"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/evidence/{evidence_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the evidence behind a citation
+         * @description The captured words themselves, so that every quote and hash of a citation can be checked offline. One unit.
+         */
+        readonly get: operations["getEvidence"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/status": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Check a key
+         * @description Says whether your key can pay for research now. Free. Access is usable when `status` is `ready`, `dataMode` is `live`,
+         *     and either `prepaidRequestsRemaining` is positive, or `subscriptionPlan` is not null and
+         *     `subscriptionRequestsRemaining` is positive or null (unlimited).
+         */
+        readonly get: operations["getStatus"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/receipts/{request_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the receipt of a request
+         * @description What one request id was charged, and the digest of what was delivered for it. Free, for 90 days.
+         */
+        readonly get: operations["getReceipt"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/auth/cli/initiate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Start a device login
+         * @description Asks for a code that a person approves in a browser. Give the person the complete `browserUrl` and, apart from it,
+         *     the `userCode` to compare. Never show the `deviceCode`. Free, and needs no key.
+         */
+        readonly post: operations["initiateDevice"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/auth/cli/poll": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Poll a device login
+         * @description Asks whether the person has decided. Send the device code as the Bearer token, run one poller, and wait at least
+         *     `interval` seconds between requests. The key is delivered once: save it at once. Free.
+         */
+        readonly get: operations["pollDevice"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/oauth/authorize": {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description The registered client.
+                 * @example chat
+                 */
+                readonly client_id: components["parameters"]["OAuthClientId"];
+                /** @description Where the answer goes, exactly as registered. */
+                readonly redirect_uri?: components["parameters"]["OAuthRedirectUri"];
+                /**
+                 * @description Always `code`.
+                 * @example code
+                 */
+                readonly response_type?: components["parameters"]["OAuthResponseType"];
+                /**
+                 * @description Space-separated scopes. Left out, it is `research:read`.
+                 * @example research:read
+                 */
+                readonly scope?: components["parameters"]["OAuthScope"];
+                /** @description Returned to the client as it came. */
+                readonly state?: components["parameters"]["OAuthState"];
+                /** @description The PKCE challenge (RFC 7636), which is required. */
+                readonly code_challenge?: components["parameters"]["OAuthCodeChallenge"];
+                /**
+                 * @description Always `S256`.
+                 * @example S256
+                 */
+                readonly code_challenge_method?: components["parameters"]["OAuthCodeChallengeMethod"];
+                /** @description The resource the token is for (RFC 8707). Left out, it is the MCP endpoint. */
+                readonly resource?: components["parameters"]["OAuthResource"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Show the consent page
+         * @description Where a registered AI client sends a person's browser. Shows who asks for what; a person who is not signed in signs
+         *     in first. Parameters that are not listed are ignored (RFC 6749). Free.
+         */
+        readonly get: operations["authorizePage"];
+        readonly put?: never;
+        /**
+         * Record the person's decision
+         * @description The form of the consent page. The whole request is checked again, and the answer goes back to the client. Free.
+         */
+        readonly post: operations["decideAuthorization"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/oauth/token": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Exchange a code or a refresh token
+         * @description Gives an access token for one hour and a refresh token, which is replaced at each use. Free.
+         */
+        readonly post: operations["exchangeToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/oauth/revoke": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Revoke a token
+         * @description Ends the grant that the token belongs to (RFC 7009). An unknown token is answered with 200, too. Free.
+         */
+        readonly post: operations["revokeToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/.well-known/oauth-authorization-server": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Describe the authorization server
+         * @description What a client needs to know before it sends a person here (RFC 8414). Free.
+         */
+        readonly get: operations["getAuthorizationServerMetadata"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/.well-known/oauth-protected-resource": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Describe the protected resource
+         * @description Names the MCP endpoint and who issues tokens for it (RFC 9728). Free.
+         */
+        readonly get: operations["getProtectedResourceMetadata"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/.well-known/oauth-protected-resource/mcp": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Describe the protected resource, path form
+         * @description The same document at the address that RFC 9728 derives from `/mcp`. Free.
+         */
+        readonly get: operations["getMcpProtectedResourceMetadata"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * Format: date-time
+         * @description An instant in UTC with a `Z`, for example `2026-10-05T20:00:00.000Z`. Answers carry milliseconds.
+         */
+        readonly Timestamp: string;
+        /**
+         * Format: date
+         * @description A calendar date, `YYYY-MM-DD`.
+         */
+        readonly CalendarDate: string;
+        /**
+         * Format: uuid
+         * @description A UUID, such as the id of a canonical entity.
+         */
+        readonly Uuid: string;
+        /**
+         * Format: uri
+         * @description An absolute web address.
+         */
+        readonly WebUri: string;
+        /** @description A SHA-256 digest in lower-case hex. */
+        readonly Sha256: string;
+        /** @description A number in percent, unrounded, or null when it was not measured. A missing price never counts as 0. */
+        readonly Percent: number | null;
+        /**
+         * @description Which way a view points.
+         * @enum {string}
+         */
+        readonly Direction: "bullish" | "bearish" | "mixed" | "unclear";
+        /**
+         * @description Where a view is in its course. Reversed, resolved and abandoned are final.
+         * @enum {string}
+         */
+        readonly BeliefStatus: "forming" | "active" | "strengthened" | "weakened" | "reversed" | "resolved" | "abandoned" | "unknown";
+        /**
+         * @description What a condition would do to the thesis.
+         * @enum {string}
+         */
+        readonly ConditionKind: "catalyst" | "risk" | "invalidation";
+        /**
+         * @description Whether it has happened. Met, missed and triggered are final.
+         * @enum {string}
+         */
+        readonly ConditionStatus: "pending" | "met" | "missed" | "not_triggered" | "triggered" | "unknown";
+        /**
+         * @description How the company relates by the SIC code of its SEC filings, the same four digits or the same first three.
+         * @enum {string}
+         */
+        readonly Relationship: "same_industry" | "same_industry_group";
+        /**
+         * @description Whether the captured words were checked against the source.
+         * @enum {string}
+         */
+        readonly Verification: "verified" | "unverified" | "source_unavailable";
+        /**
+         * @description The author's own stated confidence. Absent when unknown.
+         * @enum {string}
+         */
+        readonly Confidence: "low" | "medium" | "high";
+        /**
+         * @description What kind of publication a source is.
+         * @enum {string}
+         */
+        readonly SourceKind: "post" | "article" | "filing" | "transcript" | "interview" | "video" | "letter" | "report" | "dataset";
+        /**
+         * @description What kind of thing an entity is.
+         * @enum {string}
+         */
+        readonly EntityKind: "listing" | "company" | "fund" | "index" | "commodity" | "currency" | "industry" | "other";
+        /**
+         * @description What the author says to do, or did.
+         * @enum {string}
+         */
+        readonly IntentAction: "buy" | "hold" | "sell" | "trim" | "short" | "cover" | "avoid_wait" | "conditional_buy" | "directional_opinion" | "derivative" | "unknown";
+        /**
+         * @description What that rests on.
+         * @enum {string}
+         */
+        readonly IntentBasis: "recommendation" | "self_reported_position" | "self_reported_trade" | "third_party_report" | "published_opinion" | "unknown";
+        /**
+         * @description The time it speaks of.
+         * @enum {string}
+         */
+        readonly IntentTime: "current" | "historical" | "future_conditional" | "unspecified";
+        /**
+         * @description The instrument it speaks of.
+         * @enum {string}
+         */
+        readonly IntentInstrument: "equity" | "option" | "other" | "unknown";
+        /** @description Free text, cut at a word boundary where it would be too long; the belief record has it whole. */
+        readonly Text: {
+            /** @description The text. */
+            readonly text: string;
+            /** @description Whether the text was cut. */
+            readonly truncated: boolean;
+        };
+        /** @description The time the author gave the thesis. */
+        readonly Horizon: {
+            /** @description The horizon in the author's words. */
+            readonly text: string;
+            /**
+             * Format: date
+             * @description The date it ends, or null when the words name none.
+             */
+            readonly until_on: string | null;
+        };
+        /** @description Something to know before using the answer. */
+        readonly Warning: {
+            /** @description A stable name, such as overview-view-cap. */
+            readonly code: string;
+            /** @description The same in a sentence. */
+            readonly message: string;
+            /** @description JSON Pointer to what it is about, or null for the whole answer. */
+            readonly pointer: string | null;
+        };
+        /** @description Whose view it is. */
+        readonly Person: {
+            /** @description The person's stable id. */
+            readonly id: string;
+            /** @description The person's name. */
+            readonly name: string;
+            /** @description The name used where it was published, or null. */
+            readonly handle: string | null;
+        };
+        /** @description What is covered. */
+        readonly TickersResponse: {
+            /**
+             * Format: date-time
+             * @description The cutoff of the list.
+             */
+            readonly as_of: string;
+            /**
+             * @description Whether this is research or fictional preview data.
+             * @enum {string}
+             */
+            readonly mode: "live" | "preview";
+            /** @description The covered tickers, in alphabetical order. */
+            readonly tickers: readonly components["schemas"]["CoveredTicker"][];
+        };
+        /** @description A ticker with released research. */
+        readonly CoveredTicker: {
+            /** @description The symbol to ask for. */
+            readonly ticker: string;
+            /** @description The name, or the ticker when no name is known. */
+            readonly name: string;
+            /**
+             * Format: uuid
+             * @description The id of the security.
+             */
+            readonly security_id: string;
+            /** @description How many beliefs are released. */
+            readonly released_record_count: number;
+            /**
+             * Format: date-time
+             * @description When its first released belief was observed.
+             */
+            readonly first_covered_at: string;
+            /**
+             * Format: date-time
+             * @description When its newest observation was made.
+             */
+            readonly latest_observation_at: string;
+        };
+        /** @description A brief in one of its three forms. */
+        readonly Brief: components["schemas"]["BriefOverview"] | components["schemas"]["BriefFull"] | components["schemas"]["BriefEntity"];
+        /** @description The brief of a listed security on one page. */
+        readonly BriefOverview: {
+            /**
+             * @description The form of this brief. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly view: "overview";
+            /**
+             * @description The layout of the overview.
+             * @constant
+             */
+            readonly overview_version: "security-brief-overview-v1";
+            /**
+             * @description The schema of the brief.
+             * @constant
+             */
+            readonly schema_version: "1";
+            /**
+             * Format: date-time
+             * @description When what this answer says became known to the service.
+             */
+            readonly generated_at: string;
+            /**
+             * Format: date-time
+             * @description The cutoff that was used.
+             */
+            readonly as_of: string;
+            readonly data_status: components["schemas"]["DataStatus"];
+            readonly security: components["schemas"]["Security"];
+            readonly market_price: components["schemas"]["MarketPrice"];
+            readonly coverage: components["schemas"]["Coverage"];
+            readonly trade_state: components["schemas"]["TradeState"];
+            /** @description At most five attributed views, one per belief. */
+            readonly views: readonly components["schemas"]["View"][];
+            /** @description The price beside SPY, or null when fewer than two sessions are priced in both. */
+            readonly chart: components["schemas"]["Chart"] | null;
+            readonly related_context: components["schemas"]["RelatedContext"];
+            /** @description Every citation that this answer refers to, once. */
+            readonly citations: readonly components["schemas"]["Citation"][];
+            /** @description What to know before using the answer. */
+            readonly warnings: readonly components["schemas"]["Warning"][];
+            readonly links: components["schemas"]["BriefLinks"];
+        };
+        /** @description The overview and the case behind each view. */
+        readonly BriefFull: {
+            /**
+             * @description The form of this brief. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly view: "full";
+            /**
+             * @description The layout of the part it shares with the overview.
+             * @constant
+             */
+            readonly overview_version: "security-brief-overview-v1";
+            /**
+             * @description The schema of the brief.
+             * @constant
+             */
+            readonly schema_version: "1";
+            /**
+             * Format: date-time
+             * @description When what this answer says became known to the service.
+             */
+            readonly generated_at: string;
+            /**
+             * Format: date-time
+             * @description The cutoff that was used.
+             */
+            readonly as_of: string;
+            readonly data_status: components["schemas"]["DataStatus"];
+            readonly security: components["schemas"]["Security"];
+            readonly market_price: components["schemas"]["MarketPrice"];
+            readonly coverage: components["schemas"]["Coverage"];
+            readonly trade_state: components["schemas"]["TradeState"];
+            /** @description The attributed views, one per belief. */
+            readonly views: readonly components["schemas"]["View"][];
+            /** @description The price beside SPY, or null when fewer than two sessions are priced in both. */
+            readonly chart: components["schemas"]["Chart"] | null;
+            readonly related_context: components["schemas"]["RelatedContext"];
+            /** @description Every citation that this answer refers to, once. */
+            readonly citations: readonly components["schemas"]["Citation"][];
+            /** @description The cases behind the first views, by belief_id. */
+            readonly theses: readonly components["schemas"]["Thesis"][];
+            /** @description How many released beliefs have no thesis here. */
+            readonly omitted_thesis_count: number;
+            readonly sector_context?: components["schemas"]["SectorContext"];
+            /** @description What to know before using the answer. */
+            readonly warnings: readonly components["schemas"]["Warning"][];
+            readonly links: components["schemas"]["BriefLinks"];
+        };
+        /** @description The brief of a canonical entity that is not a listing, at most 32 KiB. Nothing about it is priced. */
+        readonly BriefEntity: {
+            /**
+             * @description The form of this brief. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly view: "entity";
+            /**
+             * @description The schema of the brief.
+             * @constant
+             */
+            readonly schema_version: "1";
+            /**
+             * Format: date-time
+             * @description When what this answer says became known to the service.
+             */
+            readonly generated_at: string;
+            /**
+             * Format: date-time
+             * @description The cutoff that was used.
+             */
+            readonly as_of: string;
+            readonly data_status: components["schemas"]["DataStatus"];
+            readonly entity: components["schemas"]["Entity"];
+            readonly price_capability: components["schemas"]["CapabilityGap"];
+            readonly benchmark_capability: components["schemas"]["CapabilityGap"];
+            readonly coverage: components["schemas"]["Coverage"];
+            /** @description The attributed views, one per belief. */
+            readonly views: readonly components["schemas"]["View"][];
+            /** @description The conditions of those views. */
+            readonly recorded_conditions: readonly components["schemas"]["RecordedCondition"][];
+            /** @description How many conditions of those views are left out. */
+            readonly omitted_condition_count: number;
+            /** @description Every citation that this answer refers to, once. */
+            readonly citations: readonly components["schemas"]["Citation"][];
+            readonly continuation: components["schemas"]["Continuation"];
+            /** @description What to know before using the answer. */
+            readonly warnings: readonly components["schemas"]["Warning"][];
+            readonly links: components["schemas"]["EntityLinks"];
+        };
+        /** @description Where to go on, with the cutoff pinned. Each is a metered read. */
+        readonly BriefLinks: {
+            /**
+             * Format: uri
+             * @description This answer again.
+             */
+            readonly self: string;
+            /**
+             * Format: uri
+             * @description The full form.
+             */
+            readonly full: string;
+            /**
+             * Format: uri
+             * @description Every belief, or null when the security has none of its own.
+             */
+            readonly beliefs: string | null;
+        };
+        /** @description Where to go on, with the cutoff pinned. Each is a metered read. */
+        readonly EntityLinks: {
+            /**
+             * Format: uri
+             * @description This answer again.
+             */
+            readonly self: string;
+            /**
+             * Format: uri
+             * @description Every belief about the entity.
+             */
+            readonly beliefs: string;
+        };
+        /** @description The entity that the brief is about. */
+        readonly Entity: {
+            readonly entity_id: components["schemas"]["Uuid"];
+            /** @description The name, or null when it is not known. */
+            readonly name: string | null;
+            readonly kind: components["schemas"]["EntityKind"];
+        };
+        /** @description Something that the service cannot say about this entity. */
+        readonly CapabilityGap: {
+            /**
+             * @description Always unavailable.
+             * @constant
+             */
+            readonly status: "unavailable";
+            /** @description Why. */
+            readonly reason: string;
+        };
+        /** @description A condition that a view rests on. */
+        readonly RecordedCondition: {
+            /** @description The view it belongs to. */
+            readonly belief_id: string;
+            readonly kind: components["schemas"]["ConditionKind"];
+            readonly statement: components["schemas"]["Text"];
+            readonly status: components["schemas"]["ConditionStatus"];
+            /**
+             * Format: date-time
+             * @description When the author expects it, or null.
+             */
+            readonly expected_by: string | null;
+            /** @description Where it was said. */
+            readonly citation_id: string;
+        };
+        /** @description How to read all beliefs about the entity, over MCP or REST. */
+        readonly Continuation: {
+            /**
+             * @description The MCP tool.
+             * @constant
+             */
+            readonly operation: "get_beliefs";
+            readonly arguments: components["schemas"]["ContinuationArguments"];
+            /**
+             * Format: uri
+             * @description The same as a REST request.
+             */
+            readonly url: string;
+        };
+        /** @description What to call the tool with. */
+        readonly ContinuationArguments: {
+            readonly entity_id: components["schemas"]["Uuid"];
+            /**
+             * Format: date-time
+             * @description The cutoff of this brief.
+             */
+            readonly as_of: string;
+        };
+        /** @description How far the answer can be trusted. Keep these labels wherever you show it. */
+        readonly DataStatus: {
+            /**
+             * @description Preview is fictional data for testing.
+             * @enum {string}
+             */
+            readonly mode: "live" | "preview";
+            /**
+             * @description Whether prices are up to date; delayed is one session behind.
+             * @enum {string}
+             */
+            readonly freshness: "current" | "delayed" | "stale";
+            /**
+             * @description Whether anything is missing: omitted records, a price, a benchmark or an industry code.
+             * @enum {string}
+             */
+            readonly coverage: "complete" | "partial" | "insufficient";
+            /**
+             * Format: date-time
+             * @description When the subject's newest observation was made.
+             */
+            readonly latest_observation_at: string | null;
+            readonly market_freshness?: components["schemas"]["MarketFreshness"];
+            /** @description One sentence for each label that is not the best. */
+            readonly limitations: readonly string[];
+        };
+        /** @description How recent the security's and the benchmark's prices are. */
+        readonly MarketFreshness: {
+            /**
+             * @description The worse of the two.
+             * @enum {string}
+             */
+            readonly status: "current" | "stale" | "unverified";
+            /**
+             * Format: date
+             * @description The last session that should be priced, or null.
+             */
+            readonly expected_session: string | null;
+            /**
+             * Format: date
+             * @description The last priced session of the security, or null.
+             */
+            readonly security_through: string | null;
+            /**
+             * Format: date
+             * @description The last priced session of SPY, or null.
+             */
+            readonly benchmark_through: string | null;
+            /** @description Why. */
+            readonly reason: string;
+        };
+        /** @description The listed security. */
+        readonly Security: {
+            /** @description The canonical entity id. */
+            readonly id: string;
+            /** @description The symbol. */
+            readonly ticker: string;
+            /** @description The name, or the ticker when no name is known. */
+            readonly name: string;
+        };
+        /** @description The last known price, with its date and provider. A missing price is never carried forward. */
+        readonly MarketPrice: {
+            /**
+             * @description How far the price can be trusted.
+             * @enum {string}
+             */
+            readonly status: "current" | "stale" | "unverified" | "unavailable";
+            /**
+             * @description Daily close, adjusted for splits and dividends.
+             * @constant
+             */
+            readonly basis: "adjusted_daily_close";
+            /** @description The price, or null when there is none. */
+            readonly reference: components["schemas"]["PriceReference"] | null;
+        };
+        /** @description One dated price of one provider. */
+        readonly PriceReference: {
+            /** @description The adjusted close. */
+            readonly price: number;
+            /**
+             * @description The currency.
+             * @constant
+             */
+            readonly currency: "USD";
+            /**
+             * Format: date
+             * @description The session that it closed.
+             */
+            readonly session_date: string;
+            /**
+             * Format: date-time
+             * @description When the provider observed it.
+             */
+            readonly provider_observed_at: string;
+            /** @description The data provider. */
+            readonly source: string;
+            /** @description A hash over the observation as it was loaded. */
+            readonly observation_hash: string;
+        };
+        /** @description How much of what is released this answer shows. Returned plus omitted is released. */
+        readonly Coverage: {
+            /** @description Beliefs released and not withdrawn. */
+            readonly released_record_count: number;
+            /** @description Views in this answer. */
+            readonly returned_view_count: number;
+            /** @description The rest. */
+            readonly omitted_record_count: number;
+            /**
+             * @description Every record can be read in full.
+             * @constant
+             */
+            readonly detail_available: true;
+        };
+        /** @description What the published policy trade-state-v1 makes of the views. It is no advice, and related companies never enter it. */
+        readonly TradeState: {
+            /**
+             * @description What the policy answers.
+             * @enum {string}
+             */
+            readonly action: "BUY" | "WAIT" | "AVOID";
+            readonly direction: components["schemas"]["Direction"];
+            /**
+             * @description Whether the counting views point one way, both ways or no way.
+             * @enum {string}
+             */
+            readonly decision_mode: "one_sided" | "competing_setups" | "no_directional_setup";
+            /** @description The policy, its inputs, and why. */
+            readonly reasons: readonly components["schemas"]["Text"][];
+            /** @description What would change the answer. */
+            readonly watch_conditions: readonly components["schemas"]["Text"][];
+            /** @description How many more there are. */
+            readonly omitted_watch_condition_count: number;
+            /** @description One for each direction that a counting view has. */
+            readonly setups: readonly components["schemas"]["Setup"][];
+        };
+        /** @description The counting views of one direction, taken together. */
+        readonly Setup: {
+            /**
+             * @description The direction.
+             * @enum {string}
+             */
+            readonly direction: "bullish" | "bearish";
+            /**
+             * @description Long watch for bullish and avoid watch for bearish.
+             * @enum {string}
+             */
+            readonly posture: "long_watch" | "avoid_watch";
+            /**
+             * @description Whether the price has moved with the views since they were made.
+             * @enum {string}
+             */
+            readonly price_confirmation: "working" | "mixed" | "against" | "unmeasured";
+            /** @description The belief ids of the returned views behind it. */
+            readonly thesis_ids: readonly string[];
+            /** @description What those views depend on. */
+            readonly conditions: readonly components["schemas"]["Condition"][];
+            /** @description How many more there are. */
+            readonly omitted_condition_count: number;
+        };
+        /** @description Something that would confirm, endanger or end a thesis. */
+        readonly Condition: {
+            readonly kind: components["schemas"]["ConditionKind"];
+            readonly statement: components["schemas"]["Text"];
+            readonly status: components["schemas"]["ConditionStatus"];
+            /**
+             * Format: date-time
+             * @description When the author expects it, or null.
+             */
+            readonly expected_by: string | null;
+            /** @description Where it was said. */
+            readonly citation_id: string;
+        };
+        /** @description One person's view, one per belief. */
+        readonly View: {
+            /** @description The belief, to read in full. */
+            readonly belief_id: string;
+            readonly person: components["schemas"]["Person"];
+            readonly direction: components["schemas"]["Direction"];
+            readonly status: components["schemas"]["BeliefStatus"];
+            readonly summary: components["schemas"]["Text"];
+            readonly investment_case?: components["schemas"]["InvestmentCase"];
+            /**
+             * Format: date-time
+             * @description When the view was first observed.
+             */
+            readonly first_observed_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last revised, or null when it never was.
+             */
+            readonly latest_revision_at: string | null;
+            readonly author_intent?: components["schemas"]["AuthorIntent"];
+            /** @description The newest claim for it, or null. */
+            readonly support: components["schemas"]["ViewClaim"] | null;
+            /** @description The newest claim against it, or null. */
+            readonly risk: components["schemas"]["ViewClaim"] | null;
+            /** @description How many more claims the record has. */
+            readonly omitted_claim_count: number;
+            readonly condition: components["schemas"]["ViewCondition"];
+            /** @description Where the view was published. */
+            readonly source_citation_id: string;
+        };
+        /** @description The case in a few cited paragraphs. */
+        readonly InvestmentCase: {
+            /**
+             * @description The layout of the case.
+             * @constant
+             */
+            readonly schema_version: "investment-case-v1";
+            /** @description The paragraphs. */
+            readonly paragraphs: readonly components["schemas"]["CaseParagraph"][];
+        };
+        /** @description One paragraph and what it rests on. */
+        readonly CaseParagraph: {
+            /** @description The paragraph. */
+            readonly text: string;
+            /** @description Where it was said. */
+            readonly citation_ids: readonly string[];
+        };
+        /** @description A claim for or against a view. */
+        readonly ViewClaim: {
+            /** @description The claim, or null when it has no record of its own. */
+            readonly claim_id: string | null;
+            readonly statement: components["schemas"]["Text"];
+            /** @description Where it was said. */
+            readonly citation_id: string;
+        };
+        /** @description Whether the conditions of the view still hold. */
+        readonly ViewCondition: {
+            /**
+             * @description What an assessment of the conditions found.
+             * @enum {string}
+             */
+            readonly validity: "conditions_supported" | "needs_review" | "invalidated" | "unknown";
+            /**
+             * @description Whether something outside the thesis has happened to it.
+             * @enum {string}
+             */
+            readonly external_state: "clear" | "triggered" | "unknown";
+            /** @description What stands in the way. */
+            readonly blockers: readonly components["schemas"]["Text"][];
+            /** @description How many more there are. */
+            readonly omitted_blocker_count: number;
+        };
+        /** @description What the author says to do or has done. Nothing of it is verified to have been executed. */
+        readonly AuthorIntent: {
+            readonly action: components["schemas"]["IntentAction"];
+            readonly basis: components["schemas"]["IntentBasis"];
+            readonly time_context: components["schemas"]["IntentTime"];
+            readonly instrument: components["schemas"]["IntentInstrument"];
+            readonly position_actor?: components["schemas"]["PositionActor"];
+            /** @description What the author says besides. */
+            readonly additional_intents?: readonly components["schemas"]["AdditionalIntent"][];
+            /**
+             * @description How the intent was read.
+             * @enum {string}
+             */
+            readonly methodology_version: "belief-author-intent-v1" | "belief-author-intent-v2" | "belief-author-intent-v3";
+            /**
+             * @description Whether it still is the latest.
+             * @enum {string}
+             */
+            readonly status: "not_assessed" | "current" | "superseded";
+            /** @description The observation it comes from, or null. */
+            readonly observation_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was observed, or null.
+             */
+            readonly observed_at: string | null;
+            /** @description What the author makes it depend on. */
+            readonly conditions: readonly components["schemas"]["IntentCondition"][];
+            /** @description Where it was said. */
+            readonly citation_ids: readonly string[];
+            /**
+             * @description Never verified.
+             * @constant
+             */
+            readonly execution_verified: false;
+        };
+        /** @description A further intent of the same author. */
+        readonly AdditionalIntent: {
+            readonly action: components["schemas"]["IntentAction"];
+            readonly basis: components["schemas"]["IntentBasis"];
+            readonly time_context: components["schemas"]["IntentTime"];
+            readonly instrument: components["schemas"]["IntentInstrument"];
+            readonly position_actor?: components["schemas"]["PositionActor"];
+            /** @description What the author makes it depend on. */
+            readonly conditions: readonly components["schemas"]["IntentCondition"][];
+            /** @description Where it was said. */
+            readonly citation_ids: readonly string[];
+        };
+        /** @description A condition of an intent. */
+        readonly IntentCondition: {
+            /** @description The condition. */
+            readonly statement: string;
+            /** @description Where it was said. */
+            readonly citation_ids: readonly string[];
+        };
+        /** @description Whose position is meant. Absent when unknown. */
+        readonly PositionActor: components["schemas"]["PersonalActor"] | components["schemas"]["NamedActor"] | components["schemas"]["UnresolvedActor"] | components["schemas"]["NoActor"];
+        /** @description The author's own position. */
+        readonly PersonalActor: {
+            /**
+             * @description The author. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly kind: "author_personal";
+            /** @description Always null. */
+            readonly name: null;
+        };
+        /** @description A named portfolio or entity. */
+        readonly NamedActor: {
+            /**
+             * @description A named portfolio or entity. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly kind: "named_portfolio_or_entity";
+            /** @description Its name. */
+            readonly name: string;
+        };
+        /** @description Somebody's position, but whose is not clear. */
+        readonly UnresolvedActor: {
+            /**
+             * @description Not clear. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly kind: "unresolved";
+            /** @description Always null. */
+            readonly name: null;
+        };
+        /** @description No position is meant. */
+        readonly NoActor: {
+            /**
+             * @description No position. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly kind: "not_applicable";
+            /** @description Always null. */
+            readonly name: null;
+        };
+        /** @description The security beside SPY, both 100 at the first session. */
+        readonly Chart: {
+            /**
+             * @description What is drawn.
+             * @constant
+             */
+            readonly measure: "normalized_security_and_spy_price_index";
+            /**
+             * @description The value at the first session.
+             * @constant
+             */
+            readonly baseline_value: 100;
+            /**
+             * Format: date
+             * @description The first session, or null.
+             */
+            readonly from_session: string | null;
+            /**
+             * Format: date
+             * @description The last session, or null.
+             */
+            readonly to_session: string | null;
+            /**
+             * Format: date
+             * @description The last session that both series price, or null.
+             */
+            readonly market_data_through: string | null;
+            /** @description How many sessions the points were chosen from. */
+            readonly sampled_from_points: number;
+            /** @description At most 60 sessions, oldest first. */
+            readonly series: readonly components["schemas"]["ChartPoint"][];
+            /** @description When the returned views began and changed. */
+            readonly markers: readonly components["schemas"]["ChartMarker"][];
+            /** @description How many more there are. */
+            readonly omitted_marker_count: number;
+            /** @description How the points were chosen, and what they leave out. */
+            readonly limitations: readonly string[];
+        };
+        /** @description One session. */
+        readonly ChartPoint: {
+            readonly session_date: components["schemas"]["CalendarDate"];
+            /** @description The security. */
+            readonly security_index: number;
+            /** @description SPY. */
+            readonly benchmark_index: number;
+            /** @description The first minus the second. */
+            readonly excess_return_percent: number;
+        };
+        /** @description A move of a view. */
+        readonly ChartMarker: {
+            /**
+             * Format: date-time
+             * @description When it was observed.
+             */
+            readonly occurred_at: string;
+            /**
+             * Format: date
+             * @description The session it falls on, or null.
+             */
+            readonly session_date: string | null;
+            readonly kind: components["schemas"]["Move"];
+            /** @description The belief id of the view. */
+            readonly thesis_id: string;
+            /** @description Whose view it is. */
+            readonly person_id: string;
+            readonly direction: components["schemas"]["Direction"];
+            /** @description A few words. */
+            readonly label: string;
+            /** @description Where it was said. */
+            readonly citation_ids: readonly string[];
+        };
+        /**
+         * @description What a revision did to a view. Closed is resolved or abandoned.
+         * @enum {string}
+         */
+        readonly Move: "initiated" | "updated" | "strengthened" | "weakened" | "reversed" | "closed";
+        /** @description Research about companies of the same industry. Nothing of it is transferred to this security. */
+        readonly RelatedContext: {
+            /**
+             * @description Whether there is research of its own, of related companies, or both.
+             * @enum {string}
+             */
+            readonly basis: "direct_and_related" | "related_industry" | "none";
+            readonly summary: components["schemas"]["Text"];
+            /** @description At most eight, the closest and newest first. */
+            readonly related_beliefs: readonly components["schemas"]["RelatedBelief"][];
+            /** @description How many more there are. */
+            readonly omitted_related_count: number;
+            /** @description What the relations leave out. */
+            readonly limitations: readonly string[];
+        };
+        /** @description A belief about another company. */
+        readonly RelatedBelief: {
+            /** @description The belief. */
+            readonly belief_id: string;
+            /** @description The other company. */
+            readonly ticker: string;
+            /** @description The name of whose view it is. */
+            readonly person: string;
+            readonly summary: components["schemas"]["Text"];
+            readonly relationship: components["schemas"]["Relationship"];
+            /** @description Where it was published. */
+            readonly citation_id: string;
+        };
+        /** @description Where something was said, down to the words. */
+        readonly Citation: {
+            /** @description The id that the answer refers to. */
+            readonly citation_id: string;
+            /** @description The captured evidence. */
+            readonly evidence_id: string;
+            /**
+             * Format: uri
+             * @description Where it was published.
+             */
+            readonly source_url: string;
+            /** @description Its title. */
+            readonly source_title: string;
+            /** @description Its author. Absent when unknown. */
+            readonly author_name?: string;
+            /** @description The publication it belongs to. */
+            readonly source_id: string;
+            readonly source_type: components["schemas"]["SourceKind"];
+            /**
+             * Format: date-time
+             * @description The instant it was published, or null when none is recorded.
+             */
+            readonly published_at: string | null;
+            /**
+             * Format: date
+             * @description The day it was published, where only that is recorded, or null.
+             */
+            readonly published_on: string | null;
+            /**
+             * Format: date-time
+             * @description When the evidence was observed.
+             */
+            readonly observed_at: string;
+            readonly locator: components["schemas"]["Locator"];
+            /** @description The hash of the whole captured text. */
+            readonly content_hash: string;
+            readonly verification: components["schemas"]["Verification"];
+        };
+        /** @description Where in the source. */
+        readonly Locator: components["schemas"]["TextQuote"] | components["schemas"]["TimeRange"] | components["schemas"]["PageNumber"];
+        /** @description The very words, found in the captured text. */
+        readonly TextQuote: {
+            /**
+             * @description A quote. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly kind: "text_quote";
+            /** @description The words. */
+            readonly exact: string;
+            /** @description What stands before them, or null. */
+            readonly prefix: string | null;
+            /** @description What stands after them, or null. */
+            readonly suffix: string | null;
+        };
+        /** @description A part of a recording. */
+        readonly TimeRange: {
+            /**
+             * @description A time range. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly kind: "time_range";
+            /** @description Where it begins. */
+            readonly start_seconds: number;
+            /** @description Where it ends. */
+            readonly end_seconds: number;
+        };
+        /** @description A page of a document. */
+        readonly PageNumber: {
+            /**
+             * @description A page. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly kind: "page";
+            /** @description The page, counted from 1. */
+            readonly page: number;
+        };
+        /** @description The case behind one view, by its belief_id. */
+        readonly Thesis: {
+            /** @description The view it belongs to. */
+            readonly belief_id: string;
+            readonly confidence?: components["schemas"]["Confidence"];
+            readonly horizon?: components["schemas"]["Horizon"];
+            /** @description Everything the author claims. */
+            readonly claims: readonly components["schemas"]["Claim"][];
+            /** @description What the thesis depends on. */
+            readonly conditions: readonly components["schemas"]["Condition"][];
+            /** @description Its course, oldest first; never rewritten. */
+            readonly revisions: readonly components["schemas"]["Revision"][];
+            /** @description What the price did after 21, 63, 126 and 252 sessions. */
+            readonly outcomes: readonly components["schemas"]["Outcome"][];
+            readonly since_inception_mark: components["schemas"]["Mark"];
+            readonly market_price: components["schemas"]["MarketPrice"];
+            /** @description The author's targets beside the price, or null when the thesis is not active. */
+            readonly price_opportunity: components["schemas"]["PriceOpportunity"] | null;
+            readonly packet: components["schemas"]["Packet"];
+        };
+        /** @description Something that the author claims. */
+        readonly Claim: {
+            /** @description The claim. */
+            readonly claim_id: string;
+            /**
+             * @description What it does for the thesis.
+             * @enum {string}
+             */
+            readonly role: "support" | "risk" | "context";
+            readonly statement: components["schemas"]["Text"];
+            /** @description The revision that it belongs to. */
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @description When it was observed.
+             */
+            readonly observed_at: string;
+            /** @description Where it was said. */
+            readonly citation_id: string;
+        };
+        /** @description One step in the course of a belief. */
+        readonly Revision: {
+            /** @description Its number, counted from 1. */
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @description When it was observed.
+             */
+            readonly observed_at: string;
+            /**
+             * @description What it did to the view; none where only conditions changed.
+             * @enum {string}
+             */
+            readonly move: "initiated" | "updated" | "strengthened" | "weakened" | "reversed" | "closed" | "none";
+            /** @description Whether it arrived after newer ones, and so moved nothing. */
+            readonly late: boolean;
+            readonly summary: components["schemas"]["Text"];
+            /** @description The state before it, or null for the first. */
+            readonly before: components["schemas"]["BeliefState"] | null;
+            readonly after: components["schemas"]["BeliefState"];
+            /** @description Where it was published. */
+            readonly source_citation_id: string;
+        };
+        /** @description The state of a belief beside one of its revisions. */
+        readonly BeliefState: {
+            readonly direction: components["schemas"]["Direction"];
+            readonly status: components["schemas"]["BeliefStatus"];
+            /**
+             * @description What an assessment of the conditions found.
+             * @enum {string}
+             */
+            readonly validity: "conditions_supported" | "needs_review" | "invalidated" | "unknown";
+            /**
+             * @description Whether something outside the thesis has happened to it.
+             * @enum {string}
+             */
+            readonly external_state: "clear" | "triggered" | "unknown";
+        };
+        /** @description The move of the underlying price over a fixed number of sessions after the view. Never a return of the author. */
+        readonly Outcome: {
+            /**
+             * @description How many sessions after the entry.
+             * @enum {integer}
+             */
+            readonly horizon_sessions: 21 | 63 | 126 | 252;
+            /**
+             * @description Pending until the sessions have closed, unmeasurable without prices.
+             * @enum {string}
+             */
+            readonly status: "measured" | "pending" | "unmeasurable";
+            /** @description Why it is not measured, such as no_entry_price, or null. */
+            readonly reason: string | null;
+            /**
+             * Format: date
+             * @description The session of the entry price, or null.
+             */
+            readonly entry_session: string | null;
+            /**
+             * Format: date
+             * @description The session at the horizon, or null.
+             */
+            readonly exit_session: string | null;
+            readonly security_change_percent: components["schemas"]["Percent"];
+            readonly benchmark_change_percent: components["schemas"]["Percent"];
+            readonly excess_change_percent: components["schemas"]["Percent"];
+        };
+        /** @description The move of the underlying price from the view to the latest price, over the same two sessions as SPY. Its sign is never turned for a bearish view. */
+        readonly Mark: {
+            /**
+             * @description Unmeasured while the latest price still is the entry price, unmeasurable without prices.
+             * @enum {string}
+             */
+            readonly status: "measured" | "pending" | "unmeasured" | "unmeasurable";
+            /** @description Why it is not measured, such as no_entry_price, or null. */
+            readonly reason: string | null;
+            /** @description The first price at or after the view, or null. */
+            readonly entry: components["schemas"]["MarkPrice"] | null;
+            /** @description The last price, or null. */
+            readonly latest: components["schemas"]["MarkPrice"] | null;
+            readonly security_change_percent: components["schemas"]["Percent"];
+            readonly benchmark_change_percent: components["schemas"]["Percent"];
+            readonly excess_change_percent: components["schemas"]["Percent"];
+            /**
+             * @description Never a return of the author.
+             * @constant
+             */
+            readonly is_author_return: false;
+        };
+        /** @description The prices of one session. */
+        readonly MarkPrice: {
+            readonly session_date: components["schemas"]["CalendarDate"];
+            /** @description The adjusted close of the security. */
+            readonly price: number;
+            /** @description The adjusted close of SPY, or null. */
+            readonly benchmark_price: number | null;
+        };
+        /** @description How far the price is from what the author named. Neither an expected return nor a proof that the thesis holds. */
+        readonly PriceOpportunity: {
+            /** @description Each explicit target of the author by itself. */
+            readonly targets: readonly components["schemas"]["TargetDistance"][];
+            /**
+             * @description Never an expected return.
+             * @constant
+             */
+            readonly is_expected_return: false;
+            /**
+             * @description Never a proof.
+             * @constant
+             */
+            readonly proves_thesis_valid: false;
+        };
+        /** @description One target, and what is left to it if its conditions hold. */
+        readonly TargetDistance: {
+            /** @description The target. */
+            readonly target_id: string;
+            /** @description The lower end as stated, or null. */
+            readonly low: number | null;
+            /** @description The upper end as stated, or null. */
+            readonly high: number | null;
+            /** @description The currency it was stated in. */
+            readonly currency: string;
+            /**
+             * Format: date
+             * @description The day it was stated.
+             */
+            readonly stated_on: string;
+            /** @description The target's own horizon, or null. */
+            readonly horizon: components["schemas"]["Horizon"] | null;
+            /** @description What the author makes it depend on. */
+            readonly conditions: readonly components["schemas"]["Text"][];
+            /** @description The price that the author named beside it, or null. */
+            readonly price_when_stated: number | null;
+            /** @description What the stated target is divided by for splits since then, or null when unknown. */
+            readonly split_factor: number | null;
+            /** @description The split-adjusted, not dividend-adjusted close it is compared with, or null. */
+            readonly current_price: number | null;
+            /**
+             * Format: date
+             * @description The session of that close, or null.
+             */
+            readonly current_session: string | null;
+            readonly remaining_change_to_low_percent: components["schemas"]["Percent"];
+            readonly remaining_change_to_high_percent: components["schemas"]["Percent"];
+            /**
+             * @description Near is within 5 percent.
+             * @enum {string}
+             */
+            readonly proximity: "not_reached" | "near" | "reached_or_beyond" | "unknown";
+            /** @description Why the distance is unknown, such as adjusted_price_not_comparable, or null. */
+            readonly reason: string | null;
+            /** @description Where it was said. */
+            readonly citation_id: string;
+        };
+        /** @description What is known around the thesis, each item with its provenance. */
+        readonly Packet: {
+            /** @description What has changed. */
+            readonly changes: readonly components["schemas"]["PacketNote"][];
+            /** @description Why the author holds it. */
+            readonly reasons: readonly components["schemas"]["PacketNote"][];
+            /** @description Who says otherwise. */
+            readonly disagreements: readonly components["schemas"]["PacketNote"][];
+            /** @description What would confirm it. */
+            readonly catalysts: readonly components["schemas"]["PacketCondition"][];
+            /** @description What endangers it. */
+            readonly risks: readonly components["schemas"]["PacketCondition"][];
+            /** @description What would end it. */
+            readonly invalidations: readonly components["schemas"]["PacketCondition"][];
+            /** @description What happened in comparable cases. */
+            readonly comparable_history: readonly components["schemas"]["PacketNote"][];
+            /** @description What is not known. */
+            readonly unknowns: readonly components["schemas"]["PacketNote"][];
+            /** @description Every citation of the packet. */
+            readonly citation_ids: readonly string[];
+        };
+        /**
+         * @description Who says so.
+         * @enum {string}
+         */
+        readonly Provenance: "author_stated" | "third_party_reported" | "service_derived";
+        /** @description A note and who says so. */
+        readonly PacketNote: {
+            readonly statement: components["schemas"]["Text"];
+            readonly provenance: components["schemas"]["Provenance"];
+            /**
+             * Format: date-time
+             * @description When it was observed.
+             */
+            readonly observed_at: string;
+            /** @description Where it was said, or null for what the service derived. */
+            readonly citation_id: string | null;
+        };
+        /** @description A condition and who says so. */
+        readonly PacketCondition: {
+            readonly statement: components["schemas"]["Text"];
+            readonly status: components["schemas"]["ConditionStatus"];
+            /**
+             * Format: date-time
+             * @description When the author expects it, or null.
+             */
+            readonly expected_by: string | null;
+            readonly provenance: components["schemas"]["Provenance"];
+            /**
+             * Format: date-time
+             * @description When it was observed.
+             */
+            readonly observed_at: string;
+            /** @description Where it was said. */
+            readonly citation_id: string;
+        };
+        /** @description Research about companies with the same observed SEC industry, each under its own name. Absent when there is none. */
+        readonly SectorContext: {
+            /** @description The closest and newest first. */
+            readonly related: readonly components["schemas"]["SectorBelief"][];
+            /** @description How many more there are. */
+            readonly omitted_related_count: number;
+            /** @description What the relations leave out. */
+            readonly limitations: readonly string[];
+            /**
+             * @description No direction, target or conviction is ever transferred.
+             * @constant
+             */
+            readonly transfers_to_security: false;
+        };
+        /** @description A view of another company. */
+        readonly SectorBelief: {
+            /** @description The belief. */
+            readonly belief_id: string;
+            readonly security: components["schemas"]["Security"];
+            readonly relationship: components["schemas"]["Relationship"];
+            /** @description The other company's SIC code. */
+            readonly sic: string;
+            /**
+             * Format: date-time
+             * @description When the code was observed in a filing.
+             */
+            readonly sic_observed_at: string;
+            readonly person: components["schemas"]["Person"];
+            readonly direction: components["schemas"]["Direction"];
+            readonly status: components["schemas"]["BeliefStatus"];
+            readonly summary: components["schemas"]["Text"];
+            /**
+             * Format: date-time
+             * @description When its newest revision was observed.
+             */
+            readonly observed_at: string;
+            /** @description Where it was published. */
+            readonly citation_id: string;
+            /**
+             * Format: uri
+             * @description The full record, with the cutoff pinned; a metered read.
+             */
+            readonly detail_url: string;
+        };
+        /** @description A page of beliefs, or of the entities that have some. */
+        readonly BeliefsAnswer: components["schemas"]["BeliefsPage"] | components["schemas"]["EntitiesPage"];
+        /**
+         * @description A page of beliefs. Its `data_status` speaks of the page: coverage is complete when every matching record is on it, partial
+         *     when other pages hold more, insufficient when none matches; freshness is current, because no price is shown.
+         */
+        readonly BeliefsPage: {
+            /**
+             * @description What is listed. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly view: "beliefs";
+            /**
+             * Format: date-time
+             * @description The cutoff that was used; reuse it on every later page.
+             */
+            readonly as_of: string;
+            readonly data: components["schemas"]["BeliefsData"];
+            readonly data_status: components["schemas"]["DataStatus"];
+            /** @description What to know before using the answer. */
+            readonly warnings: readonly components["schemas"]["Warning"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The beliefs and what they cite. */
+        readonly BeliefsData: {
+            /** @description The beliefs, newest first. */
+            readonly beliefs: readonly components["schemas"]["BeliefItem"][];
+            /** @description Every citation that the page refers to, once. */
+            readonly citations: readonly components["schemas"]["Citation"][];
+        };
+        /** @description A belief in a list. */
+        readonly BeliefItem: {
+            /** @description The belief. */
+            readonly belief_id: string;
+            readonly subject: components["schemas"]["Subject"];
+            readonly person: components["schemas"]["Person"];
+            readonly thesis: components["schemas"]["Text"];
+            readonly direction: components["schemas"]["Direction"];
+            readonly status: components["schemas"]["BeliefStatus"];
+            /**
+             * Format: date-time
+             * @description When it was first observed.
+             */
+            readonly observed_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last revised, or null when it never was.
+             */
+            readonly latest_revision_at: string | null;
+            /** @description Where it was published. */
+            readonly citation_ids: readonly string[];
+            /**
+             * Format: uri
+             * @description The full record, with the cutoff pinned; a metered read.
+             */
+            readonly detail_url: string;
+            readonly confidence?: components["schemas"]["Confidence"];
+            readonly horizon?: components["schemas"]["Horizon"];
+            /** @description What the price did after fixed numbers of sessions. Absent when unknown, which it is in lists; the full record has it. */
+            readonly outcomes?: readonly components["schemas"]["Outcome"][];
+        };
+        /** @description What a belief is about. */
+        readonly Subject: {
+            readonly entity_id: components["schemas"]["Uuid"];
+            readonly kind: components["schemas"]["EntityKind"];
+            /** @description The symbol of a listing, else null. */
+            readonly ticker: string | null;
+            /** @description The name, or null when it is not known. */
+            readonly name: string | null;
+        };
+        /** @description How to go on. */
+        readonly Pagination: {
+            /** @description Opaque, or null on the last page. */
+            readonly next_cursor: string | null;
+            /**
+             * Format: uri
+             * @description Request exactly this, with a new request id; null on the last page.
+             */
+            readonly next_page_url: string | null;
+        };
+        /** @description A page of canonical entities. */
+        readonly EntitiesPage: {
+            /**
+             * @description What is listed. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly view: "entities";
+            /**
+             * Format: date-time
+             * @description The cutoff that was used; reuse it on every later page.
+             */
+            readonly as_of: string;
+            readonly data: components["schemas"]["EntitiesData"];
+            readonly data_status: components["schemas"]["DataStatus"];
+            /** @description What to know before using the answer. */
+            readonly warnings: readonly components["schemas"]["Warning"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The entities. */
+        readonly EntitiesData: {
+            /** @description The entities with released research. */
+            readonly entities: readonly components["schemas"]["EntityItem"][];
+        };
+        /** @description An entity with released research. */
+        readonly EntityItem: {
+            readonly entity_id: components["schemas"]["Uuid"];
+            readonly kind: components["schemas"]["EntityKind"];
+            /** @description The name, or null when it is not known. */
+            readonly name: string | null;
+            /** @description The symbol of a listing, else null. */
+            readonly ticker: string | null;
+            /** @description How many beliefs are released. */
+            readonly released_record_count: number;
+            /**
+             * Format: date-time
+             * @description When its newest observation was made.
+             */
+            readonly latest_observation_at: string;
+        };
+        /** @description One belief in full. */
+        readonly BeliefDetail: {
+            /**
+             * Format: date-time
+             * @description The cutoff that was used.
+             */
+            readonly as_of: string;
+            readonly data: components["schemas"]["BeliefData"];
+            readonly data_status: components["schemas"]["DataStatus"];
+            /** @description What to know before using the answer. */
+            readonly warnings: readonly components["schemas"]["Warning"][];
+            readonly links: components["schemas"]["BeliefLinks"];
+        };
+        /** @description The belief and what it cites. */
+        readonly BeliefData: {
+            readonly belief: components["schemas"]["BeliefRecord"];
+            /** @description Every citation that the record refers to, once. */
+            readonly citations: readonly components["schemas"]["Citation"][];
+        };
+        /** @description Everything recorded of a belief, with no text cut. */
+        readonly BeliefRecord: {
+            /** @description The belief. */
+            readonly belief_id: string;
+            readonly subject: components["schemas"]["Subject"];
+            readonly person: components["schemas"]["Person"];
+            readonly thesis: components["schemas"]["Text"];
+            readonly direction: components["schemas"]["Direction"];
+            readonly status: components["schemas"]["BeliefStatus"];
+            /**
+             * Format: date-time
+             * @description When it was first observed.
+             */
+            readonly observed_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last revised, or null when it never was.
+             */
+            readonly latest_revision_at: string | null;
+            /** @description Where it was published. */
+            readonly source_citation_id: string;
+            readonly confidence?: components["schemas"]["Confidence"];
+            readonly horizon?: components["schemas"]["Horizon"];
+            readonly investment_case?: components["schemas"]["InvestmentCase"];
+            readonly author_intent?: components["schemas"]["AuthorIntent"];
+            readonly condition: components["schemas"]["ViewCondition"];
+            /** @description Everything the author claims. */
+            readonly claims: readonly components["schemas"]["Claim"][];
+            /** @description What the thesis depends on. */
+            readonly conditions: readonly components["schemas"]["Condition"][];
+            /** @description Its course, oldest first; never rewritten. */
+            readonly revisions: readonly components["schemas"]["Revision"][];
+            /** @description What the price did after 21, 63, 126 and 252 sessions; empty for what has no price. */
+            readonly outcomes: readonly components["schemas"]["Outcome"][];
+            /** @description The move since the view, or null for what has no price. */
+            readonly since_inception_mark: components["schemas"]["Mark"] | null;
+            /** @description The last known price, or null for what has no price. */
+            readonly market_price: components["schemas"]["MarketPrice"] | null;
+            /** @description The author's targets beside the price, or null when the thesis is not active. */
+            readonly price_opportunity: components["schemas"]["PriceOpportunity"] | null;
+            readonly packet: components["schemas"]["Packet"];
+        };
+        /** @description Where to go on, with the cutoff pinned. Each is a metered read. */
+        readonly BeliefLinks: {
+            /**
+             * Format: uri
+             * @description This answer again.
+             */
+            readonly self: string;
+            /**
+             * Format: uri
+             * @description The brief of its subject.
+             */
+            readonly brief: string;
+        };
+        /** @description A page of sources. */
+        readonly SourcesPage: {
+            /**
+             * Format: date-time
+             * @description The cutoff that was used; reuse it on every later page.
+             */
+            readonly as_of: string;
+            readonly data: components["schemas"]["SourcesData"];
+            readonly data_status: components["schemas"]["DataStatus"];
+            /** @description What to know before using the answer. */
+            readonly warnings: readonly components["schemas"]["Warning"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The sources. */
+        readonly SourcesData: {
+            /** @description The sources, by name. */
+            readonly sources: readonly components["schemas"]["Source"][];
+        };
+        /** @description A publication that research comes from. */
+        readonly Source: {
+            /** @description The source. */
+            readonly source_id: string;
+            readonly kind: components["schemas"]["SourceKind"];
+            /** @description Its name. */
+            readonly name: string;
+            /**
+             * Format: uri
+             * @description Its address, or null.
+             */
+            readonly url: string | null;
+            /** @description How many pieces of evidence come from it. */
+            readonly evidence_count: number;
+            /**
+             * Format: date-time
+             * @description When the newest was observed.
+             */
+            readonly latest_observation_at: string;
+            /**
+             * Format: uri
+             * @description The source in full, with the cutoff pinned; a metered read.
+             */
+            readonly detail_url: string;
+        };
+        /** @description One source in full. */
+        readonly SourceDetail: {
+            /**
+             * Format: date-time
+             * @description The cutoff that was used.
+             */
+            readonly as_of: string;
+            readonly data: components["schemas"]["SourceData"];
+            readonly data_status: components["schemas"]["DataStatus"];
+            /** @description What to know before using the answer. */
+            readonly warnings: readonly components["schemas"]["Warning"][];
+        };
+        /** @description The source and its newest evidence. */
+        readonly SourceData: {
+            readonly source: components["schemas"]["Source"];
+            /** @description The newest evidence. */
+            readonly evidence: readonly components["schemas"]["EvidenceItem"][];
+            /** @description How much more there is. */
+            readonly omitted_evidence_count: number;
+        };
+        /** @description A piece of evidence in a list. */
+        readonly EvidenceItem: {
+            /** @description The evidence. */
+            readonly evidence_id: string;
+            /**
+             * Format: uri
+             * @description Where it was published.
+             */
+            readonly source_url: string;
+            /** @description Its title. */
+            readonly title: string;
+            /** @description Its author. Absent when unknown. */
+            readonly author_name?: string;
+            /**
+             * Format: date-time
+             * @description The instant it was published, or null when none is recorded.
+             */
+            readonly published_at: string | null;
+            /**
+             * Format: date
+             * @description The day it was published, where only that is recorded, or null.
+             */
+            readonly published_on: string | null;
+            /**
+             * Format: date-time
+             * @description When it was observed.
+             */
+            readonly observed_at: string;
+            /** @description The hash of the captured text. */
+            readonly content_hash: string;
+            readonly verification: components["schemas"]["Verification"];
+            /**
+             * Format: uri
+             * @description The evidence in full, with the cutoff pinned; a metered read.
+             */
+            readonly detail_url: string;
+        };
+        /** @description One piece of evidence in full. */
+        readonly EvidenceDetail: {
+            /**
+             * Format: date-time
+             * @description The cutoff that was used.
+             */
+            readonly as_of: string;
+            readonly data: components["schemas"]["EvidenceData"];
+            readonly data_status: components["schemas"]["DataStatus"];
+            /** @description What to know before using the answer. */
+            readonly warnings: readonly components["schemas"]["Warning"][];
+        };
+        /** @description The evidence and what refers to it. */
+        readonly EvidenceData: {
+            readonly evidence: components["schemas"]["Evidence"];
+            readonly source: components["schemas"]["Source"];
+            /** @description The citations that point into it. */
+            readonly citations: readonly components["schemas"]["Citation"][];
+        };
+        /** @description What was captured. */
+        readonly Evidence: {
+            /** @description The evidence. */
+            readonly evidence_id: string;
+            /**
+             * Format: uri
+             * @description Where it was published.
+             */
+            readonly source_url: string;
+            /** @description Its title. */
+            readonly title: string;
+            /** @description Its author. Absent when unknown. */
+            readonly author_name?: string;
+            /**
+             * Format: date-time
+             * @description The instant it was published, or null when none is recorded.
+             */
+            readonly published_at: string | null;
+            /**
+             * Format: date
+             * @description The day it was published, where only that is recorded, or null.
+             */
+            readonly published_on: string | null;
+            /**
+             * Format: date-time
+             * @description When it was observed.
+             */
+            readonly observed_at: string;
+            readonly capture: components["schemas"]["Text"];
+            /** @description How many invisible or control characters were removed before hashing. */
+            readonly removed_character_count: number;
+            /** @description The hash of the whole captured text in UTF-8. */
+            readonly content_hash: string;
+            readonly verification: components["schemas"]["Verification"];
+        };
+        /** @description What a key may spend. */
+        readonly Status: {
+            /**
+             * @description Whether the key can read research now.
+             * @enum {string}
+             */
+            readonly status: "ready" | "no_credit" | "spend_limit_reached" | "unavailable";
+            /**
+             * @description What the key reads: research, or fictional preview data.
+             * @enum {string}
+             */
+            readonly dataMode: "live" | "preview";
+            /** @description Prepaid requests left. */
+            readonly prepaidRequestsRemaining: number;
+            /** @description The plan, or null without a subscription. */
+            readonly subscriptionPlan: string | null;
+            /** @description Requests left in this period, 0 without a subscription; null means unlimited. */
+            readonly subscriptionRequestsRemaining: number | null;
+            /**
+             * Format: date-time
+             * @description When the allowance renews, or null.
+             */
+            readonly subscriptionPeriodEndsAt: string | null;
+            /** @description Whether the month's spend limit is used up. */
+            readonly spendLimitReached: boolean;
+            /** @description The key, without its secret. */
+            readonly keyId: string;
+            /** @description What the key may do. */
+            readonly scopes: readonly string[];
+            /**
+             * @description The version of this contract.
+             * @constant
+             */
+            readonly apiVersion: "2026-10-05";
+            /**
+             * Format: date-time
+             * @description The newest settled instant of the data.
+             */
+            readonly dataAsOf: string;
+            /**
+             * Format: uri
+             * @description Where a person can pay, or null when the key is usable.
+             */
+            readonly checkoutUrl: string | null;
+        };
+        /** @description What a request was charged and what was delivered. */
+        readonly Receipt: {
+            /** @description The request id. */
+            readonly request_id: string;
+            /**
+             * @description What was asked.
+             * @enum {string}
+             */
+            readonly operation: "getBrief" | "listBeliefs" | "getBelief" | "listSources" | "getSource" | "getEvidence";
+            /** @description Path and parameters, in their canonical order. */
+            readonly request: string;
+            /**
+             * @description Which collection answered.
+             * @enum {string}
+             */
+            readonly mode: "live" | "preview";
+            /** @description Units charged, 0 for a preview. */
+            readonly units: number;
+            /**
+             * @description What paid for it.
+             * @enum {string}
+             */
+            readonly paid_from: "subscription" | "prepaid" | "none";
+            /**
+             * Format: date-time
+             * @description When it was charged.
+             */
+            readonly charged_at: string;
+            /**
+             * Format: date-time
+             * @description The cutoff of the delivered document.
+             */
+            readonly as_of: string;
+            /** @description The digest of the delivered document. */
+            readonly document_digest: string;
+            /**
+             * Format: date-time
+             * @description Until when the same id gets the same bytes for free.
+             */
+            readonly replay_until: string;
+            /**
+             * Format: date-time
+             * @description Until when the id cannot be used for another request.
+             */
+            readonly request_id_kept_until: string;
+        };
+        /** @description Who asks. */
+        readonly DeviceRequest: {
+            /** @description What the client calls itself, for the person to recognise. */
+            readonly deviceName: string;
+            readonly acquisition?: components["schemas"]["Acquisition"];
+        };
+        /** @description Where the login comes from. Never put prompts, request bodies, credentials, personal or card data here. */
+        readonly Acquisition: {
+            /** @description Which instructions led here. */
+            readonly entrypoint?: string;
+            /** @description The campaign source. */
+            readonly source?: string;
+            /** @description The campaign medium. */
+            readonly medium?: string;
+            /** @description The program's name. */
+            readonly clientName?: string;
+            /** @description The program's version. */
+            readonly clientVersion?: string;
+        };
+        /** @description The codes of a device login. */
+        readonly DeviceGrant: {
+            /**
+             * Format: uuid
+             * @description Names this login, for the checkout page.
+             */
+            readonly acquisitionId: string;
+            /** @description A secret to poll with. Never show it. */
+            readonly deviceCode: string;
+            /** @description What the person compares. */
+            readonly userCode: string;
+            /**
+             * Format: uri
+             * @description Where the person decides; it carries the user code.
+             */
+            readonly browserUrl: string;
+            /**
+             * Format: date-time
+             * @description When the codes become worthless.
+             */
+            readonly expiresAt: string;
+            /** @description Seconds to wait between polls. */
+            readonly interval: number;
+        };
+        /** @description Where a device login stands. */
+        readonly DevicePoll: components["schemas"]["DevicePending"] | components["schemas"]["DeviceAuthorized"] | components["schemas"]["DeviceDenied"];
+        /** @description Wait and poll again. */
+        readonly DevicePending: {
+            /**
+             * @description Not decided. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly status: "pending";
+            /** @description Seconds to wait before the next poll. */
+            readonly interval: number;
+        };
+        /** @description The person approved. */
+        readonly DeviceAuthorized: {
+            /**
+             * @description Approved. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly status: "authorized";
+            /** @description The read-only key. Absent once delivered: do not make a replacement by yourself. */
+            readonly apiKey?: string;
+        };
+        /** @description The person said no. Stop. */
+        readonly DeviceDenied: {
+            /**
+             * @description Denied. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly status: "denied";
+        };
+        /** @description Polled too fast. */
+        readonly DeviceSlowDown: {
+            /**
+             * @description Slow down.
+             * @constant
+             */
+            readonly status: "slow_down";
+            /** @description Seconds to wait between polls, from now on. */
+            readonly interval: number;
+        };
+        /** @description Nobody decided in time. */
+        readonly DeviceExpired: {
+            /**
+             * @description Expired.
+             * @constant
+             */
+            readonly status: "expired";
+        };
+        /** @description No such device code. */
+        readonly DeviceInvalid: {
+            /**
+             * @description Invalid.
+             * @constant
+             */
+            readonly status: "invalid";
+        };
+        /** @description What went wrong and what to do about it (RFC 9457). No problem is ever charged. */
+        readonly Problem: {
+            /**
+             * Format: uri
+             * @description The page that explains this kind of problem.
+             */
+            readonly type: string;
+            /** @description The kind of problem in a few words. */
+            readonly title: string;
+            /** @description The HTTP status. */
+            readonly status: number;
+            /** @description What happened this time, and how to go on. */
+            readonly detail: string;
+            /** @description This request. */
+            readonly instance: string;
+            readonly code: components["schemas"]["ProblemCode"];
+            /** @description The request id. */
+            readonly request_id: string;
+            /**
+             * @description Never charged.
+             * @constant
+             */
+            readonly charged: false;
+            /** @description Whether the same request may succeed later. */
+            readonly retryable: boolean;
+            /** @description Every fault that was found in the request. */
+            readonly errors: readonly components["schemas"]["Fault"][];
+            /** @description The limit, with brief-too-large. */
+            readonly limit_bytes?: number;
+            /** @description The size of the answer, with brief-too-large. */
+            readonly actual_bytes?: number;
+            /** @description What would fit, with brief-too-large; 0 when not even one does. */
+            readonly suggested_max_results?: number;
+            /** @description Why the record was withdrawn, with withdrawn. */
+            readonly reason?: string;
+        };
+        /**
+         * @description A stable name for the kind of problem.
+         * @enum {string}
+         */
+        readonly ProblemCode: "invalid-request" | "as-of-in-future" | "cursor-mismatch" | "invalid-cursor" | "unsupported-version" | "unauthorized" | "no-credit" | "spend-limit-reached" | "forbidden" | "not-found" | "not-covered" | "no-such-record" | "method-not-allowed" | "not-acceptable" | "request-running" | "withdrawn" | "retired-version" | "payload-too-large" | "unsupported-media-type" | "request-id-reused" | "request-id-expired" | "brief-too-large" | "rate-limited" | "removed-legally" | "internal" | "unavailable";
+        /** @description One fault of a request. */
+        readonly Fault: {
+            /** @description Where, such as query.ticker. */
+            readonly location: string;
+            /** @description What is wrong. Input is repeated in at most 64 escaped characters. */
+            readonly message: string;
+            /** @description What to send instead. */
+            readonly fix: string;
+        };
+        /** @description The form of the consent page. Other fields are ignored. */
+        readonly OAuthDecision: {
+            /**
+             * @description What the person decided.
+             * @enum {string}
+             */
+            readonly decision: "approve" | "deny";
+            /** @description The workspace that pays. */
+            readonly workspace?: string;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description A request for tokens (RFC 6749). Other fields are ignored. */
+        readonly OAuthTokenRequest: {
+            /** @description `authorization_code` or `refresh_token`. */
+            readonly grant_type: string;
+            /** @description The code to redeem. */
+            readonly code?: string;
+            /** @description The address that the code was sent to. */
+            readonly redirect_uri?: string;
+            /** @description The client, unless it authenticates by header. */
+            readonly client_id?: string;
+            /** @description The secret of a confidential client. */
+            readonly client_secret?: string;
+            /** @description The PKCE verifier. */
+            readonly code_verifier?: string;
+            /** @description The refresh token. */
+            readonly refresh_token?: string;
+            /** @description No more than was granted. */
+            readonly scope?: string;
+            /** @description The MCP endpoint. */
+            readonly resource?: string;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description The tokens. */
+        readonly OAuthToken: {
+            /** @description The access token for the MCP endpoint. */
+            readonly access_token: string;
+            /**
+             * @description How to send it.
+             * @constant
+             */
+            readonly token_type: "Bearer";
+            /** @description Its lifetime in seconds. */
+            readonly expires_in: number;
+            /** @description The next refresh token. */
+            readonly refresh_token: string;
+            /** @description What was granted. */
+            readonly scope: string;
+        };
+        /** @description A request to revoke (RFC 7009). Other fields are ignored. */
+        readonly OAuthRevocation: {
+            /** @description The token. */
+            readonly token: string;
+            /** @description `access_token` or `refresh_token`. */
+            readonly token_type_hint?: string;
+            /** @description The client, unless it authenticates by header. */
+            readonly client_id?: string;
+            /** @description The secret of a confidential client. */
+            readonly client_secret?: string;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description An error in the shape of RFC 6749. */
+        readonly OAuthError: {
+            /**
+             * @description The kind of error.
+             * @enum {string}
+             */
+            readonly error: "invalid_request" | "invalid_client" | "invalid_grant" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "invalid_target" | "unsupported_token_type";
+            /** @description What happened. */
+            readonly error_description?: string;
+            /**
+             * Format: uri
+             * @description A page about it.
+             */
+            readonly error_uri?: string;
+        };
+        /** @description The metadata of RFC 8414. */
+        readonly AuthorizationServerMetadata: {
+            /**
+             * Format: uri
+             * @description Who issues the tokens, compared as a string.
+             */
+            readonly issuer: string;
+            /**
+             * Format: uri
+             * @description Where to send the person.
+             */
+            readonly authorization_endpoint: string;
+            /**
+             * Format: uri
+             * @description Where to redeem.
+             */
+            readonly token_endpoint: string;
+            /**
+             * Format: uri
+             * @description Where to revoke.
+             */
+            readonly revocation_endpoint: string;
+            /** @description Only code. */
+            readonly response_types_supported: readonly "code"[];
+            /** @description Codes and refresh tokens. */
+            readonly grant_types_supported: readonly ("authorization_code" | "refresh_token")[];
+            /** @description PKCE is required. */
+            readonly code_challenge_methods_supported: readonly "S256"[];
+            /** @description The one scope. */
+            readonly scopes_supported: readonly "research:read"[];
+            /** @description How a client may authenticate. */
+            readonly token_endpoint_auth_methods_supported: readonly ("none" | "client_secret_basic" | "client_secret_post")[];
+            /** @description The same for revocation. */
+            readonly revocation_endpoint_auth_methods_supported: readonly ("none" | "client_secret_basic" | "client_secret_post")[];
+            /**
+             * @description Answers name their issuer (RFC 9207).
+             * @constant
+             */
+            readonly authorization_response_iss_parameter_supported: true;
+            /**
+             * Format: uri
+             * @description The documentation.
+             */
+            readonly service_documentation: string;
+        };
+        /** @description The metadata of RFC 9728. */
+        readonly ProtectedResourceMetadata: {
+            /**
+             * Format: uri
+             * @description The MCP endpoint.
+             */
+            readonly resource: string;
+            /** @description Who issues tokens for it. */
+            readonly authorization_servers: readonly components["schemas"]["WebUri"][];
+            /** @description The one scope. */
+            readonly scopes_supported: readonly "research:read"[];
+            /** @description Tokens travel in the header only. */
+            readonly bearer_methods_supported: readonly "header"[];
+            /** @description What people call it. */
+            readonly resource_name: string;
+            /**
+             * Format: uri
+             * @description The documentation.
+             */
+            readonly resource_documentation: string;
+        };
+    };
+    responses: {
+        /** @description You already hold the current answer. Free, needs no credit, and leaves the request id unused. */
+        readonly NotModified: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly ETag: components["headers"]["ETag"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Something about the request is wrong; `errors` names every fault at once. Not charged. */
+        readonly BadRequest: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The Bearer key is missing, malformed, unknown or revoked. Not charged. */
+        readonly Unauthorized: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No credit is left, or the spend limit is reached. Not charged. */
+        readonly PaymentRequired: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The form did not come from this service's own page. Not charged. */
+        readonly Forbidden: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The subject is not covered, or no such record or receipt exists at the cutoff. Never answered with a substitute. Not charged. */
+        readonly NotFound: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The `Accept` header leaves no form that this route answers in. Not charged. */
+        readonly NotAcceptable: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The same request id is still running. Try again after `Retry-After`; it will be charged once. Not charged. */
+        readonly Conflict: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The record was withdrawn (`reason` says why), or the requested contract version is retired. Not charged. */
+        readonly Gone: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is too large. Not charged. */
+        readonly PayloadTooLarge: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is not `application/json`. Not charged. */
+        readonly UnsupportedMediaType: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request id belongs to another request or is too old to replay, or the brief would not fit. Not charged. */
+        readonly Unprocessable: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too many requests. Wait for `Retry-After`. Not charged. */
+        readonly TooManyRequests: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A record in the answer was removed for legal reasons, at every cutoff and from kept answers. Not charged. */
+        readonly RemovedLegally: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Something went wrong on our side. Not charged; the same request id may be sent again. */
+        readonly InternalError: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The service or its store cannot answer now. Not charged; retry with the same request id after `Retry-After`. */
+        readonly Unavailable: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A page for a person. */
+        readonly Page: {
+            headers: {
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /** @example <!doctype html><title>Connect an AI chat</title> */
+                readonly "text/html": string;
+            };
+        };
+        /** @description A page that says what is wrong. An unknown client or address is never redirected to. */
+        readonly ErrorPage: {
+            headers: {
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /** @example <!doctype html><title>Connect an AI chat</title> */
+                readonly "text/html": string;
+            };
+        };
+        /** @description To the sign-in page, or back to the client with `code` or `error`, `state` and `iss`. */
+        readonly Redirect: {
+            headers: {
+                readonly Location: components["headers"]["Location"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description What is wrong, in the shape of RFC 6749. */
+        readonly OAuthBadRequest: {
+            headers: {
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OAuthError"];
+            };
+        };
+        /** @description The client did not authenticate, in the shape of RFC 6749. */
+        readonly OAuthUnauthorized: {
+            headers: {
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OAuthError"];
+            };
+        };
+        /** @description The metadata. */
+        readonly ProtectedResource: {
+            headers: {
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ProtectedResourceMetadata"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+         * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
+         */
+        readonly RequestId: string;
+        /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
+        readonly IfNoneMatch: string;
+        /**
+         * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
+         * @example 2026-10-05
+         */
+        readonly ResearchVersion: string;
+        /**
+         * @description A listed security's symbol, whatever the case of its letters. `BRK.B`, `BRK-B` and `BRK/B` are three different symbols.
+         * @example NWTB
+         */
+        readonly Ticker: string;
+        /** @description A released canonical entity, from `GET /v1/beliefs?view=entities`. */
+        readonly EntityId: components["schemas"]["Uuid"];
+        /** @description A historical cutoff, in UTC. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
+        readonly AsOf: components["schemas"]["Timestamp"];
+        /** @description The most records a page may hold. A page whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
+        readonly Limit: number;
+        /** @description The opaque place to go on from. Leave it out on the first page; it belongs to the filters and the cutoff it was made with. */
+        readonly Cursor: string;
+        /**
+         * @description The registered client.
+         * @example chat
+         */
+        readonly OAuthClientId: string;
+        /** @description Where the answer goes, exactly as registered. */
+        readonly OAuthRedirectUri: string;
+        /**
+         * @description Always `code`.
+         * @example code
+         */
+        readonly OAuthResponseType: string;
+        /**
+         * @description Space-separated scopes. Left out, it is `research:read`.
+         * @example research:read
+         */
+        readonly OAuthScope: string;
+        /** @description Returned to the client as it came. */
+        readonly OAuthState: string;
+        /** @description The PKCE challenge (RFC 7636), which is required. */
+        readonly OAuthCodeChallenge: string;
+        /**
+         * @description Always `S256`.
+         * @example S256
+         */
+        readonly OAuthCodeChallengeMethod: string;
+        /** @description The resource the token is for (RFC 8707). Left out, it is the MCP endpoint. */
+        readonly OAuthResource: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The id of this logical request, yours or a new one.
+         * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
+         */
+        readonly "X-Request-ID": string;
+        /** @description The version of this contract that the answer follows. */
+        readonly "Research-Version": "2026-10-05";
+        /**
+         * @description Units this call was charged, 0 for a replay, a preview, an error or a 304.
+         * @example 1
+         */
+        readonly "Usage-Charge": number;
+        /**
+         * @description Requests left after this call, or `unlimited`. Absent on a preview key.
+         * @example 410
+         */
+        readonly "Usage-Remaining": string;
+        /** @description `true` when these are the kept bytes of an earlier call with the same id. */
+        readonly "Idempotent-Replayed": "true";
+        /**
+         * @description A strong validator of this representation.
+         * @example "7d1a90c4"
+         */
+        readonly ETag: string;
+        /**
+         * @description SHA-256 of the uncompressed document, the same on a receipt.
+         * @example sha256:ed58fbcf1d96f2210389db0026d6fc17ffdc6b693c833cadfb5b2380dda8c9c2
+         */
+        readonly "Document-Digest": components["schemas"]["Sha256"];
+        /**
+         * @description Who may keep the answer. Metered answers are `private, no-cache`, secrets `no-store`.
+         * @example private, no-cache
+         */
+        readonly "Cache-Control": string;
+        /** @description `rel="next"`: the same URL as `pagination.next_page_url`. Absent on the last page. */
+        readonly Link: string;
+        /**
+         * @description What is left of each limit, and in how many seconds it renews (draft-ietf-httpapi-ratelimit-headers).
+         * @example "minute";r=117;t=42
+         */
+        readonly RateLimit: string;
+        /**
+         * @description The limits themselves, as quota and window in seconds.
+         * @example "burst";q=10;w=1, "minute";q=120;w=60
+         */
+        readonly "RateLimit-Policy": string;
+        /**
+         * @description Seconds to wait before trying again. It outranks `RateLimit`.
+         * @example 7
+         */
+        readonly "Retry-After": number;
+        /**
+         * @description How to authenticate (RFC 6750).
+         * @example Bearer realm="research"
+         */
+        readonly "WWW-Authenticate": string;
+        /** @description Where the browser goes next. */
+        readonly Location: string;
+    };
+    pathItems: never;
+}
+export type Timestamp = components['schemas']['Timestamp'];
+export type CalendarDate = components['schemas']['CalendarDate'];
+export type Uuid = components['schemas']['Uuid'];
+export type WebUri = components['schemas']['WebUri'];
+export type Sha256 = components['schemas']['Sha256'];
+export type Percent = components['schemas']['Percent'];
+export type Direction = components['schemas']['Direction'];
+export type BeliefStatus = components['schemas']['BeliefStatus'];
+export type ConditionKind = components['schemas']['ConditionKind'];
+export type ConditionStatus = components['schemas']['ConditionStatus'];
+export type Relationship = components['schemas']['Relationship'];
+export type Verification = components['schemas']['Verification'];
+export type Confidence = components['schemas']['Confidence'];
+export type SourceKind = components['schemas']['SourceKind'];
+export type EntityKind = components['schemas']['EntityKind'];
+export type IntentAction = components['schemas']['IntentAction'];
+export type IntentBasis = components['schemas']['IntentBasis'];
+export type IntentTime = components['schemas']['IntentTime'];
+export type IntentInstrument = components['schemas']['IntentInstrument'];
+export type Text = components['schemas']['Text'];
+export type Horizon = components['schemas']['Horizon'];
+export type Warning = components['schemas']['Warning'];
+export type Person = components['schemas']['Person'];
+export type TickersResponse = components['schemas']['TickersResponse'];
+export type CoveredTicker = components['schemas']['CoveredTicker'];
+export type Brief = components['schemas']['Brief'];
+export type BriefOverview = components['schemas']['BriefOverview'];
+export type BriefFull = components['schemas']['BriefFull'];
+export type BriefEntity = components['schemas']['BriefEntity'];
+export type BriefLinks = components['schemas']['BriefLinks'];
+export type EntityLinks = components['schemas']['EntityLinks'];
+export type Entity = components['schemas']['Entity'];
+export type CapabilityGap = components['schemas']['CapabilityGap'];
+export type RecordedCondition = components['schemas']['RecordedCondition'];
+export type Continuation = components['schemas']['Continuation'];
+export type ContinuationArguments = components['schemas']['ContinuationArguments'];
+export type DataStatus = components['schemas']['DataStatus'];
+export type MarketFreshness = components['schemas']['MarketFreshness'];
+export type Security = components['schemas']['Security'];
+export type MarketPrice = components['schemas']['MarketPrice'];
+export type PriceReference = components['schemas']['PriceReference'];
+export type Coverage = components['schemas']['Coverage'];
+export type TradeState = components['schemas']['TradeState'];
+export type Setup = components['schemas']['Setup'];
+export type Condition = components['schemas']['Condition'];
+export type View = components['schemas']['View'];
+export type InvestmentCase = components['schemas']['InvestmentCase'];
+export type CaseParagraph = components['schemas']['CaseParagraph'];
+export type ViewClaim = components['schemas']['ViewClaim'];
+export type ViewCondition = components['schemas']['ViewCondition'];
+export type AuthorIntent = components['schemas']['AuthorIntent'];
+export type AdditionalIntent = components['schemas']['AdditionalIntent'];
+export type IntentCondition = components['schemas']['IntentCondition'];
+export type PositionActor = components['schemas']['PositionActor'];
+export type PersonalActor = components['schemas']['PersonalActor'];
+export type NamedActor = components['schemas']['NamedActor'];
+export type UnresolvedActor = components['schemas']['UnresolvedActor'];
+export type NoActor = components['schemas']['NoActor'];
+export type Chart = components['schemas']['Chart'];
+export type ChartPoint = components['schemas']['ChartPoint'];
+export type ChartMarker = components['schemas']['ChartMarker'];
+export type Move = components['schemas']['Move'];
+export type RelatedContext = components['schemas']['RelatedContext'];
+export type RelatedBelief = components['schemas']['RelatedBelief'];
+export type Citation = components['schemas']['Citation'];
+export type Locator = components['schemas']['Locator'];
+export type TextQuote = components['schemas']['TextQuote'];
+export type TimeRange = components['schemas']['TimeRange'];
+export type PageNumber = components['schemas']['PageNumber'];
+export type Thesis = components['schemas']['Thesis'];
+export type Claim = components['schemas']['Claim'];
+export type Revision = components['schemas']['Revision'];
+export type BeliefState = components['schemas']['BeliefState'];
+export type Outcome = components['schemas']['Outcome'];
+export type Mark = components['schemas']['Mark'];
+export type MarkPrice = components['schemas']['MarkPrice'];
+export type PriceOpportunity = components['schemas']['PriceOpportunity'];
+export type TargetDistance = components['schemas']['TargetDistance'];
+export type Packet = components['schemas']['Packet'];
+export type Provenance = components['schemas']['Provenance'];
+export type PacketNote = components['schemas']['PacketNote'];
+export type PacketCondition = components['schemas']['PacketCondition'];
+export type SectorContext = components['schemas']['SectorContext'];
+export type SectorBelief = components['schemas']['SectorBelief'];
+export type BeliefsAnswer = components['schemas']['BeliefsAnswer'];
+export type BeliefsPage = components['schemas']['BeliefsPage'];
+export type BeliefsData = components['schemas']['BeliefsData'];
+export type BeliefItem = components['schemas']['BeliefItem'];
+export type Subject = components['schemas']['Subject'];
+export type Pagination = components['schemas']['Pagination'];
+export type EntitiesPage = components['schemas']['EntitiesPage'];
+export type EntitiesData = components['schemas']['EntitiesData'];
+export type EntityItem = components['schemas']['EntityItem'];
+export type BeliefDetail = components['schemas']['BeliefDetail'];
+export type BeliefData = components['schemas']['BeliefData'];
+export type BeliefRecord = components['schemas']['BeliefRecord'];
+export type BeliefLinks = components['schemas']['BeliefLinks'];
+export type SourcesPage = components['schemas']['SourcesPage'];
+export type SourcesData = components['schemas']['SourcesData'];
+export type Source = components['schemas']['Source'];
+export type SourceDetail = components['schemas']['SourceDetail'];
+export type SourceData = components['schemas']['SourceData'];
+export type EvidenceItem = components['schemas']['EvidenceItem'];
+export type EvidenceDetail = components['schemas']['EvidenceDetail'];
+export type EvidenceData = components['schemas']['EvidenceData'];
+export type Evidence = components['schemas']['Evidence'];
+export type Status = components['schemas']['Status'];
+export type Receipt = components['schemas']['Receipt'];
+export type DeviceRequest = components['schemas']['DeviceRequest'];
+export type Acquisition = components['schemas']['Acquisition'];
+export type DeviceGrant = components['schemas']['DeviceGrant'];
+export type DevicePoll = components['schemas']['DevicePoll'];
+export type DevicePending = components['schemas']['DevicePending'];
+export type DeviceAuthorized = components['schemas']['DeviceAuthorized'];
+export type DeviceDenied = components['schemas']['DeviceDenied'];
+export type DeviceSlowDown = components['schemas']['DeviceSlowDown'];
+export type DeviceExpired = components['schemas']['DeviceExpired'];
+export type DeviceInvalid = components['schemas']['DeviceInvalid'];
+export type Problem = components['schemas']['Problem'];
+export type ProblemCode = components['schemas']['ProblemCode'];
+export type Fault = components['schemas']['Fault'];
+export type OAuthDecision = components['schemas']['OAuthDecision'];
+export type OAuthTokenRequest = components['schemas']['OAuthTokenRequest'];
+export type OAuthToken = components['schemas']['OAuthToken'];
+export type OAuthRevocation = components['schemas']['OAuthRevocation'];
+export type OAuthError = components['schemas']['OAuthError'];
+export type AuthorizationServerMetadata = components['schemas']['AuthorizationServerMetadata'];
+export type ProtectedResourceMetadata = components['schemas']['ProtectedResourceMetadata'];
+export type ResponseNotModified = components['responses']['NotModified'];
+export type ResponseBadRequest = components['responses']['BadRequest'];
+export type ResponseUnauthorized = components['responses']['Unauthorized'];
+export type ResponsePaymentRequired = components['responses']['PaymentRequired'];
+export type ResponseForbidden = components['responses']['Forbidden'];
+export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponseNotAcceptable = components['responses']['NotAcceptable'];
+export type ResponseConflict = components['responses']['Conflict'];
+export type ResponseGone = components['responses']['Gone'];
+export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
+export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ResponseUnprocessable = components['responses']['Unprocessable'];
+export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
+export type ResponseRemovedLegally = components['responses']['RemovedLegally'];
+export type ResponseInternalError = components['responses']['InternalError'];
+export type ResponseUnavailable = components['responses']['Unavailable'];
+export type ResponsePage = components['responses']['Page'];
+export type ResponseErrorPage = components['responses']['ErrorPage'];
+export type ResponseRedirect = components['responses']['Redirect'];
+export type ResponseOAuthBadRequest = components['responses']['OAuthBadRequest'];
+export type ResponseOAuthUnauthorized = components['responses']['OAuthUnauthorized'];
+export type ResponseProtectedResource = components['responses']['ProtectedResource'];
+export type ParameterRequestId = components['parameters']['RequestId'];
+export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type ParameterResearchVersion = components['parameters']['ResearchVersion'];
+export type ParameterTicker = components['parameters']['Ticker'];
+export type ParameterEntityId = components['parameters']['EntityId'];
+export type ParameterAsOf = components['parameters']['AsOf'];
+export type ParameterLimit = components['parameters']['Limit'];
+export type ParameterCursor = components['parameters']['Cursor'];
+export type ParameterOAuthClientId = components['parameters']['OAuthClientId'];
+export type ParameterOAuthRedirectUri = components['parameters']['OAuthRedirectUri'];
+export type ParameterOAuthResponseType = components['parameters']['OAuthResponseType'];
+export type ParameterOAuthScope = components['parameters']['OAuthScope'];
+export type ParameterOAuthState = components['parameters']['OAuthState'];
+export type ParameterOAuthCodeChallenge = components['parameters']['OAuthCodeChallenge'];
+export type ParameterOAuthCodeChallengeMethod = components['parameters']['OAuthCodeChallengeMethod'];
+export type ParameterOAuthResource = components['parameters']['OAuthResource'];
+export type HeaderXRequestId = components['headers']['X-Request-ID'];
+export type HeaderResearchVersion = components['headers']['Research-Version'];
+export type HeaderUsageCharge = components['headers']['Usage-Charge'];
+export type HeaderUsageRemaining = components['headers']['Usage-Remaining'];
+export type HeaderIdempotentReplayed = components['headers']['Idempotent-Replayed'];
+export type HeaderETag = components['headers']['ETag'];
+export type HeaderDocumentDigest = components['headers']['Document-Digest'];
+export type HeaderCacheControl = components['headers']['Cache-Control'];
+export type HeaderLink = components['headers']['Link'];
+export type HeaderRateLimit = components['headers']['RateLimit'];
+export type HeaderRateLimitPolicy = components['headers']['RateLimit-Policy'];
+export type HeaderRetryAfter = components['headers']['Retry-After'];
+export type HeaderWwwAuthenticate = components['headers']['WWW-Authenticate'];
+export type HeaderLocation = components['headers']['Location'];
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly listTickers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
+                 */
+                readonly "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
+                 * @example 2026-10-05
+                 */
+                readonly "Research-Version"?: components["parameters"]["ResearchVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The coverage list. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TickersResponse"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 410: components["responses"]["Gone"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getBrief: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description A listed security's symbol, whatever the case of its letters. `BRK.B`, `BRK-B` and `BRK/B` are three different symbols.
+                 * @example NWTB
+                 */
+                readonly ticker?: components["parameters"]["Ticker"];
+                /** @description A released canonical entity, from `GET /v1/beliefs?view=entities`. */
+                readonly entity_id?: components["parameters"]["EntityId"];
+                /** @description A historical cutoff, in UTC. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
+                readonly as_of?: components["parameters"]["AsOf"];
+                /**
+                 * @description At most this many views (and theses). An overview shows five at most; left out, as many as fit are shown.
+                 * @example 5
+                 */
+                readonly max_results?: number;
+                /** @description How much to return. An entity brief has one form, whatever is asked for here. */
+                readonly detail?: "overview" | "full";
+            };
+            readonly header?: {
+                /**
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
+                 */
+                readonly "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
+                 * @example 2026-10-05
+                 */
+                readonly "Research-Version"?: components["parameters"]["ResearchVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The brief. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly "Usage-Charge": components["headers"]["Usage-Charge"];
+                    readonly "Usage-Remaining": components["headers"]["Usage-Remaining"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Brief"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PaymentRequired"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 410: components["responses"]["Gone"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 451: components["responses"]["RemovedLegally"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listBeliefs: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description A listed security's symbol, whatever the case of its letters. `BRK.B`, `BRK-B` and `BRK/B` are three different symbols.
+                 * @example NWTB
+                 */
+                readonly ticker?: components["parameters"]["Ticker"];
+                /** @description A released canonical entity, from `GET /v1/beliefs?view=entities`. */
+                readonly entity_id?: components["parameters"]["EntityId"];
+                /**
+                 * @description Only beliefs of this person, by the `person.id` of an earlier answer.
+                 * @example mara-ellison
+                 */
+                readonly person_id?: string;
+                /** @description Only beliefs that point this way at the cutoff. */
+                readonly direction?: components["schemas"]["Direction"];
+                /** @description Only beliefs in this state at the cutoff. */
+                readonly status?: components["schemas"]["BeliefStatus"];
+                /**
+                 * @description Only beliefs observed or revised at or after this instant.
+                 * @example 2026-09-01T00:00:00Z
+                 */
+                readonly updated_since?: components["schemas"]["Timestamp"];
+                /** @description What to list, beliefs or the entities that have some. */
+                readonly view?: "beliefs" | "entities";
+                /** @description The most records a page may hold. A page whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description The opaque place to go on from. Leave it out on the first page; it belongs to the filters and the cutoff it was made with. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description A historical cutoff, in UTC. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
+                readonly as_of?: components["parameters"]["AsOf"];
+            };
+            readonly header?: {
+                /**
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
+                 */
+                readonly "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
+                 * @example 2026-10-05
+                 */
+                readonly "Research-Version"?: components["parameters"]["ResearchVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly "Usage-Charge": components["headers"]["Usage-Charge"];
+                    readonly "Usage-Remaining": components["headers"]["Usage-Remaining"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BeliefsAnswer"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PaymentRequired"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 410: components["responses"]["Gone"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 451: components["responses"]["RemovedLegally"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getBelief: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description A historical cutoff, in UTC. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
+                readonly as_of?: components["parameters"]["AsOf"];
+            };
+            readonly header?: {
+                /**
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
+                 */
+                readonly "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
+                 * @example 2026-10-05
+                 */
+                readonly "Research-Version"?: components["parameters"]["ResearchVersion"];
+            };
+            readonly path: {
+                /**
+                 * @description The `belief_id` of an earlier answer.
+                 * @example bel_a98a0cd4f0623d3b2f4940c5de809477
+                 */
+                readonly belief_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The full record. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly "Usage-Charge": components["headers"]["Usage-Charge"];
+                    readonly "Usage-Remaining": components["headers"]["Usage-Remaining"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BeliefDetail"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PaymentRequired"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 410: components["responses"]["Gone"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 451: components["responses"]["RemovedLegally"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listSources: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only sources of this kind. */
+                readonly kind?: components["schemas"]["SourceKind"];
+                /** @description The most records a page may hold. A page whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description The opaque place to go on from. Leave it out on the first page; it belongs to the filters and the cutoff it was made with. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description A historical cutoff, in UTC. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
+                readonly as_of?: components["parameters"]["AsOf"];
+            };
+            readonly header?: {
+                /**
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
+                 */
+                readonly "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
+                 * @example 2026-10-05
+                 */
+                readonly "Research-Version"?: components["parameters"]["ResearchVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly "Usage-Charge": components["headers"]["Usage-Charge"];
+                    readonly "Usage-Remaining": components["headers"]["Usage-Remaining"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SourcesPage"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PaymentRequired"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 410: components["responses"]["Gone"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 451: components["responses"]["RemovedLegally"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getSource: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description A historical cutoff, in UTC. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
+                readonly as_of?: components["parameters"]["AsOf"];
+            };
+            readonly header?: {
+                /**
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
+                 */
+                readonly "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
+                 * @example 2026-10-05
+                 */
+                readonly "Research-Version"?: components["parameters"]["ResearchVersion"];
+            };
+            readonly path: {
+                /**
+                 * @description The `source_id` of an earlier answer.
+                 * @example src_5db1d62c311853b5d4bb54e4cace1966
+                 */
+                readonly source_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The source. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly "Usage-Charge": components["headers"]["Usage-Charge"];
+                    readonly "Usage-Remaining": components["headers"]["Usage-Remaining"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SourceDetail"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PaymentRequired"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 410: components["responses"]["Gone"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 451: components["responses"]["RemovedLegally"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getEvidence: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description A historical cutoff, in UTC. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
+                readonly as_of?: components["parameters"]["AsOf"];
+            };
+            readonly header?: {
+                /**
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
+                 */
+                readonly "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
+                 * @example 2026-10-05
+                 */
+                readonly "Research-Version"?: components["parameters"]["ResearchVersion"];
+            };
+            readonly path: {
+                /**
+                 * @description The `evidence_id` of a citation.
+                 * @example evd_2680062100598f92eedd7402c5a8dbcd
+                 */
+                readonly evidence_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The evidence. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly "Usage-Charge": components["headers"]["Usage-Charge"];
+                    readonly "Usage-Remaining": components["headers"]["Usage-Remaining"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EvidenceDetail"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PaymentRequired"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 410: components["responses"]["Gone"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 451: components["responses"]["RemovedLegally"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getStatus: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
+                 */
+                readonly "X-Request-ID"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
+                 * @example 2026-10-05
+                 */
+                readonly "Research-Version"?: components["parameters"]["ResearchVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What the key may spend. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Status"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 410: components["responses"]["Gone"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getReceipt: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
+                 */
+                readonly "X-Request-ID"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
+                 * @example 2026-10-05
+                 */
+                readonly "Research-Version"?: components["parameters"]["ResearchVersion"];
+            };
+            readonly path: {
+                /**
+                 * @description The `X-Request-ID` that was sent or echoed, percent-encoded.
+                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
+                 */
+                readonly request_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The receipt. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 410: components["responses"]["Gone"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly initiateDevice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
+                 */
+                readonly "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DeviceRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The codes. Poll every `interval` seconds until `expiresAt`. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeviceGrant"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly pollDevice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
+                 */
+                readonly "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Where the login stands. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DevicePoll"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            /** @description The device code is invalid. Stop. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeviceInvalid"];
+                };
+            };
+            readonly 406: components["responses"]["NotAcceptable"];
+            /** @description The code has expired. Tell the person before you start again. */
+            readonly 410: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeviceExpired"];
+                };
+            };
+            /** @description Polled too fast. Use the larger interval from now on. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeviceSlowDown"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly authorizePage: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description The registered client.
+                 * @example chat
+                 */
+                readonly client_id: components["parameters"]["OAuthClientId"];
+                /** @description Where the answer goes, exactly as registered. */
+                readonly redirect_uri?: components["parameters"]["OAuthRedirectUri"];
+                /**
+                 * @description Always `code`.
+                 * @example code
+                 */
+                readonly response_type?: components["parameters"]["OAuthResponseType"];
+                /**
+                 * @description Space-separated scopes. Left out, it is `research:read`.
+                 * @example research:read
+                 */
+                readonly scope?: components["parameters"]["OAuthScope"];
+                /** @description Returned to the client as it came. */
+                readonly state?: components["parameters"]["OAuthState"];
+                /** @description The PKCE challenge (RFC 7636), which is required. */
+                readonly code_challenge?: components["parameters"]["OAuthCodeChallenge"];
+                /**
+                 * @description Always `S256`.
+                 * @example S256
+                 */
+                readonly code_challenge_method?: components["parameters"]["OAuthCodeChallengeMethod"];
+                /** @description The resource the token is for (RFC 8707). Left out, it is the MCP endpoint. */
+                readonly resource?: components["parameters"]["OAuthResource"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["Page"];
+            readonly 303: components["responses"]["Redirect"];
+            readonly 400: components["responses"]["ErrorPage"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly decideAuthorization: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description The registered client.
+                 * @example chat
+                 */
+                readonly client_id: components["parameters"]["OAuthClientId"];
+                /** @description Where the answer goes, exactly as registered. */
+                readonly redirect_uri?: components["parameters"]["OAuthRedirectUri"];
+                /**
+                 * @description Always `code`.
+                 * @example code
+                 */
+                readonly response_type?: components["parameters"]["OAuthResponseType"];
+                /**
+                 * @description Space-separated scopes. Left out, it is `research:read`.
+                 * @example research:read
+                 */
+                readonly scope?: components["parameters"]["OAuthScope"];
+                /** @description Returned to the client as it came. */
+                readonly state?: components["parameters"]["OAuthState"];
+                /** @description The PKCE challenge (RFC 7636), which is required. */
+                readonly code_challenge?: components["parameters"]["OAuthCodeChallenge"];
+                /**
+                 * @description Always `S256`.
+                 * @example S256
+                 */
+                readonly code_challenge_method?: components["parameters"]["OAuthCodeChallengeMethod"];
+                /** @description The resource the token is for (RFC 8707). Left out, it is the MCP endpoint. */
+                readonly resource?: components["parameters"]["OAuthResource"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": components["schemas"]["OAuthDecision"];
+            };
+        };
+        readonly responses: {
+            readonly 303: components["responses"]["Redirect"];
+            readonly 400: components["responses"]["ErrorPage"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly exchangeToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": components["schemas"]["OAuthTokenRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The tokens. */
+            readonly 200: {
+                headers: {
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OAuthToken"];
+                };
+            };
+            readonly 400: components["responses"]["OAuthBadRequest"];
+            readonly 401: components["responses"]["OAuthUnauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly revokeToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": components["schemas"]["OAuthRevocation"];
+            };
+        };
+        readonly responses: {
+            /** @description The token is worthless now. */
+            readonly 200: {
+                headers: {
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["OAuthBadRequest"];
+            readonly 401: components["responses"]["OAuthUnauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getAuthorizationServerMetadata: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The metadata. */
+            readonly 200: {
+                headers: {
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuthorizationServerMetadata"];
+                };
+            };
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly getProtectedResourceMetadata: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["ProtectedResource"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly getMcpProtectedResourceMetadata: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["ProtectedResource"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+}

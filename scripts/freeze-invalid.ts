@@ -1,0 +1,42 @@
+// Wrote fixtures/documents/invalid.ndjson: for each constraint of the contract, documents that only it refuses. Run it again only
+// to add what a new version of the contract refuses; a line that is there stays, because it is what a loosened contract trips over.
+import { existsSync, writeFileSync } from 'node:fs';
+import { contract } from '../server/contract/description.ts';
+import { attacksOn } from '../server/contract/test-attack.ts';
+import type { Mutation } from '../server/contract/test-documents.ts';
+import {
+  createJudge,
+  frozenFile,
+  frozenMutations,
+  mutated,
+  validDocuments,
+} from '../server/contract/test-documents.ts';
+
+const description = contract();
+const fits = createJudge(description);
+const kept = existsSync(frozenFile) ? frozenMutations() : [];
+
+/** Every way to break each constraint, at the first place that meets it. */
+const ways = new Map<string, Mutation[]>();
+const known = new Set<string>();
+for (const one of validDocuments()) {
+  for (const { constraint, ...mutation } of attacksOn(description, one)) {
+    const way = `${constraint} ${mutation.why}`;
+    if (known.has(way)) continue;
+    known.add(way);
+    if (fits(mutation.schema, mutated(one.document, mutation))) throw new Error(`${one.name} ${way} is accepted`);
+    ways.set(constraint, [...(ways.get(constraint) ?? []), mutation]);
+  }
+}
+
+// The first of each, which nothing but that constraint refuses; of what patterns refuse two, by turns. All of them at every place
+// would be a megabyte that shows nothing more.
+const lines = [...ways].flatMap(([constraint, [first, ...others]], turn) => {
+  const second = constraint.endsWith('/pattern') ? others[turn % others.length] : undefined;
+  return [first, second].filter((one) => one !== undefined);
+});
+const keyOf = ({ fixture, pointer, why }: Mutation): string => `${fixture} ${pointer} ${why}`;
+const present = new Set(kept.map(keyOf));
+const added = lines.filter((line) => !present.has(keyOf(line)));
+writeFileSync(frozenFile, [...kept, ...added].map((line) => `${JSON.stringify(line)}\n`).join(''));
+process.stderr.write(`${kept.length} broken documents kept, ${added.length} added\n`);

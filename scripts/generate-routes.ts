@@ -1,0 +1,121 @@
+/** Turns the bundled contract into the route table that generated/routes.ts holds. */
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface Contract extends Json {
+  readonly paths: Readonly<Record<string, Json>>;
+  readonly security?: readonly Json[];
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
+
+/** The shape of a row, written out so that generated/ imports nothing. */
+const declarations = `
+export interface Route {
+  readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch'
+  /** The path as Express writes it. */
+  readonly path: string
+  /** The name of the security scheme, or none. */
+  readonly access: string
+  /** What a successful answer costs. */
+  readonly units: number
+  readonly exactlyOneOf: readonly string[]
+  readonly query: Readonly<Record<string, 'string' | 'integer' | 'boolean'>>
+  readonly headers: readonly string[]
+  readonly pathParameters: readonly string[]
+  /** The content types that a request body may have; none: the operation reads no body. */
+  readonly body: readonly string[]
+  /** Per documented status: content type -> name of the schema, null where the schema has none. */
+  readonly answers: Readonly<Record<string, Readonly<Record<string, string | null>>>>
+}
+`;
+
+export function routeTable(contract: Contract): string {
+  const rows: string[] = [];
+  for (const [path, item] of Object.entries(contract.paths)) {
+    const shared = list(item['parameters']);
+    for (const method of methods) {
+      const operation = item[method] as Json | undefined;
+      if (operation === undefined) continue;
+      const id = operation['operationId'];
+      if (typeof id !== 'string') throw new Error(`${method} ${path} has no operationId`);
+      rows.push(`  ${id}: {`, ...row(contract, path, method, { operation, shared }), '  },');
+    }
+  }
+  return [
+    declarations,
+    'export const routes = {',
+    ...rows,
+    '} as const satisfies Record<string, Route>',
+    '',
+    'export type OperationId = keyof typeof routes',
+    '',
+  ].join('\n');
+}
+
+interface Source {
+  readonly operation: Json;
+  readonly shared: readonly Json[];
+}
+
+function row(contract: Contract, path: string, method: string, { operation, shared }: Source): string[] {
+  const parameters = [...shared, ...list(operation['parameters'])].map((parameter) => resolve(contract, parameter));
+  const named = (place: string): Json[] => parameters.filter((parameter) => parameter['in'] === place);
+  const body = resolve(contract, (operation['requestBody'] ?? {}) as Json);
+  const value = {
+    method,
+    path: path.replaceAll(/\{([^}]+)\}/g, ':$1'),
+    access: accessOf((operation['security'] ?? contract.security ?? []) as Json[]),
+    units: Number((operation['x-metered'] as Json | undefined)?.['units'] ?? 0),
+    exactlyOneOf: operation['x-exactly-one-of'] ?? [],
+    query: Object.fromEntries(named('query').map((one) => [one['name'], typeOf(contract, one['schema'] as Json)])),
+    headers: named('header').map((one) => one['name']),
+    pathParameters: named('path').map((one) => one['name']),
+    body: Object.keys((body['content'] ?? {}) as Json),
+    answers: Object.fromEntries(
+      Object.entries((operation['responses'] ?? {}) as Json).map(([status, answer]) => [
+        status,
+        contents(resolve(contract, answer as Json)),
+      ]),
+    ),
+  };
+  return Object.entries(value).map(([key, part]) => `    ${key}: ${JSON.stringify(part)},`);
+}
+
+function contents(answer: Json): Record<string, string | null> {
+  const content = (answer['content'] ?? {}) as Record<string, { schema?: { $ref?: string } }>;
+  return Object.fromEntries(
+    Object.entries(content).map(([type, media]) => [type, media.schema?.$ref?.split('/').at(-1) ?? null]),
+  );
+}
+
+/** Alternatives are not told apart here: the first scheme that is not empty names the kind of access. */
+function accessOf(security: readonly Json[]): string {
+  return security.flatMap((scheme) => Object.keys(scheme))[0] ?? 'none';
+}
+
+/** The type of a parameter, through references and allOf wrappers. */
+function typeOf(contract: Contract, schema: Json): string {
+  const found = resolve(contract, schema);
+  if (typeof found['type'] === 'string') return found['type'];
+  const parts = list(found['allOf']).map((part) => typeOf(contract, part));
+  return parts.find((type) => type !== 'string') ?? 'string';
+}
+
+function resolve(contract: Contract, node: Json): Json {
+  const reference = node['$ref'];
+  if (typeof reference !== 'string') return node;
+  const found = reference
+    .split('/')
+    .slice(1)
+    .reduce<unknown>(
+      (at, key) => (at as Json | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')],
+      contract,
+    );
+  if (found === undefined) throw new Error(`openapi.yaml refers to ${reference}, which is not there`);
+  return resolve(contract, found as Json);
+}
+
+function list(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
+}

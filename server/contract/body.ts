@@ -1,0 +1,60 @@
+/** Reads a JSON request body within its limit, strictly: valid UTF-8, an object, nothing compressed. */
+import type { IncomingMessage } from 'node:http';
+import { limits } from './limits.ts';
+import { ProblemError } from './problems.ts';
+
+/** Refuses a body that says it is too large, before anything of it is read. */
+export function refuseLargeBody(request: IncomingMessage): void {
+  if (Number(request.headers['content-length'] ?? 0) > limits.body_bytes_max) throw tooLarge();
+}
+
+/** The documented content type of a body, without its parameters; refuses what the operation does not read. */
+export function contentTypeOf(request: IncomingMessage, documented: readonly string[]): string | null {
+  if (documented.length === 0) return null;
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase());
+  const charset = parameters
+    .find((one) => one.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '');
+  const coding = request.headers['content-encoding'] ?? 'identity';
+  if (!documented.includes(type) || (charset ?? 'utf-8') !== 'utf-8' || coding !== 'identity') {
+    throw new ProblemError('unsupported-media-type', {
+      detail: `The body must be ${documented.join(' or ')} in UTF-8, not compressed.`,
+    });
+  }
+  return type;
+}
+
+export async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limits.body_bytes_max) throw tooLarge();
+    chunks.push(chunk);
+  }
+  const body = parse(Buffer.concat(chunks));
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw notJson('The body must be a JSON object.');
+  return body;
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) as unknown;
+  } catch {
+    throw notJson('The body is not JSON in UTF-8.');
+  }
+}
+
+function notJson(message: string): ProblemError {
+  return new ProblemError('invalid-request', {
+    errors: [{ location: 'body', message, fix: 'Send one JSON object, such as {"deviceName":"laptop"}.' }],
+  });
+}
+
+function tooLarge(): ProblemError {
+  return new ProblemError('payload-too-large', { detail: `A body may have at most ${limits.body_bytes_max} bytes.` });
+}

@@ -1,0 +1,199 @@
+// Holds the contract against documents that fit it, every way to break them, and the frozen broken ones.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { contract } from './description.ts';
+import type { Json } from './description.ts';
+import { attacksOn } from './test-attack.ts';
+import { allowsNull, coWalk, isObject } from './test-co-walk.ts';
+import type { Step } from './test-co-walk.ts';
+import { createJudge, frozenMutations, mutated, validDocuments, valueAt } from './test-documents.ts';
+import type { Mutation, NamedDocument } from './test-documents.ts';
+import { loosenings } from './test-loosened.ts';
+
+const description = contract();
+const schemas = (description['components'] as Record<string, Json>)['schemas'] as Record<string, Json>;
+const documents = validDocuments();
+const frozen = frozenMutations();
+const fits = createJudge(description);
+const steps: readonly Step[] = documents.flatMap(({ schema, document }) => coWalk(description, schema, document));
+
+function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group === undefined) groups.set(keyOf(one), [one]);
+    else group.push(one);
+  }
+  return groups;
+}
+
+/** Every schema of the components with the place where it stands; references are not followed. */
+function* schemasOf(node: unknown, at: string): Generator<{ at: string; node: Json }> {
+  if (!isObject(node)) return;
+  yield { at, node };
+  yield* schemasOf(node['items'], `${at}/items`);
+  for (const [name, one] of Object.entries((node['properties'] ?? {}) as Json)) {
+    yield* schemasOf(one, `${at}/properties/${name}`);
+  }
+  for (const [index, one] of ((node['oneOf'] ?? []) as Json[]).entries()) yield* schemasOf(one, `${at}/oneOf/${index}`);
+}
+/** What only a request parameter refers to is no part of any document. */
+const parametersOnly = new Set(['Timestamp', 'Sha256']);
+const places = Object.entries(schemas)
+  .filter(([name]) => !parametersOnly.has(name))
+  .flatMap(([name, node]) => [...schemasOf(node, `/components/schemas/${name}`)]);
+
+const stepsAt = groupBy(steps, (step) => step.at);
+const valuesAt = (at: string): readonly unknown[] => (stepsAt.get(at) ?? []).map(({ value }) => value);
+
+describe('the valid documents', () => {
+  it('fit the contract', () => {
+    expect(documents.filter(({ schema, document }) => !fits(schema, document)).map(({ name }) => name)).toEqual([]);
+    expect(documents.length).toBeGreaterThanOrEqual(92);
+  });
+
+  it('reach every closed object', () => {
+    const closed = places.filter(({ node }) => node['additionalProperties'] === false);
+    expect(closed.filter(({ at }) => !stepsAt.has(at)).map(({ at }) => at)).toEqual([]);
+    expect(closed.length).toBeGreaterThanOrEqual(90);
+  });
+
+  it('show every value of every list, and every constant', () => {
+    const listed = places.flatMap(({ at, node }) =>
+      [...((node['enum'] ?? []) as unknown[]), ...('const' in node ? [node['const']] : [])].map((value) => ({
+        at,
+        value,
+      })),
+    );
+    const unseen = listed.filter(({ at, value }) => !valuesAt(at).includes(value));
+    expect(unseen.map(({ at, value }) => `${at} ${String(value)}`)).toEqual([]);
+    expect(listed.length).toBeGreaterThanOrEqual(250);
+  });
+
+  it('show every value that may be null as null, and as something', () => {
+    const nullable = places.filter(({ node }) => allowsNull(node) && node['type'] !== 'null');
+    const oneSided = nullable.filter(({ at }) => new Set(valuesAt(at).map((value) => value === null)).size < 2);
+    expect(oneSided.map(({ at }) => at)).toEqual([]);
+    expect(nullable.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it('show every optional field present and absent', () => {
+    const optional = places.flatMap(({ at, node }) => {
+      const required = (node['required'] ?? []) as unknown[];
+      const names = Object.keys((node['properties'] ?? {}) as Json).filter((name) => !required.includes(name));
+      return names.map((name) => ({ at, name }));
+    });
+    const oneSided = optional.filter(
+      ({ at, name }) => new Set(valuesAt(at).map((value) => Object.hasOwn(value as Json, name))).size < 2,
+    );
+    expect(oneSided.map(({ at, name }) => `${at} ${name}`)).toEqual([]);
+    expect(optional.length).toBeGreaterThanOrEqual(35);
+  });
+
+  it('show every branch of every union', () => {
+    const branches = places.flatMap(({ at, node }) => {
+      const mapping = Object.values(((node['discriminator'] as Json | undefined)?.['mapping'] ?? {}) as Json);
+      return mapping.map((_, index) => `${at}/oneOf/${index}`);
+    });
+    expect(branches.filter((at) => !stepsAt.has(at))).toEqual([]);
+    expect(branches).toHaveLength(15);
+  });
+
+  it('cite only what they carry', () => {
+    const carriers = documents.filter(({ schema }) => /^Brief|^Belief/.test(schema));
+    const dangling = carriers.flatMap(({ name, schema, document }) => {
+      const parts = coWalk(description, schema, document);
+      const carried = new Set(
+        parts
+          .filter(({ at }) => at === '/components/schemas/Citation')
+          .map((one) => (one.value as Json)['citation_id']),
+      );
+      const cited = parts
+        .filter(({ at, pointer }) => /citation_id(s\/items)?$/.test(at) && !/^(\/data)?\/citations\//.test(pointer))
+        .map(({ value }) => value)
+        .filter((id) => id !== null);
+      return cited.filter((id) => typeof id === 'string' && !carried.has(id)).map((id) => `${name} ${String(id)}`);
+    });
+    expect(dangling).toEqual([]);
+    expect(carriers.length).toBeGreaterThanOrEqual(12);
+  });
+});
+
+describe('a broken document', () => {
+  it('is refused, whichever way it is broken', () => {
+    const attacks = documents.flatMap((document) => {
+      return attacksOn(description, document).map((attack) => ({ attack, document: document.document }));
+    });
+    const accepted = attacks.filter(({ attack, document }) => fits(attack.schema, mutated(document, attack)));
+    expect(accepted.map(({ attack }) => `${attack.fixture} ${attack.pointer} ${attack.why}`)).toEqual([]);
+    expect(attacks.length).toBeGreaterThanOrEqual(10_000);
+  }, 120_000);
+});
+
+const named = new Map(documents.map((one): [string, NamedDocument] => [one.name, one]));
+const broken = (mutation: Mutation): unknown => {
+  const found = named.get(mutation.fixture);
+  if (found === undefined) throw new Error(`${mutation.fixture} is gone; a frozen document is never changed`);
+  return mutated(found.document, mutation);
+};
+
+describe('the frozen broken documents', () => {
+  it('are all refused: a contract that was loosened accepts one', () => {
+    const accepted = frozen.filter((mutation) => fits(mutation.schema, broken(mutation)));
+    expect(accepted.map(({ fixture, pointer, why }) => `${fixture} ${pointer} ${why}`)).toEqual([]);
+    expect(frozen.length).toBeGreaterThanOrEqual(2_000);
+  }, 120_000);
+
+  it('notice each constraint that is deleted, save those that a neighbour makes redundant', () => {
+    const parts = brokenParts();
+    const found = Object.keys(schemas)
+      .filter((name) => !parametersOnly.has(name))
+      .flatMap((name) => survivors(name, parts.get(name) ?? []));
+    expect(found.filter(({ redundant }) => !redundant).map(({ constraint }) => constraint)).toEqual([]);
+    expect(deleted).toBeGreaterThanOrEqual(1_900);
+  }, 120_000);
+});
+
+/** For each component, what it has to judge in each frozen document: the part of it that lies on the way to the break. */
+function brokenParts(): ReadonlyMap<string, readonly unknown[]> {
+  const roots = new Map(
+    documents.map(({ name, schema, document }) => [
+      name,
+      coWalk(description, schema, document).filter(
+        ({ at, node }) => /^\/components\/schemas\/\w+$/.test(at) && !('$ref' in node),
+      ),
+    ]),
+  );
+  const parts = frozen.flatMap((mutation) => {
+    const document = broken(mutation);
+    return (roots.get(mutation.fixture) ?? [])
+      .filter(({ pointer }) => mutation.pointer === pointer || mutation.pointer.startsWith(`${pointer}/`))
+      .map(({ at, pointer }) => ({ component: at.split('/')[3] ?? '', part: valueAt(document, pointer) }));
+  });
+  const grouped = groupBy(parts, ({ component }) => component);
+  return new Map([...grouped].map(([component, list]) => [component, list.map(({ part }) => part)]));
+}
+
+let deleted = 0;
+
+function survivors(
+  component: string,
+  parts: readonly unknown[],
+): readonly { constraint: string; redundant: boolean }[] {
+  const ajv = new Ajv2020({ strict: false, addUsedSchema: false });
+  ajvFormats.default(ajv, { mode: 'full' });
+  const judges = new Map<Json, ValidateFunction>();
+  const judge = (schema: Json): ValidateFunction => {
+    const found = judges.get(schema) ?? ajv.compile(schema);
+    judges.set(schema, found);
+    return found;
+  };
+  const all = loosenings(description, component);
+  deleted += all.length;
+  return all.filter(({ before, after }) => {
+    const [strict, loosened] = [judge(before), judge(after)];
+    return !parts.some((part) => !strict(part) && loosened(part));
+  });
+}

@@ -1,0 +1,27 @@
+/** The formats of the contract, strict where the usual ones are lax: valid calendar dates, UTC with Z, plain UUIDs. */
+
+const date = /^(\d{4})-(\d{2})-(\d{2})$/;
+const instant = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?Z$/;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Year 0000 is no year, and 29 February is only one in a leap year. */
+export function isCalendarDate(text: string): boolean {
+  const parts = date.exec(text);
+  if (parts === null) return false;
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  if (year === 0 || month < 1 || month > 12 || day < 1) return false;
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const last = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+  return day <= last;
+}
+
+export function isInstant(text: string): boolean {
+  const parts = instant.exec(text);
+  return parts !== null && isCalendarDate(parts[1] ?? '');
+}
+
+export const formats = {
+  'date-time': { type: 'string' as const, validate: isInstant },
+  date: { type: 'string' as const, validate: isCalendarDate },
+  uuid: { type: 'string' as const, validate: (text: string) => uuid.test(text) },
+};

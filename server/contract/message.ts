@@ -1,0 +1,24 @@
+/** Refuses messages that Node's parser lets through although HTTP forbids them, before any of their content is looked at. */
+import type { IncomingMessage } from 'node:http';
+
+/** Says what is wrong with the message itself, or null. */
+export function malformed(request: IncomingMessage): string | null {
+  let hosts = 0;
+  let credentials = 0;
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    const name = request.rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    if (name.length === 13 && name.toLowerCase() === 'authorization') credentials += 1;
+  }
+  // Node keeps the first of two; a proxy in front may have kept the second.
+  if (hosts > 1) return 'The request has more than one Host header.';
+  if (credentials > 1) return 'The request has more than one Authorization header.';
+  const host = request.headers.host;
+  if (host !== undefined && !/^[A-Za-z0-9._~!$&'()*+,;=:%[\]-]*$/.test(host)) return 'The Host header is not a host.';
+  if (request.httpVersion !== '1.1' && request.httpVersion !== '1.0')
+    return 'Only HTTP/1.0 and HTTP/1.1 are spoken here.';
+  if (request.httpVersion === '1.0' && request.headers['transfer-encoding'] !== undefined) {
+    return 'HTTP/1.0 has no Transfer-Encoding.';
+  }
+  return null;
+}

@@ -1,0 +1,57 @@
+/** The catalogue against the contract, in both directions. */
+import { describe, expect, it } from 'vitest';
+import { contract } from './description.ts';
+import type { Json } from './description.ts';
+import { validateDocument } from './documents-validator.ts';
+import { ProblemError, asProblem, catalogue, problem } from './problems.ts';
+import type { ProblemCode } from './problems.ts';
+
+const components = contract()['components'] as Record<string, Record<string, Json>>;
+const codes = components['schemas']?.['ProblemCode']?.['enum'] as readonly string[];
+const context = { baseUrl: 'https://research.test', requestId: 'r-1' };
+
+describe('the problem catalogue', () => {
+  it('has exactly the codes of the contract', () => {
+    expect(codes.length).toBeGreaterThan(20);
+    expect(Object.keys(catalogue).toSorted()).toEqual([...codes].toSorted());
+  });
+
+  it('gives each code the status whose response lists it', () => {
+    const statuses = new Map<string, Set<number>>();
+    for (const item of Object.values(contract()['paths'] as Record<string, Json>)) {
+      for (const operation of Object.values(item) as { responses?: Record<string, { $ref?: string }> }[]) {
+        for (const [status, answer] of Object.entries(operation.responses ?? {})) {
+          const response = components['responses']?.[answer.$ref?.split('/').at(-1) ?? ''];
+          for (const code of (response?.['x-problem-codes'] ?? []) as string[]) {
+            statuses.set(code, (statuses.get(code) ?? new Set()).add(Number(status)));
+          }
+        }
+      }
+    }
+    expect(statuses.size).toBeGreaterThan(20);
+    for (const [code, found] of statuses)
+      expect([code, ...found]).toEqual([code, catalogue[code as ProblemCode].status]);
+  });
+
+  it('makes a body of the contract of every code', () => {
+    let seen = 0;
+    for (const code of Object.keys(catalogue) as ProblemCode[]) {
+      validateDocument('Problem', problem(new ProblemError(code), context));
+      seen += 1;
+    }
+    expect(seen).toBe(codes.length);
+    const extra = { limit_bytes: 32_768, actual_bytes: 40_000, suggested_max_results: 3 };
+    validateDocument('Problem', problem(new ProblemError('brief-too-large', { extra }), context));
+    validateDocument('Problem', problem(new ProblemError('withdrawn', { extra: { reason: 'a mistake' } }), context));
+  });
+
+  it('tells the client nothing of what really happened', () => {
+    const thrown = asProblem(new Error('relation "api_key" at /srv/store.ts does not exist'));
+    expect(thrown.code).toBe('internal');
+    expect(JSON.stringify(problem(thrown, context))).not.toMatch(/api_key|srv/);
+    expect(thrown.cause).toBeInstanceOf(Error);
+    const own = new ProblemError('unavailable', { cause: new Error('10.0.0.7 refused') });
+    expect(asProblem(own)).toBe(own);
+    expect(JSON.stringify(problem(own, context))).not.toContain('10.0.0.7');
+  });
+});

@@ -1,0 +1,83 @@
+/** Writes answers: the headers that every one carries, entity tags and digests of documents, and problems. */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { problem } from './problems.ts';
+import type { ProblemError } from './problems.ts';
+import type { Headers } from './operations.ts';
+
+/** Who may keep an answer, and for how long. */
+export type Caching = 'public' | 'metered' | 'none';
+
+const caching: Readonly<Record<Caching, readonly string[]>> = {
+  public: ['Cache-Control', 'public, max-age=60', 'Vary', 'Accept-Encoding', 'Access-Control-Allow-Origin', '*'],
+  metered: ['Cache-Control', 'private, no-cache', 'Vary', 'Authorization, Accept-Encoding'],
+  none: ['Cache-Control', 'no-store', 'Vary', 'Authorization'],
+};
+
+export interface Outgoing {
+  readonly status: number;
+  readonly requestId: string;
+  readonly caching: Caching;
+  readonly type?: string;
+  readonly bytes?: Uint8Array;
+  readonly headers?: Headers | undefined;
+}
+
+/** The version of the contract, which every answer names. */
+export type ContractVersion = string;
+
+/**
+ * One flat array: an object literal with more than about eight headers leaves V8's fast path (0.69 of the throughput),
+ * and Express's own send() would hash the body once more for its entity tag.
+ */
+export function send(response: ServerResponse, version: ContractVersion, outgoing: Outgoing): void {
+  const { status, requestId, type, bytes } = outgoing;
+  const head = ['X-Request-ID', requestId, 'Research-Version', version, 'X-Content-Type-Options', 'nosniff'];
+  head.push(...caching[outgoing.caching]);
+  if (type !== undefined) head.push('Content-Type', type);
+  if (bytes !== undefined) head.push('Content-Length', String(bytes.length));
+  else if (status !== 304 && status !== 204) head.push('Content-Length', '0');
+  for (const name in outgoing.headers) head.push(name, outgoing.headers[name] ?? '');
+  response.writeHead(status, head);
+  response.end(response.req.method === 'HEAD' ? undefined : bytes);
+}
+
+export interface ProblemOutgoing {
+  readonly version: ContractVersion;
+  readonly baseUrl: string;
+  readonly requestId: string;
+}
+
+export function sendProblem(response: ServerResponse, error: ProblemError, context: ProblemOutgoing): void {
+  if (response.headersSent) return void response.destroy();
+  send(response, context.version, {
+    status: error.entry.status,
+    requestId: context.requestId,
+    caching: 'none',
+    type: 'application/problem+json',
+    bytes: Buffer.from(JSON.stringify(problem(error, context))),
+    headers: error.options.headers,
+  });
+}
+
+/** SHA-256 of a document's bytes in base64, which its entity tag and Document-Digest are made of. */
+export function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64');
+}
+
+/** The strong entity tag of the uncompressed representation. */
+export function entityTag(sha256: string): string {
+  return `"${sha256}"`;
+}
+
+/** The same digest as a receipt names it: of the uncompressed bytes, in hex. */
+export function documentDigest(sha256: string): string {
+  return `sha256:${Buffer.from(sha256, 'base64').toString('hex')}`;
+}
+
+/** A GET compares weakly (RFC 9110 13.1.2): a W/ in front changes nothing. */
+export function isNotModified(request: IncomingMessage, tag: string): boolean {
+  const sent = request.headers['if-none-match'];
+  if (sent === undefined) return false;
+  return sent.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag);
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { contract, servedContract } from './description.ts';
+import type { Json } from './description.ts';
+import { planned } from './operations.ts';
+import { createValidator } from './validator.ts';
+import type { Received } from './validator.ts';
+import { routes } from '../../generated/routes.ts';
+import type { OperationId } from '../../generated/routes.ts';
+
+const all = Object.keys(routes) as OperationId[];
+const validator = await createValidator(contract(), all);
+const received = (changes: Partial<Received>): Received => ({
+  rawQuery: '',
+  path: {},
+  headers: {},
+  body: undefined,
+  contentType: null,
+  ...changes,
+});
+const device = (body: unknown) =>
+  validator.check('initiateDevice', received({ body, contentType: 'application/json' }));
+const placesOf = async (check: Promise<{ faults: readonly { location: string }[] }>) =>
+  (await check).faults.map((one) => one.location);
+
+describe('the validator', () => {
+  it('fills in defaults and turns checked digits into numbers', async () => {
+    const { query, faults } = await validator.check('getBrief', received({ rawQuery: 'ticker=A&max_results=5' }));
+    expect([query, faults]).toEqual([{ ticker: 'A', max_results: 5, detail: 'overview' }, []]);
+  });
+
+  it('reports the faults of its own checks and of the schema at once, one a place', async () => {
+    const rawQuery = 'ticker=A&entity_id=x&as_of=2026-02-30T00:00:00Z&max_results=0x5&detail=all&foo=1';
+    const headers = { 'x-request-id': 'a b', 'if-none-match': '' };
+    const found = await placesOf(validator.check('getBrief', received({ rawQuery, headers })));
+    expect(found.toSorted()).toEqual(
+      [
+        'header.If-None-Match',
+        'header.X-Request-ID',
+        'query',
+        'query.as_of',
+        'query.detail',
+        'query.entity_id',
+        'query.foo',
+        'query.max_results',
+      ].toSorted(),
+    );
+  });
+
+  it('knows bounds, lengths, patterns, path parameters and closed bodies', async () => {
+    expect(await placesOf(validator.check('getBrief', received({ rawQuery: 'ticker=A&max_results=21' })))).toEqual([
+      'query.max_results',
+    ]);
+    expect(await placesOf(validator.check('getBrief', received({ rawQuery: `ticker=${'A'.repeat(33)}` })))).toEqual([
+      'query.ticker',
+    ]);
+    expect(await placesOf(validator.check('getBelief', received({ path: { belief_id: 'a b' } })))).toEqual([
+      'path.belief_id',
+    ]);
+    expect(await placesOf(validator.check('getBelief', received({ path: { belief_id: 'a\u0000' } })))).toEqual([
+      'path.belief_id',
+    ]);
+    expect(await placesOf(device({ deviceName: 'x' }))).toEqual([]);
+    expect(await placesOf(device({}))).toEqual(['body.deviceName']);
+    expect(await placesOf(device({ deviceName: 5 }))).toEqual(['body.deviceName']);
+    expect(await placesOf(device({ deviceName: 'x', extra: 1, acquisition: { source: 'a b', medium: '' } }))).toEqual([
+      'body.extra',
+      'body.acquisition.medium',
+      'body.acquisition.source',
+    ]);
+    expect(await placesOf(device(JSON.parse('{"deviceName":"x","__proto__":{}}')))).toEqual(['body.__proto__']);
+    expect(await placesOf(device({ deviceName: 'a\ud800' }))).toEqual(['body.deviceName']);
+  });
+
+  it('keeps no validator for a content type that the contract does not name', async () => {
+    const before = validator.compiled();
+    for (let index = 0; index < 2_000; index += 1) {
+      await validator.check(
+        'getBrief',
+        received({ rawQuery: 'ticker=A', headers: { 'content-type': `a/b; x=${index}` } }),
+      );
+    }
+    expect(validator.compiled()).toBe(before);
+  });
+
+  it('stops the start when the contract does not load or compile', async () => {
+    const broken = (change: (schemas: Record<string, Json>) => void): Json => {
+      const copy = structuredClone(servedContract(contract(), null)) as {
+        components: { schemas: Record<string, Json> };
+      };
+      change(copy.components.schemas);
+      return copy as unknown as Json;
+    };
+    const start = (description: Json) => createValidator(description, ['getBrief']);
+    await expect(start(servedContract(contract(), null))).resolves.toBeDefined();
+    await expect(
+      start(broken((schemas) => (schemas['Timestamp'] = { $ref: '#/components/schemas/Nowhere' }))),
+    ).rejects.toThrow('Nowhere');
+    await expect(start(broken((schemas) => (schemas['Timestamp'] = { type: 'string', pattern: '(' })))).rejects.toThrow(
+      'Invalid regular expression',
+    );
+    await expect(start({ ...contract(), openapi: '3.2.0' })).rejects.toThrow('version');
+    await expect(start({ ...contract(), paths: {} })).rejects.toThrow('not found');
+  });
+});
+
+describe('the served contract', () => {
+  it('has what is answered, nothing that is only planned, and every component that it refers to', () => {
+    const served = servedContract(contract(), 'https://research.test');
+    const text = JSON.stringify(served);
+    const ids = [...text.matchAll(/"operationId":"([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.toSorted()).toEqual(all.filter((id) => !(planned as readonly string[]).includes(id)).toSorted());
+    const components = served['components'] as Record<string, Json>;
+    const references = [...text.matchAll(/"#\/components\/([^/"]+)\/([^"]+)"/g)];
+    expect(references.length).toBeGreaterThan(50);
+    for (const [, kind = '', name = ''] of references)
+      expect([kind, name, components[kind]?.[name]]).not.toContain(undefined);
+    expect(components['schemas']).not.toHaveProperty('Receipt');
+    expect(served['servers']).toEqual([{ url: 'https://research.test' }]);
+    expect(served).not.toHaveProperty('x-generated');
+  });
+});
