@@ -1,0 +1,44 @@
+// `npm test`: every project, and no way to pass with less than all of it: a skipped test, or a project that ran none, fails.
+// Arguments are vitest's own: `npm test -- --project unit server/store`.
+import { resolve } from 'node:path';
+import { parseCLI, startVitest } from 'vitest/node';
+
+const root = resolve(import.meta.dirname, '..');
+const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
+
+const vitest = await startVitest('test', filter, {
+  ...options,
+  root,
+  config: resolve(root, 'scripts/vitest.config.ts'),
+  watch: false,
+});
+
+const counts = new Map(vitest.projects.map(({ name }) => [name, { passed: 0, failed: 0, skipped: 0 }]));
+let brokenFiles = 0;
+for (const file of vitest.state.getTestModules()) {
+  const count = counts.get(file.project.name);
+  for (const test of file.children.allTests()) {
+    const { state } = test.result();
+    count[state === 'pending' ? 'skipped' : state]++;
+  }
+  // A file that cannot be loaded, or whose hooks fail, has no failed test to show for it.
+  if (!file.ok() || file.errors().length > 0) brokenFiles++;
+}
+
+const total = (kind) => [...counts.values()].reduce((sum, count) => sum + count[kind], 0);
+const complaints = [];
+if (total('skipped') > 0 && options.testNamePattern === undefined)
+  complaints.push(`${total('skipped')} tests were skipped`);
+for (const [project, count] of counts) {
+  const ran = count.passed + count.failed;
+  if (ran === 0 && filter.length === 0) complaints.push(`the project ${project} ran no test`);
+}
+if (total('passed') + total('failed') === 0) complaints.push('no test ran');
+const unhandled = vitest.state.getUnhandledErrors().length;
+if (unhandled > 0) complaints.push(`${unhandled} errors were thrown outside of a test`);
+if (brokenFiles > 0 && total('failed') === 0) complaints.push(`${brokenFiles} test files could not be run`);
+
+await vitest.close();
+for (const complaint of complaints) console.error(`npm test: ${complaint}`);
+console.log(`${total('passed')} passed, ${total('failed')} failed`);
+process.exit(complaints.length > 0 || total('failed') > 0 || brokenFiles > 0 ? 1 : 0);

@@ -1,0 +1,23 @@
+// The words every query of the store shares: a database handle, a collection, an instant, a cutoff.
+import type { Knex } from 'knex';
+
+/** The open store: hands out connections and opens transactions. Rooms above the store name it by this type. */
+export type Pool = Knex;
+
+/** A pool or an open transaction: a function that takes one never opens another connection of its own. */
+export type Db = Knex | Knex.Transaction;
+
+/** What a function takes that must run inside a transaction. */
+export type Trx = Knex.Transaction;
+
+export const collections = ['live', 'preview'] as const;
+export type Collection = (typeof collections)[number];
+
+/** `YYYY-MM-DDTHH:MM:SS.sssZ`. Lexical order is time order, so instants are compared as text. */
+export type Instant = string;
+
+/** `YYYY-MM-DD`: a day of the calendar, without a zone. */
+export type CalendarDate = string;
+
+/** The point a read looks back from: the release that was known then, and what had been observed by then. */
+export type Cutoff = { collection: Collection; version: number; asOf: Instant };

@@ -1,0 +1,62 @@
+// Which errors mean that the database is away, and which are the caller's own.
+import { describe, expect, it } from 'vitest';
+import { sqlState, storeFailure, StoreUnavailable } from './failures.ts';
+
+const coded = (code: string): Error => Object.assign(new Error('from the driver'), { code });
+
+describe('storeFailure', () => {
+  const away = [
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ETIMEDOUT',
+    'ENOTFOUND',
+    'EPIPE', // the network
+    '08006',
+    '08001',
+    '57P01',
+    '57P03',
+    '53300',
+    '53100',
+    '58030',
+    '28P01',
+    '3D000',
+    '25006',
+    '57014', // the server
+  ];
+  it.each(away)('%s means that the store cannot be reached', (code) => {
+    const error = coded(code);
+    const failure = storeFailure(error);
+    expect(failure).toBeInstanceOf(StoreUnavailable);
+    expect((failure as Error).cause).toBe(error);
+    expect((failure as Error).message).not.toContain('from the driver');
+  });
+
+  it.each(['23505', '40001', '40P01', '42P01', '22P02'])('%s is handed on as it is', (code) => {
+    const error = coded(code);
+    expect(storeFailure(error)).toBe(error);
+  });
+
+  it.each(['timeout expired', 'Query read timeout', 'Connection terminated unexpectedly'])(
+    '"%s" means it too',
+    (message) => {
+      expect(storeFailure(new Error(message))).toBeInstanceOf(StoreUnavailable);
+    },
+  );
+
+  it('keeps a failure that is already named, and whatever is not an error', () => {
+    const named = new StoreUnavailable('closed');
+    expect(storeFailure(named)).toBe(named);
+    expect(storeFailure('text')).toBe('text');
+  });
+});
+
+describe('sqlState', () => {
+  it('is empty where there is none', () => {
+    expect([sqlState(new Error('x')), sqlState(null), sqlState({ code: '1' }), sqlState(coded('42P01'))]).toEqual([
+      '',
+      '',
+      '',
+      '42P01',
+    ]);
+  });
+});

@@ -1,0 +1,67 @@
+// What the store refuses or cannot do, as types that callers can tell apart.
+import type { Instant } from './db.ts';
+
+/** The database cannot be reached, or did not answer in time. The statement may be tried again later. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+/** Another process has the embedded store open. */
+export class StoreHeld extends Error {
+  override readonly name = 'StoreHeld';
+}
+
+/** A newer version of this service has changed the schema in a way that this one cannot work with. */
+export class SchemaTooNew extends Error {
+  override readonly name = 'SchemaTooNew';
+}
+
+/** A release that would change what has already been answered, or that says something about the future. */
+export class ReleaseRefused extends Error {
+  override readonly name = 'ReleaseRefused';
+  readonly code: 'not-after-watermark' | 'in-the-future';
+  readonly limit: Instant;
+
+  constructor(code: 'not-after-watermark' | 'in-the-future', limit: Instant, message: string) {
+    super(message);
+    this.code = code;
+    this.limit = limit;
+  }
+}
+
+const lostConnection = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+]);
+
+// Classes and codes of SQLSTATE: connection lost, no room for one more, cut off by an operator, read-only after a
+// failover, disk or memory exhausted, login refused, no such database, statement cut off by its time limit.
+const unreachable = /^(08...|53...|57P0[1-5]|58...|25006|28...|3D000|57014)$/;
+
+const driverMessages =
+  /^(timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error|Connection ended unexpectedly|Client was closed)/;
+
+/** The error to hand on: a StoreUnavailable in place of the many shapes in which drivers report a lost database. */
+export function storeFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StoreUnavailable) return error;
+  return isLost(error) ? new StoreUnavailable('the store cannot be reached', { cause: error }) : error;
+}
+
+function isLost(error: Error): boolean {
+  const code = sqlState(error);
+  if (lostConnection.has(code) || unreachable.test(code)) return true;
+  return error.name === 'KnexTimeoutError' || driverMessages.test(error.message);
+}
+
+/** The SQLSTATE or system code of an error, or an empty text. */
+export function sqlState(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,28 @@
+// SQL in pieces that carry their own bindings, so that a statement can be put together without counting question marks.
+
+export type Binding = string | number | boolean | null | readonly string[];
+
+export type Fragment = { readonly sql: string; readonly bindings: readonly Binding[] };
+
+/** Values become bindings and fragments are written out where they stand. */
+export function sql(text: TemplateStringsArray, ...parts: readonly (Fragment | Binding)[]): Fragment {
+  let written = text[0] ?? '';
+  const bindings: Binding[] = [];
+  parts.forEach((part, index) => {
+    const piece = isFragment(part) ? part : { sql: '?', bindings: [part] };
+    written += piece.sql + (text[index + 1] ?? '');
+    bindings.push(...piece.bindings);
+  });
+  return { sql: written, bindings };
+}
+
+function isFragment(part: Fragment | Binding): part is Fragment {
+  return typeof part === 'object' && part !== null && 'sql' in part;
+}
+
+/** The conditions that hold, joined by `and`; none is true. */
+export function all(...conditions: readonly (Fragment | null)[]): Fragment {
+  const held = conditions.filter((condition) => condition !== null);
+  if (held.length === 0) return { sql: 'true', bindings: [] };
+  return { sql: held.map((one) => one.sql).join(' and '), bindings: held.flatMap((one) => one.bindings) };
+}

@@ -1,0 +1,63 @@
+// API keys as the store knows them: never the key itself, only its SHA-256.
+import type { Collection, Db, Instant } from './db.ts';
+
+export type KeyMaker = 'operator' | 'start';
+
+export type ApiKey = {
+  key_id: string;
+  collection: Collection;
+  /** The few characters by which a person recognises the key. */
+  hint: string;
+  name: string;
+  made_by: KeyMaker;
+  created_at: Instant;
+  revoked_at: Instant | null;
+};
+
+export type NewKey = {
+  keyId: string;
+  collection: Collection;
+  sha256: Buffer;
+  hint: string;
+  name: string;
+  madeBy: KeyMaker;
+  now: Instant;
+};
+
+const columns = 'key_id, collection, hint, name, made_by, created_at, revoked_at';
+
+export async function insertKey(db: Db, key: NewKey): Promise<void> {
+  await db.raw(
+    `insert into api_key (key_id, collection, key_sha256, hint, name, made_by, created_at) values (?, ?, ?, ?, ?, ?, ?)`,
+    [key.keyId, key.collection, key.sha256, key.hint, key.name, key.madeBy, key.now],
+  );
+}
+
+/** The key with this hash, revoked or not: that it was revoked is the caller's to judge. */
+export async function findKeyByHash(db: Db, sha256: Buffer): Promise<ApiKey | null> {
+  const { rows } = await db.raw(`select ${columns} from api_key where key_sha256 = ?`, [sha256]);
+  return (rows as ApiKey[])[0] ?? null;
+}
+
+/** False when there is no such key, or it was revoked before. */
+export async function revokeKey(db: Db, keyId: string, now: Instant): Promise<boolean> {
+  const revoked = await db.raw('update api_key set revoked_at = ? where key_id = ? and revoked_at is null', [
+    now,
+    keyId,
+  ]);
+  return revoked.rowCount === 1;
+}
+
+/** Revokes what one maker has made, as a start does with the key of the last start; says how many that were. */
+export async function revokeKeysMadeBy(db: Db, madeBy: KeyMaker, now: Instant): Promise<number> {
+  const revoked = await db.raw('update api_key set revoked_at = ? where made_by = ? and revoked_at is null', [
+    now,
+    madeBy,
+  ]);
+  return revoked.rowCount ?? 0;
+}
+
+export async function listKeys(db: Db): Promise<ApiKey[]> {
+  const { rows } = await db.raw(`select ${columns} from api_key order by created_at, key_id`);
+  return rows as ApiKey[];
+}

@@ -1,0 +1,12 @@
+// Every migration in the order in which it is applied. Released ones are never edited: a change is a new file at the end.
+import { researchSchema } from './migrations/001-research.ts';
+import { listSchema } from './migrations/002-lists.ts';
+
+export type Migration = {
+  name: string;
+  /** True when a server that does not know this migration cannot work with its result. */
+  breaking: boolean;
+  statements: readonly string[];
+};
+
+export const migrations: readonly Migration[] = [researchSchema, listSchema];

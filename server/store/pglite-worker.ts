@@ -1,0 +1,107 @@
+// The embedded engine's own thread: wire-protocol bytes in, wire-protocol bytes out, one message after another.
+// In the server's thread it would starve the event loop: 167 awaited queries let no timer run for 1.5 s.
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+
+export type EngineRequest =
+  | { id: number; kind: 'protocol'; bytes: Uint8Array }
+  | { id: number; kind: 'new-session' }
+  | { id: number; kind: 'checkpoint' }
+  | { id: number; kind: 'close' };
+
+export type EngineReply =
+  | { kind: 'ready' }
+  | { kind: 'failed'; message: string }
+  | { id: number; kind: 'bytes'; bytes: Uint8Array }
+  | { id: number; kind: 'done' }
+  | { id: number; kind: 'error'; message: string };
+
+// The engine has no background processes: nobody else ever writes a checkpoint, and without one the log has no end.
+const checkpointLogBytes = 64 * 1024 * 1024;
+const checkpointIntervalMs = 5 * 60_000;
+const checkIntervalMs = 2_000;
+
+// The last byte of every reply says what the session is in: 'E' is a failed transaction, where nothing can run.
+const failedTransaction = 0x45;
+
+const port = parentPort;
+if (!port) throw new Error('this file runs as a worker thread');
+
+const reply = (message: EngineReply, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
+
+const { dataDir } = workerData as { dataDir: string };
+let sessionStatus = 0;
+let usedSinceCheckpoint = false;
+let checkpointedAt = performance.now();
+let checkpointedLsn = '0/0';
+
+async function protocol(db: PGlite, id: number, bytes: Uint8Array): Promise<void> {
+  usedSinceCheckpoint = true;
+  await db.execProtocolRawStream(bytes, {
+    onRawData: (data) => {
+      sessionStatus = data.at(-1) ?? 0;
+      const copy = data.slice();
+      reply({ id, kind: 'bytes', bytes: copy }, [copy.buffer]);
+    },
+  });
+}
+
+/** A new connection finds what a new session of a server has: no transaction, no statements, no settings of the last one. */
+async function newSession(db: PGlite): Promise<void> {
+  await db.exec('rollback');
+  await db.exec('discard all');
+  await db.exec(`set timezone to 'UTC'`);
+}
+
+async function checkpoint(db: PGlite): Promise<void> {
+  await db.exec('checkpoint');
+  const { rows } = await db.query<{ lsn: string }>('select pg_current_wal_insert_lsn()::text as lsn');
+  checkpointedLsn = rows[0]?.lsn ?? checkpointedLsn;
+  checkpointedAt = performance.now();
+  usedSinceCheckpoint = false;
+}
+
+async function checkpointIfDue(db: PGlite): Promise<void> {
+  if (!usedSinceCheckpoint || sessionStatus === failedTransaction) return;
+  const { rows } = await db.query<{ bytes: number }>(
+    'select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), $1::pg_lsn)::float8 as bytes',
+    [checkpointedLsn],
+  );
+  const bytes = rows[0]?.bytes ?? 0;
+  const late = bytes > 0 && performance.now() - checkpointedAt >= checkpointIntervalMs;
+  if (late || bytes >= checkpointLogBytes) await checkpoint(db);
+}
+
+async function handle(db: PGlite, request: EngineRequest): Promise<void> {
+  if (request.kind === 'protocol') await protocol(db, request.id, request.bytes);
+  else if (request.kind === 'new-session') await newSession(db);
+  else {
+    await db.exec('rollback');
+    await checkpoint(db);
+    if (request.kind === 'close') await db.close();
+  }
+}
+
+async function run(): Promise<void> {
+  const db = await PGlite.create({ dataDir });
+  await checkpoint(db);
+  let queue = Promise.resolve();
+  const timer = setInterval(() => {
+    queue = queue.then(() => checkpointIfDue(db)).catch(() => undefined);
+  }, checkIntervalMs);
+  port?.on('message', (request: EngineRequest) => {
+    queue = queue
+      .then(() => handle(db, request))
+      .then(
+        () => reply({ id: request.id, kind: 'done' }),
+        (error: unknown) => reply({ id: request.id, kind: 'error', message: String(error) }),
+      );
+    if (request.kind === 'close') {
+      clearInterval(timer);
+      void queue.then(() => port?.close());
+    }
+  });
+  reply({ kind: 'ready' });
+}
+
+run().catch((error: unknown) => reply({ kind: 'failed', message: String(error) }));

@@ -1,0 +1,49 @@
+// Which corpus a collection was built from, and emptying a collection so that it can be built from another.
+import type { Collection, Trx } from './db.ts';
+import { rowsOf, run } from './publish-rows.ts';
+
+/** Every table whose rows are research of one collection. Keys are not: they outlive a rebuilt corpus. */
+export const researchTables = [
+  'release',
+  'staged',
+  'staged_series',
+  'staged_price',
+  'record',
+  'entity',
+  'industry',
+  'person',
+  'source',
+  'evidence',
+  'citation',
+  'belief',
+  'revision',
+  'belief_part',
+  'price_vintage',
+  'price',
+  'split',
+  'session',
+] as const;
+
+/** The hash of the corpus that the collection holds, with the head row locked; null when it holds none. */
+export async function lockedCorpusHash(trx: Trx, collection: Collection): Promise<string | null> {
+  const rows = await rowsOf<{ corpus_hash: string | null }>(
+    trx,
+    'select corpus_hash from head where collection = ? for update',
+    [collection],
+  );
+  return rows[0]?.corpus_hash ?? null;
+}
+
+/** Takes everything out of a collection and sets its clock back: only for research that this service itself ships. */
+export async function emptyCollection(trx: Trx, collection: Collection): Promise<void> {
+  for (const table of researchTables) await run(trx, `delete from ${table} where collection = ?`, [collection]);
+  await run(
+    trx,
+    "update head set version = 0, watermark = '1970-01-01T00:00:00Z', corpus_hash = null where collection = ?",
+    [collection],
+  );
+}
+
+export async function noteCorpusHash(trx: Trx, collection: Collection, hash: string): Promise<void> {
+  await run(trx, 'update head set corpus_hash = ? where collection = ?', [hash, collection]);
+}

@@ -1,0 +1,130 @@
+// What publishing looks up in the research that is already there: listings by ticker, beliefs, revisions and evidence by id.
+import type { Collection, Db, Instant } from './db.ts';
+import { OPEN_VERSION } from './migrations/001-research.ts';
+import { rowsOf } from './publish-rows.ts';
+
+export type OpenEntity = {
+  entity_id: string;
+  kind: string;
+  ticker: string | null;
+  ticker_folded: string | null;
+  name: string | null;
+  exchange: string | null;
+  cik: string | null;
+  name_basis: 'record' | 'statement';
+};
+
+const entityColumns = 'entity_id, kind, ticker, ticker_folded, name, exchange, cik, name_basis';
+
+export async function listingsByTicker(
+  db: Db,
+  collection: Collection,
+  tickers: readonly string[],
+): Promise<OpenEntity[]> {
+  if (tickers.length === 0) return [];
+  return rowsOf<OpenEntity>(
+    db,
+    `select ${entityColumns} from entity
+      where collection = ? and ticker_folded = any(?::text[]) and to_version = ${OPEN_VERSION} order by entity_id`,
+    [collection, tickers],
+  );
+}
+
+export async function entitiesById(db: Db, collection: Collection, ids: readonly string[]): Promise<OpenEntity[]> {
+  if (ids.length === 0) return [];
+  return rowsOf<OpenEntity>(
+    db,
+    `select ${entityColumns} from entity where collection = ? and entity_id = any(?::uuid[]) and to_version = ${OPEN_VERSION}`,
+    [collection, ids],
+  );
+}
+
+/** Tickers that two open listings claim at once. */
+export async function contestedTickers(db: Db, collection: Collection): Promise<string[]> {
+  const rows = await rowsOf<{ ticker: string }>(
+    db,
+    `select ticker_folded as ticker from entity
+      where collection = ? and ticker_folded is not null and to_version = ${OPEN_VERSION}
+      group by ticker_folded having count(*) > 1 order by 1 limit 5`,
+    [collection],
+  );
+  return rows.map(({ ticker }) => ticker);
+}
+
+export async function openSources(db: Db, collection: Collection, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await rowsOf<{ source_id: string }>(
+    db,
+    `select source_id from source where collection = ? and source_id = any(?::text[]) and to_version = ${OPEN_VERSION}`,
+    [collection, ids],
+  );
+  return new Set(rows.map((row) => row.source_id));
+}
+
+export type BeliefOwner = { belief_id: string; entity_id: string; person_id: string };
+
+/** Whose view of what each belief is. */
+export async function beliefOwners(
+  db: Db,
+  collection: Collection,
+  ids: readonly string[],
+): Promise<Map<string, BeliefOwner>> {
+  if (ids.length === 0) return new Map();
+  const rows = await rowsOf<BeliefOwner>(
+    db,
+    `select belief_id, entity_id, person_id from belief
+      where collection = ? and belief_id = any(?::text[]) and to_version = ${OPEN_VERSION}`,
+    [collection, ids],
+  );
+  return new Map(rows.map((row) => [row.belief_id, row]));
+}
+
+export type RevisionFact = {
+  belief_id: string;
+  revision: number;
+  observed_at: Instant;
+  direction: string;
+  status: string;
+  move: string;
+  summary: string;
+  validity: string;
+  external_state: string;
+};
+
+/** Every open revision of these beliefs, oldest first. */
+export async function revisionFacts(
+  db: Db,
+  collection: Collection,
+  ids: readonly string[],
+): Promise<Map<string, RevisionFact[]>> {
+  const byBelief = new Map<string, RevisionFact[]>();
+  if (ids.length === 0) return byBelief;
+  const rows = await rowsOf<RevisionFact>(
+    db,
+    `select belief_id, revision, observed_at, direction, status, move, summary, validity, external_state from revision
+      where collection = ? and belief_id = any(?::text[]) and to_version = ${OPEN_VERSION}
+      order by belief_id, revision`,
+    [collection, ids],
+  );
+  for (const row of rows) {
+    const list = byBelief.get(row.belief_id);
+    if (list === undefined) byBelief.set(row.belief_id, [row]);
+    else list.push(row);
+  }
+  return byBelief;
+}
+
+export async function evidenceTimes(
+  db: Db,
+  collection: Collection,
+  ids: readonly string[],
+): Promise<Map<string, Instant>> {
+  if (ids.length === 0) return new Map();
+  const rows = await rowsOf<{ evidence_id: string; observed_at: Instant }>(
+    db,
+    `select evidence_id, observed_at from evidence
+      where collection = ? and evidence_id = any(?::text[]) and to_version = ${OPEN_VERSION}`,
+    [collection, ids],
+  );
+  return new Map(rows.map((row) => [row.evidence_id, row.observed_at]));
+}

@@ -1,0 +1,120 @@
+// Publishing staged prices: each series opens a vintage, appends to its open one, or is restated as a whole; rows are copied by the database.
+import type { Collection, Trx } from './db.ts';
+import { OPEN_VERSION } from './migrations/001-research.ts';
+import { addRows, rowsOf, run, unnest, type Release } from './publish-rows.ts';
+
+export type StagedSeries = {
+  series_id: string;
+  ticker: string;
+  provider: string;
+  currency: string;
+  basis: string;
+  /** Rows staged, of those in the open vintage too, and of those with another value there. */
+  staged: number;
+  overlapping: number;
+  differing: number;
+  vintage_id: string | null;
+  /** Rows of the open vintage. */
+  held: number;
+};
+
+export async function stagedSeries(trx: Trx, collection: Collection): Promise<StagedSeries[]> {
+  return rowsOf<StagedSeries>(
+    trx,
+    `select s.series_id, s.ticker, s.provider, s.currency, s.basis, v.vintage_id,
+            c.staged, c.overlapping, c.differing, coalesce(h.held, 0)::integer as held
+       from staged_series s
+       left join price_vintage v on v.collection = s.collection and v.series_id = s.series_id and v.to_version = ${OPEN_VERSION}
+       join (select sp.series_id, count(*)::integer as staged, count(p.session_date)::integer as overlapping,
+                    (count(*) filter (where p.adjusted_close <> sp.adjusted_close))::integer as differing
+               from staged_price sp
+               left join price_vintage w on w.collection = sp.collection and w.series_id = sp.series_id and w.to_version = ${OPEN_VERSION}
+               left join price p on p.collection = w.collection and p.vintage_id = w.vintage_id and p.session_date = sp.session_date
+              where sp.collection = ? group by sp.series_id) c on c.series_id = s.series_id
+       left join (select vintage_id, count(*) as held from price where collection = ? group by vintage_id) h on h.vintage_id = v.vintage_id
+      where s.collection = ? order by s.series_id`,
+    [collection, collection, collection],
+  );
+}
+
+export type VintageMove = { series: StagedSeries; entityId: string; opens: boolean };
+
+const vintageTable = {
+  name: 'price_vintage',
+  key: ['vintage_id'],
+  columns: [
+    ['vintage_id', 'text'],
+    ['series_id', 'text'],
+    ['entity_id', 'uuid'],
+    ['ticker', 'text'],
+    ['provider', 'text'],
+    ['currency', 'text'],
+    ['basis', 'text'],
+  ],
+} as const;
+
+/** Writes the vintages and their prices. A series that opens a vintage while another is open closes that one. */
+export async function publishPrices(trx: Trx, release: Release, moves: readonly VintageMove[]): Promise<number> {
+  const newId = (series: StagedSeries): string => `${series.series_id}|${release.version}`;
+  const opening = moves.filter((move) => move.opens);
+  const closing = opening.map(({ series }) => series.vintage_id).filter((id) => id !== null);
+  if (closing.length > 0) {
+    await run(trx, 'update price_vintage set to_version = ? where collection = ? and vintage_id = any(?::text[])', [
+      release.version,
+      release.collection,
+      closing,
+    ]);
+  }
+  await addRows(
+    trx,
+    release,
+    vintageTable,
+    opening.map(({ series: s, entityId }) => [
+      newId(s),
+      s.series_id,
+      entityId,
+      s.ticker,
+      s.provider,
+      s.currency,
+      s.basis,
+    ]),
+  );
+  return copyPrices(
+    trx,
+    release,
+    moves.map(({ series, opens }) => [
+      series.series_id,
+      opens || series.vintage_id === null ? newId(series) : series.vintage_id,
+    ]),
+  );
+}
+
+async function copyPrices(
+  trx: Trx,
+  release: Release,
+  targets: readonly (readonly [string, string])[],
+): Promise<number> {
+  if (targets.length === 0) return 0;
+  const map = unnest(
+    [
+      ['series_id', 'text'],
+      ['vintage_id', 'text'],
+    ],
+    targets,
+  );
+  return run(
+    trx,
+    `insert into price (collection, vintage_id, session_date, adjusted_close, close, observed_at, observed_stated, observation_hash, from_version)
+     select sp.collection, r.vintage_id, sp.session_date, sp.adjusted_close, sp.close, sp.observed_at, sp.observed_stated, sp.observation_hash, ?::integer
+       from staged_price sp join ${map.sql} on r.series_id = sp.series_id
+      where sp.collection = ?
+        and not exists (select 1 from price p
+                         where p.collection = sp.collection and p.vintage_id = r.vintage_id and p.session_date = sp.session_date)`,
+    [release.version, ...map.bindings, release.collection],
+  );
+}
+
+export async function clearStagedPrices(trx: Trx, collection: Collection): Promise<void> {
+  await run(trx, 'delete from staged_price where collection = ?', [collection]);
+  await run(trx, 'delete from staged_series where collection = ?', [collection]);
+}

@@ -1,0 +1,111 @@
+// The versioned tables as publishing sees them: the order of their columns and what names one row.
+import type { VersionedTable } from './publish-rows.ts';
+
+const text = (...names: string[]): [string, string][] => names.map((name) => [name, 'text']);
+
+export const sourceTable: VersionedTable = {
+  name: 'source',
+  key: ['source_id'],
+  columns: text('source_id', 'kind', 'name', 'url'),
+};
+
+export const personTable: VersionedTable = {
+  name: 'person',
+  key: ['person_id'],
+  columns: text('person_id', 'name', 'handle'),
+};
+
+export const entityTable: VersionedTable = {
+  name: 'entity',
+  key: ['entity_id'],
+  columns: [['entity_id', 'uuid'], ...text('kind', 'ticker', 'ticker_folded', 'name', 'exchange', 'cik', 'name_basis')],
+};
+
+export const industryTable: VersionedTable = {
+  name: 'industry',
+  key: ['key'],
+  columns: [
+    ['entity_id', 'uuid'],
+    ...text('key', 'sic', 'sic_title'),
+    ['filed_on', 'date'],
+    ['observed_at', 'timestamptz'],
+    ['source', 'text'],
+  ],
+};
+
+export const sessionTable: VersionedTable = {
+  name: 'session',
+  key: ['session_date'],
+  columns: [
+    ['session_date', 'date'],
+    ['close_at', 'timestamptz'],
+    ['early_close', 'boolean'],
+  ],
+};
+
+export const splitTable: VersionedTable = {
+  name: 'split',
+  key: ['entity_id', 'effective_session'],
+  columns: [
+    ['entity_id', 'uuid'],
+    ['effective_session', 'date'],
+    ['numerator', 'numeric'],
+    ['denominator', 'numeric'],
+  ],
+};
+
+export const evidenceTable: VersionedTable = {
+  name: 'evidence',
+  key: ['evidence_id'],
+  columns: [
+    ...text('evidence_id', 'source_id', 'url', 'title', 'author_name'),
+    ['published_at', 'timestamptz'],
+    ['published_on', 'date'],
+    ['observed_at', 'timestamptz'],
+    ...text('capture', 'content_hash', 'verification'),
+    ['removed_characters', 'integer'],
+  ],
+};
+
+export const citationTable: VersionedTable = {
+  name: 'citation',
+  key: ['citation_id'],
+  columns: [...text('citation_id', 'evidence_id'), ['locator', 'jsonb'], ['observed_at', 'timestamptz']],
+};
+
+export const beliefTable: VersionedTable = {
+  name: 'belief',
+  key: ['belief_id'],
+  columns: [
+    ['belief_id', 'text'],
+    ['entity_id', 'uuid'],
+    ...text('person_id', 'origin'),
+    ['observed_at', 'timestamptz'],
+  ],
+};
+
+export const revisionTable: VersionedTable = {
+  name: 'revision',
+  key: ['belief_id', 'revision'],
+  columns: [
+    ['belief_id', 'text'],
+    ['revision', 'integer'],
+    ['entity_id', 'uuid'],
+    ...text('person_id', 'person_name', 'person_handle', 'record_key'),
+    ['observed_at', 'timestamptz'],
+    ['late', 'boolean'],
+    ...text('direction', 'status', 'move', 'summary', 'source_citation_id', 'validity', 'external_state'),
+    ['body', 'jsonb'],
+  ],
+};
+
+export const partTable: VersionedTable = {
+  name: 'belief_part',
+  key: ['belief_id', 'kind', 'part_id', 'revision'],
+  columns: [
+    ...text('belief_id', 'kind', 'part_id'),
+    ['revision', 'integer'],
+    ['observed_at', 'timestamptz'],
+    ['body', 'jsonb'],
+  ],
+};

@@ -1,0 +1,43 @@
+// The coverage list: the tickers that have released research at a cutoff, with their counts; and the operator's sessions.
+import type { CalendarDate, Cutoff, Db, Instant } from './db.ts';
+import { eligible, inVersion } from './eligible.ts';
+
+export type CoverageRow = {
+  ticker: string;
+  name: string | null;
+  security_id: string;
+  released_record_count: number;
+  first_covered_at: Instant;
+  latest_observation_at: Instant;
+};
+
+/** Each listing with at least one eligible belief, by ticker. */
+export async function coverageAt(db: Db, cutoff: Cutoff): Promise<CoverageRow[]> {
+  const belief = eligible('b', cutoff);
+  const revision = eligible('r', cutoff);
+  const live = inVersion('e', cutoff);
+  const result = await db.raw(
+    `select e.ticker, e.name, e.entity_id as security_id, c.released_record_count, c.first_covered_at,
+            (select max(r.observed_at) from revision r
+              where r.entity_id = e.entity_id and ${revision.sql}) as latest_observation_at
+       from (select b.entity_id, count(*)::integer as released_record_count, min(b.observed_at) as first_covered_at
+               from belief b where ${belief.sql} group by b.entity_id) c
+       join entity e on e.entity_id = c.entity_id and e.kind = 'listing' and ${live.sql}
+      order by e.ticker_folded collate "C", e.entity_id`,
+    [...revision.bindings, ...belief.bindings, ...live.bindings],
+  );
+  return result.rows as CoverageRow[];
+}
+
+export type SessionRow = { date: CalendarDate; closeAt: Instant | null; early: boolean };
+
+/** The sessions that the operator added to the built-in calendar, at the cutoff's version. */
+export async function operatorSessions(db: Db, cutoff: Cutoff): Promise<SessionRow[]> {
+  const live = inVersion('s', cutoff);
+  const result = await db.raw(
+    `select s.session_date as date, s.close_at as "closeAt", s.early_close as early
+       from session s where ${live.sql} order by s.session_date`,
+    [...live.bindings],
+  );
+  return result.rows as SessionRow[];
+}

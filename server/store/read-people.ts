@@ -1,0 +1,37 @@
+// The people whose views are told: their name and handle as known at the cutoff.
+import type { Cutoff, Db } from './db.ts';
+import { eligible, inVersion } from './eligible.ts';
+import { type Fragment, sql } from './fragment.ts';
+
+export type PersonRow = { person_id: string; name: string; handle: string | null };
+
+/**
+ * A person's own newest eligible statement names them (observed_at, then record key);
+ * who has made none is named by the person record of the cutoff's version.
+ * A lookup for each person, because some have made thousands of statements. Gives no row for who has no name.
+ */
+export function nameAt(cutoff: Cutoff, personId: string): Fragment {
+  const id: Fragment = { sql: personId, bindings: [] };
+  return sql`(
+    select coalesce(spoke.name, recorded.name) as name,
+           case when spoke.name is null then recorded.handle else spoke.handle end as handle
+      from (select 1) as once
+      left join lateral (
+        select r.person_name as name, r.person_handle as handle from revision r
+         where r.person_id = ${id} and r.person_name is not null and ${eligible('r', cutoff)}
+         order by r.observed_at desc, r.record_key desc limit 1) spoke on true
+      left join lateral (
+        select p.name, p.handle from person p where p.person_id = ${id} and ${inVersion('p', cutoff)} limit 1) recorded on true
+     where coalesce(spoke.name, recorded.name) is not null)`;
+}
+
+/** The names of these people; who has none is absent. */
+export async function peopleAt(db: Db, cutoff: Cutoff, personIds: readonly string[]): Promise<Map<string, PersonRow>> {
+  if (personIds.length === 0) return new Map();
+  const query = sql`
+    select asked.person_id, named.name, named.handle
+      from unnest(${[...personIds]}::text[]) as asked(person_id)
+     cross join lateral ${nameAt(cutoff, 'asked.person_id')} named`;
+  const { rows } = await db.raw(query.sql, query.bindings as never[]);
+  return new Map((rows as PersonRow[]).map((row) => [row.person_id, row]));
+}

@@ -1,0 +1,117 @@
+// What an import looks up before it accepts a record: staged and released research that the record refers to.
+import type { Collection, Db, Instant } from './db.ts';
+import { OPEN_VERSION } from './migrations/001-research.ts';
+import { rowsOf } from './publish-rows.ts';
+
+type Asked = { collection: Collection; kind: string; keys: readonly string[] };
+
+export async function stagedBodies(db: Db, { collection, kind, keys }: Asked): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+  const rows = await rowsOf<{ key: string; body: string }>(
+    db,
+    'select key, body from staged where collection = ? and kind = ? and key = any(?::text[])',
+    [collection, kind, keys],
+  );
+  return new Map(rows.map((row) => [row.key, row.body]));
+}
+
+/** Every staged record of a kind: for the few sessions and entities that are ever staged at once. */
+export async function allStagedBodies(db: Db, collection: Collection, kind: string): Promise<string[]> {
+  const rows = await rowsOf<{ body: string }>(
+    db,
+    'select body from staged where collection = ? and kind = ? order by key',
+    [collection, kind],
+  );
+  return rows.map((row) => row.body);
+}
+
+/** The staged revisions of these beliefs. */
+export async function stagedRevisions(db: Db, collection: Collection, beliefIds: readonly string[]): Promise<string[]> {
+  if (beliefIds.length === 0) return [];
+  const rows = await rowsOf<{ body: string }>(
+    db,
+    `select body from staged
+      where collection = ? and kind = 'revision' and split_part(key, ' ', 1) = any(?::text[]) order by order_key`,
+    [collection, beliefIds],
+  );
+  return rows.map((row) => row.body);
+}
+
+export type StagedPart = { kind: string; body: string };
+
+/** The staged conditions and intents of these beliefs. */
+export async function stagedParts(db: Db, collection: Collection, beliefIds: readonly string[]): Promise<StagedPart[]> {
+  if (beliefIds.length === 0) return [];
+  return rowsOf<StagedPart>(
+    db,
+    `select kind, body from staged
+      where collection = ? and kind in ('condition', 'intent') and body::jsonb ->> 'belief_id' = any(?::text[])`,
+    [collection, beliefIds],
+  );
+}
+
+export type ReleasedPart = { kind: string; part_id: string; revision: number; body: { [name: string]: unknown } };
+
+/** The released conditions and intents of these beliefs, oldest first. */
+export async function releasedParts(
+  db: Db,
+  collection: Collection,
+  beliefIds: readonly string[],
+): Promise<ReleasedPart[]> {
+  if (beliefIds.length === 0) return [];
+  return rowsOf<ReleasedPart>(
+    db,
+    `select kind, part_id, revision, body from belief_part
+      where collection = ? and belief_id = any(?::text[]) and kind in ('condition', 'intent') and to_version = ${OPEN_VERSION}
+      order by part_id, revision`,
+    [collection, beliefIds],
+  );
+}
+
+export type ReleasedEvidence = { evidence_id: string; capture: string; observed_at: Instant };
+
+export async function releasedEvidence(
+  db: Db,
+  collection: Collection,
+  ids: readonly string[],
+): Promise<ReleasedEvidence[]> {
+  if (ids.length === 0) return [];
+  return rowsOf<ReleasedEvidence>(
+    db,
+    `select evidence_id, capture, observed_at from evidence
+      where collection = ? and evidence_id = any(?::text[]) and to_version = ${OPEN_VERSION}`,
+    [collection, ids],
+  );
+}
+
+export async function releasedCitationTimes(
+  db: Db,
+  collection: Collection,
+  ids: readonly string[],
+): Promise<Map<string, Instant>> {
+  if (ids.length === 0) return new Map();
+  const rows = await rowsOf<{ citation_id: string; observed_at: Instant }>(
+    db,
+    `select citation_id, observed_at from citation
+      where collection = ? and citation_id = any(?::text[]) and to_version = ${OPEN_VERSION}`,
+    [collection, ids],
+  );
+  return new Map(rows.map((row) => [row.citation_id, row.observed_at]));
+}
+
+export type QuoteOfEvidence = { evidence_id: string; exact: string };
+
+/** The released quotes that these captured texts must keep. */
+export async function releasedQuotes(
+  db: Db,
+  collection: Collection,
+  evidenceIds: readonly string[],
+): Promise<QuoteOfEvidence[]> {
+  if (evidenceIds.length === 0) return [];
+  return rowsOf<QuoteOfEvidence>(
+    db,
+    `select evidence_id, locator ->> 'exact' as exact from citation
+      where collection = ? and evidence_id = any(?::text[]) and to_version = ${OPEN_VERSION} and locator ->> 'kind' = 'text_quote'`,
+    [collection, evidenceIds],
+  );
+}

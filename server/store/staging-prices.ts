@@ -1,0 +1,136 @@
+// Staged prices: how a file compares with what its series holds, and how its rows are added.
+import type { CalendarDate, Collection, Db, Instant } from './db.ts';
+import { OPEN_VERSION } from './migrations/001-research.ts';
+import { rowsOf, run, unnest } from './publish-rows.ts';
+
+export type SeriesKey = { seriesId: string; ticker: string; provider: string; currency: string; basis: string };
+
+export type StagedPrice = {
+  seriesId: string;
+  session: CalendarDate;
+  adjusted: string;
+  close: string | null;
+  observedAt: Instant;
+  observedStated: boolean;
+  observationHash: Buffer;
+};
+
+/** A series as it would stand after a release: what is staged outranks what is released. */
+const standing = `
+  left join staged_price sp on sp.collection = ? and sp.series_id = r.series_id and sp.session_date = r.session_date
+  left join price_vintage v on v.collection = ? and v.series_id = r.series_id and v.to_version = ${OPEN_VERSION}
+  left join price p on p.collection = v.collection and p.vintage_id = v.vintage_id and p.session_date = r.session_date`;
+
+export type Comparison = {
+  series_id: string;
+  overlapping: number;
+  differing: number;
+  first_line: number | null;
+  first_held: string | null;
+};
+
+/** For each series of a chunk: the sessions that it has already, and those where it has another value. */
+export async function comparePrices(
+  db: Db,
+  collection: Collection,
+  rows: readonly { seriesId: string; session: CalendarDate; adjusted: string; line: number }[],
+): Promise<Comparison[]> {
+  const asked = unnest(
+    [
+      ['series_id', 'text'],
+      ['session_date', 'date'],
+      ['adjusted_close', 'numeric'],
+      ['line', 'integer'],
+    ],
+    rows.map((row) => [row.seriesId, row.session, row.adjusted, row.line]),
+  );
+  return rowsOf<Comparison>(
+    db,
+    `select c.series_id, count(*)::integer as overlapping, (count(*) filter (where c.differs))::integer as differing,
+            min(c.line) filter (where c.differs) as first_line,
+            (array_agg(c.held::text order by c.line) filter (where c.differs))[1] as first_held
+       from (select r.series_id, r.line, coalesce(sp.adjusted_close, p.adjusted_close) as held,
+                    coalesce(sp.adjusted_close, p.adjusted_close) <> r.adjusted_close as differs
+               from ${asked.sql} ${standing}
+              where coalesce(sp.adjusted_close, p.adjusted_close) is not null) c
+      group by c.series_id`,
+    [...asked.bindings, collection, collection],
+  );
+}
+
+/** How many sessions each series would hold after a release. */
+export async function sessionsHeld(
+  db: Db,
+  collection: Collection,
+  seriesIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await rowsOf<{ series_id: string; held: number }>(
+    db,
+    `select h.series_id, count(*)::integer as held
+       from (select v.series_id, p.session_date from price_vintage v
+               join price p on p.collection = v.collection and p.vintage_id = v.vintage_id
+              where v.collection = ? and v.series_id = any(?::text[]) and v.to_version = ${OPEN_VERSION}
+             union
+             select series_id, session_date from staged_price where collection = ? and series_id = any(?::text[])) h
+      group by h.series_id`,
+    [collection, seriesIds, collection, seriesIds],
+  );
+  return new Map(rows.map((row) => [row.series_id, row.held]));
+}
+
+export async function stageSeries(db: Db, collection: Collection, series: readonly SeriesKey[]): Promise<void> {
+  if (series.length === 0) return;
+  const rows = unnest(
+    [
+      ['series_id', 'text'],
+      ['ticker', 'text'],
+      ['provider', 'text'],
+      ['currency', 'text'],
+      ['basis', 'text'],
+    ],
+    series.map((s) => [s.seriesId, s.ticker, s.provider, s.currency, s.basis]),
+  );
+  await run(
+    db,
+    `insert into staged_series (collection, series_id, ticker, provider, currency, basis)
+     select ?, r.series_id, r.ticker, r.provider, r.currency, r.basis from ${rows.sql}
+     on conflict (collection, series_id) do nothing`,
+    [collection, ...rows.bindings],
+  );
+}
+
+/** `append` adds the sessions that the series lacks; `whole` makes the staged series what the file says. */
+export async function stagePrices(
+  db: Db,
+  collection: Collection,
+  mode: 'append' | 'whole',
+  prices: readonly StagedPrice[],
+): Promise<void> {
+  if (prices.length === 0) return;
+  const rows = unnest(
+    [
+      ['series_id', 'text'],
+      ['session_date', 'date'],
+      ['adjusted_close', 'numeric'],
+      ['close', 'numeric'],
+      ['observed_at', 'timestamptz'],
+      ['observed_stated', 'boolean'],
+      ['observation_hash', 'bytea'],
+    ],
+    prices.map((p) => [p.seriesId, p.session, p.adjusted, p.close, p.observedAt, p.observedStated, p.observationHash]),
+  );
+  const insert = `
+    insert into staged_price (collection, series_id, session_date, adjusted_close, close, observed_at, observed_stated, observation_hash)
+    select ?, r.series_id, r.session_date, r.adjusted_close, r.close, r.observed_at, r.observed_stated, r.observation_hash
+      from ${rows.sql}`;
+  if (mode === 'append') {
+    const lacking = `${standing} where sp.session_date is null and p.session_date is null on conflict do nothing`;
+    await run(db, `${insert} ${lacking}`, [collection, ...rows.bindings, collection, collection]);
+    return;
+  }
+  const changed = `on conflict (collection, series_id, session_date) do update
+        set adjusted_close = excluded.adjusted_close, close = excluded.close, observed_at = excluded.observed_at,
+            observed_stated = excluded.observed_stated, observation_hash = excluded.observation_hash
+      where staged_price.observation_hash <> excluded.observation_hash`;
+  await run(db, `${insert} ${changed}`, [collection, ...rows.bindings]);
+}

@@ -1,0 +1,95 @@
+// knex's PostgreSQL dialect with one difference: a lost database is a StoreUnavailable, whatever the driver called it.
+import { createRequire } from 'node:module';
+import knex, { type Knex } from 'knex';
+import { columnTypes } from './column-types.ts';
+import { sqlState, storeFailure, StoreUnavailable } from './failures.ts';
+import { PGliteStream } from './pglite-stream.ts';
+import type { PGliteHost } from './pglite-host.ts';
+
+type Dialect = new (config: Knex.Config) => Knex.Client & {
+  _query(connection: { __knex__disposed?: unknown }, query: unknown): Promise<unknown>;
+};
+
+const PostgresDialect = createRequire(import.meta.url)('knex/lib/dialects/postgres/index.js') as Dialect;
+
+const statementTimeout = '57014';
+
+class StoreClient extends PostgresDialect {
+  override async acquireConnection(): Promise<unknown> {
+    try {
+      return await super.acquireConnection();
+    } catch (error) {
+      throw storeFailure(error);
+    }
+  }
+
+  override async _query(connection: { __knex__disposed?: unknown }, query: unknown): Promise<unknown> {
+    try {
+      return await super._query(connection, query);
+    } catch (error) {
+      const failure = storeFailure(error);
+      // The pool must not lend it again: the error of a cut connection comes before its end is noticed, and after its
+      // read timeout the driver keeps one that still waits for the old answer.
+      if (failure instanceof StoreUnavailable && sqlState(error) !== statementTimeout)
+        connection.__knex__disposed = error;
+      throw failure;
+    }
+  }
+}
+
+const silent = { warn: () => undefined, error: () => undefined, deprecate: () => undefined, debug: () => undefined };
+
+const base = {
+  client: StoreClient as unknown as typeof Knex.Client,
+  // Known, so that no connection asks for it: 15 is the oldest server this service supports.
+  version: '15',
+  // Errors name the statement, never the values: those hold captured texts and hashes of keys.
+  compileSqlOnError: false,
+  log: silent,
+};
+
+export type ServerOptions = { databaseUrl: string; poolMax: number; statementTimeoutMs: number };
+
+const connectTimeoutMs = 2_000;
+const acquireTimeoutMs = 5_000;
+const idleTransactionTimeoutMs = 60_000;
+/** How much longer the driver waits than the server may take: what is left is a network that swallows answers. */
+const readGraceMs = 5_000;
+
+export function knexForServer({ databaseUrl, poolMax, statementTimeoutMs }: ServerOptions): Knex {
+  return knex({
+    ...base,
+    connection: {
+      connectionString: databaseUrl,
+      types: columnTypes,
+      options: '-c timezone=UTC',
+      application_name: 'research-intelligence-api',
+      keepAlive: true,
+      connectionTimeoutMillis: connectTimeoutMs,
+      idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+      ...(statementTimeoutMs > 0 && {
+        statement_timeout: statementTimeoutMs,
+        query_timeout: statementTimeoutMs + readGraceMs,
+      }),
+    },
+    pool: { min: 0, max: poolMax },
+    acquireConnectionTimeout: acquireTimeoutMs,
+  });
+}
+
+/** One connection, because the engine is one session: whoever holds a transaction keeps all others waiting. */
+export function knexForEmbedded(host: PGliteHost): Knex {
+  return knex({
+    ...base,
+    // A function: knex clones an object deeply, which would break the live stream.
+    connection: () => ({
+      stream: () => new PGliteStream(host),
+      types: columnTypes,
+      user: 'postgres',
+      database: 'postgres',
+      ssl: false,
+    }),
+    pool: { min: 1, max: 1 },
+    acquireConnectionTimeout: 2 * acquireTimeoutMs,
+  });
+}

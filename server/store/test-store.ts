@@ -1,0 +1,57 @@
+// A fresh, isolated store for a test, on the engine of the running vitest project. Any number may be open at once.
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { embeddedStore, openStore, type Store } from './engine.ts';
+import { PGliteHost } from './pglite-host.ts';
+import { knexForEmbedded } from './store-client.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    engine: 'embedded' | 'postgresql';
+    /** The server that the tests started or were given; empty on the embedded engine. */
+    databaseUrl: string;
+    /** The database there that has every migration and no rows: tests get copies of it. */
+    templateDatabase: string;
+  }
+}
+
+export async function openTestStore(): Promise<Store> {
+  return inject('engine') === 'postgresql' ? copyOfTemplate() : emptiedEngine();
+}
+
+/** About 50 ms: the server copies the template's files, and no migration runs. */
+async function copyOfTemplate(): Promise<Store> {
+  const server = inject('databaseUrl');
+  const name = `${inject('templateDatabase')}_${randomUUID().replaceAll('-', '')}`;
+  await run(server, `create database "${name}" template "${inject('templateDatabase')}"`);
+  const address = new URL(server);
+  address.pathname = `/${name}`;
+  const store = await openStore({ databaseUrl: address.href });
+  const close = async (): Promise<void> => {
+    await store.close();
+    await run(server, `drop database "${name}" with (force)`);
+  };
+  return { ...store, close };
+}
+
+async function run(databaseUrl: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}
+
+// Making a database takes the embedded engine seconds, emptying one a tenth of that: engines of closed stores wait
+// here for the next test. The list outlives a test file, because a worker runs one file after another.
+const shared = globalThis as typeof globalThis & { idleEngines?: PGliteHost[] };
+
+async function emptiedEngine(): Promise<Store> {
+  const idle = (shared.idleEngines ??= []);
+  const host = idle.pop() ?? (await PGliteHost.start('memory://'));
+  host.unref();
+  const db = knexForEmbedded(host);
+  await db.raw('drop schema public cascade');
+  await db.raw('create schema public');
+  await db.destroy();
+  return embeddedStore(host, async () => void idle.push(host));
+}
