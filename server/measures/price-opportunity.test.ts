@@ -1,0 +1,107 @@
+// Author targets against a close of 100 on 2024-01-05, unless a row says otherwise.
+import { describe, expect, test } from 'vitest';
+import { measureOpportunity, type OpportunityGap, type OpportunityInput, type Proximity } from './price-opportunity.ts';
+import { point } from './test-series.ts';
+import type { Direction } from './views.ts';
+
+const splitHistory = {
+  knownFrom: '2020-01-02',
+  knownThrough: '2024-01-05',
+  splits: [{ effectiveSession: '2022-06-06', numerator: 20, denominator: 1 }],
+};
+
+function opportunity(
+  target: Partial<OpportunityInput['target']>,
+  changes: {
+    direction?: Direction;
+    price?: Partial<OpportunityInput['price']>;
+    splitHistory?: OpportunityInput['splitHistory'];
+  } = {},
+) {
+  return measureOpportunity({
+    direction: changes.direction ?? 'bullish',
+    target: { low: null, high: null, currency: 'USD', statedOn: '2023-03-01', ...target },
+    price: {
+      status: 'current',
+      point: point('2024-01-05', 97, 100),
+      currency: 'USD',
+      adjustedThrough: '2024-01-05',
+      ...changes.price,
+    },
+    splitHistory: changes.splitHistory === undefined ? splitHistory : changes.splitHistory,
+  });
+}
+
+describe('proximity and remaining change', () => {
+  test.each<[string, Direction, number | null, number | null, number | null, Proximity]>([
+    ['far below a target', 'bullish', 120, null, 20, 'not_reached'],
+    ['just outside five percent', 'bullish', 105.01, null, 5.01, 'not_reached'],
+    ['exactly five percent away', 'bullish', 105, null, 5, 'near'],
+    ['near', 'bullish', 101, null, 1, 'near'],
+    ['reached', 'bullish', 100, null, 0, 'reached_or_beyond'],
+    ['beyond', 'bullish', 80, null, -20, 'reached_or_beyond'],
+    ['a range counts from its low edge', 'bullish', 104, 150, 4, 'near'],
+    ['only a high edge', 'bullish', null, 150, 50, 'not_reached'],
+    ['bearish, far above a target', 'bearish', 80, null, -20, 'not_reached'],
+    ['bearish, exactly five percent away', 'bearish', 95, null, -5, 'near'],
+    ['bearish, reached', 'bearish', 100, null, 0, 'reached_or_beyond'],
+    ['bearish, price below', 'bearish', 110, null, 10, 'reached_or_beyond'],
+    ['bearish, a range counts from its high edge', 'bearish', 50, 96, -4, 'near'],
+    ['bearish, a target of nothing', 'bearish', 0, null, -100, 'not_reached'],
+    ['without a clear direction, one target', 'mixed', 120, 120, 20, 'unknown'],
+    ['without a clear direction, a range', 'unclear', 90, 120, null, 'unknown'],
+  ])('%s', (...[, direction, low, high, remaining, proximity]) => {
+    const measured = opportunity({ low, high }, { direction });
+    expect(measured.gap).toBeNull();
+    expect(measured.proximity).toBe(proximity);
+    expect(measured.remainingChangePercent?.toFixed(9)).toBe(remaining?.toFixed(9));
+  });
+
+  test('both edges of a range have their own distance', () => {
+    const measured = opportunity({ low: 110, high: 150 });
+    expect(measured.remainingToLowPercent).toBeCloseTo(10, 10);
+    expect(measured.remainingToHighPercent).toBeCloseTo(50, 10);
+  });
+
+  test('the comparison is with the close, never with the dividend-adjusted close', () => {
+    expect(opportunity({ low: 97 }).proximity).toBe('reached_or_beyond');
+    expect(opportunity({ low: 98 }, { direction: 'bearish' }).proximity).toBe('near');
+  });
+});
+
+describe('splits', () => {
+  test('a target before a split is compared in the shares of after it', () => {
+    const measured = opportunity({ low: 2400, high: 3000, statedOn: '2022-06-03' });
+    expect(measured).toMatchObject({ splitFactor: 20, comparableLow: 120, comparableHigh: 150 });
+    expect(measured.remainingChangePercent).toBeCloseTo(20, 10);
+  });
+
+  test('a close that a later split has already adjusted counts that split too', () => {
+    const price = { point: point('2022-06-03', 97, 100), adjustedThrough: '2024-01-05' };
+    expect(opportunity({ low: 2400, statedOn: '2021-01-04' }, { price })).toMatchObject({
+      splitFactor: 20,
+      comparableLow: 120,
+    });
+  });
+});
+
+describe('gaps', () => {
+  test.each<[OpportunityGap, Parameters<typeof opportunity>]>([
+    ['no_target_price', [{}]],
+    ['price_unavailable', [{ low: 120 }, { price: { status: 'unavailable', point: null } }]],
+    ['price_stale', [{ low: 120 }, { price: { status: 'stale' } }]],
+    ['price_unverified', [{ low: 120 }, { price: { status: 'unverified' } }]],
+    ['currency_mismatch', [{ low: 120, currency: 'EUR' }]],
+    ['adjusted_price_not_comparable', [{ low: 120 }, { price: { point: point('2024-01-05', 97) } }]],
+    ['split_history_unknown', [{ low: 120, statedOn: '2019-12-31' }]],
+    ['split_history_unknown', [{ low: 120 }, { splitHistory: null }]],
+  ])('%s gives no number and an unknown proximity', (gap, input) => {
+    expect(opportunity(...input)).toMatchObject({
+      gap,
+      proximity: 'unknown',
+      remainingChangePercent: null,
+      remainingToLowPercent: null,
+      remainingToHighPercent: null,
+    });
+  });
+});

@@ -1,0 +1,117 @@
+// Price opportunity: how far the dated price is from each target that the author stated, and why it may not be said.
+import type { PriceStatus } from './price-status.ts';
+import type { PricePoint } from './prices.ts';
+import { knownSplitFactor, type SplitHistory } from './splits.ts';
+import type { CalendarDate } from './time.ts';
+import type { Direction } from './views.ts';
+
+/** A price within this many percent of the target is near it. */
+export const nearPercent = 5;
+
+export type Proximity = 'not_reached' | 'near' | 'reached_or_beyond' | 'unknown';
+
+/** Why a target cannot be compared; the first that holds, in this order. */
+export type OpportunityGap =
+  | 'no_target_price'
+  | 'price_unavailable'
+  | 'price_stale'
+  | 'price_unverified'
+  | 'currency_mismatch'
+  | 'adjusted_price_not_comparable'
+  | 'split_history_unknown';
+
+/** A target as its author stated it, in the shares and the currency of that day. */
+export type StatedTarget = {
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly currency: string;
+  readonly statedOn: CalendarDate;
+};
+
+export type OpportunityPrice = {
+  readonly status: PriceStatus['status'];
+  readonly point: PricePoint | null;
+  readonly currency: string;
+  /** The last session of the price's vintage: its closes are adjusted for every split up to there. */
+  readonly adjustedThrough: CalendarDate;
+};
+
+export type PriceOpportunity = {
+  /** Null where the splits between the target's date and the price's are not known. */
+  readonly splitFactor: number | null;
+  /** The target in today's shares. */
+  readonly comparableLow: number | null;
+  readonly comparableHigh: number | null;
+  /** The change to the edge of the target that the thesis meets first; null for a range without a clear direction. */
+  readonly remainingChangePercent: number | null;
+  readonly remainingToLowPercent: number | null;
+  readonly remainingToHighPercent: number | null;
+  readonly proximity: Proximity;
+  readonly gap: OpportunityGap | null;
+};
+
+export type OpportunityInput = {
+  readonly direction: Direction;
+  readonly target: StatedTarget;
+  readonly price: OpportunityPrice;
+  readonly splitHistory: SplitHistory | null;
+};
+
+export function measureOpportunity(input: OpportunityInput): PriceOpportunity {
+  const { direction, target, price } = input;
+  const splitFactor = factorOf(input);
+  const inShares = (stated: number | null): number | null =>
+    stated === null || splitFactor === null ? null : stated / splitFactor;
+  const comparableLow = inShares(target.low);
+  const comparableHigh = inShares(target.high);
+  const gap = findGap(input, splitFactor);
+  const close = gap === null ? (price.point?.close ?? null) : null;
+  const edge = firstEdge(direction, comparableLow, comparableHigh);
+  return {
+    splitFactor,
+    comparableLow,
+    comparableHigh,
+    remainingChangePercent: remaining(close, edge),
+    remainingToLowPercent: remaining(close, comparableLow),
+    remainingToHighPercent: remaining(close, comparableHigh),
+    proximity: proximityOf(direction, close, edge),
+    gap,
+  };
+}
+
+function factorOf({ target, price, splitHistory }: OpportunityInput): number | null {
+  if (price.point === null) return null;
+  const { sessionDate } = price.point;
+  const through = price.adjustedThrough > sessionDate ? price.adjustedThrough : sessionDate;
+  return knownSplitFactor(splitHistory, target.statedOn, through);
+}
+
+function findGap({ target, price }: OpportunityInput, splitFactor: number | null): OpportunityGap | null {
+  if (target.low === null && target.high === null) return 'no_target_price';
+  if (price.status === 'unavailable' || price.point === null) return 'price_unavailable';
+  if (price.status === 'stale') return 'price_stale';
+  if (price.status === 'unverified') return 'price_unverified';
+  if (price.currency !== target.currency) return 'currency_mismatch';
+  if (price.point.close === null) return 'adjusted_price_not_comparable';
+  return splitFactor === null ? 'split_history_unknown' : null;
+}
+
+/** A rising price meets the low edge of a range first, a falling one the high edge. */
+function firstEdge(direction: Direction, low: number | null, high: number | null): number | null {
+  if (direction === 'bullish') return low ?? high;
+  if (direction === 'bearish') return high ?? low;
+  return low === null || high === null || low === high ? (low ?? high) : null;
+}
+
+function remaining(close: number | null, target: number | null): number | null {
+  return close === null || target === null ? null : (target / close - 1) * 100;
+}
+
+/** Compared by products, not by the quotient, so that a target exactly 5 percent away is near. */
+function proximityOf(direction: Direction, close: number | null, edge: number | null): Proximity {
+  if (close === null || edge === null) return 'unknown';
+  if (direction !== 'bullish' && direction !== 'bearish') return 'unknown';
+  const isReached = direction === 'bullish' ? close >= edge : close <= edge;
+  if (isReached) return 'reached_or_beyond';
+  return Math.abs(edge - close) * 100 <= nearPercent * close ? 'near' : 'not_reached';
+}

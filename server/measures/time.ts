@@ -1,0 +1,25 @@
+// Instants and calendar dates as canonical strings, whose lexical order is their order in time.
+
+/** An instant in UTC as `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+export type Instant = string;
+
+/** A calendar date as `YYYY-MM-DD`. */
+export type CalendarDate = string;
+
+const MINUTE_MS = 60_000;
+
+export function shiftMinutes(instant: Instant, minutes: number): Instant {
+  return new Date(Date.parse(instant) + minutes * MINUTE_MS).toISOString();
+}
+
+/** The first index of a sorted list whose item is not below, found by bisection; the length when all are. */
+export function firstNotBelow<T>(sorted: readonly T[], below: (item: T) => boolean): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (below(sorted[middle] as T)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
