@@ -1,0 +1,104 @@
+// The operator's command line: finds the command, hands it to the server that holds the store, or opens the store itself.
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { commands, overview } from './admin/commands.ts';
+import { helpOf, parseCommand, UsageError, type Arguments, type Command, type Progress } from './admin/command.ts';
+import { handOver } from './admin/hand-over.ts';
+import { printedFailure, runCommand, type Printed } from './admin/run-command.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { openStore } from './store/engine.ts';
+import { StoreHeld } from './store/failures.ts';
+
+export async function main(argv: readonly string[]): Promise<number> {
+  try {
+    const done = await run(argv);
+    process.stdout.write(done.stdout);
+    process.stderr.write(done.stderr);
+    return done.exit;
+  } catch (error) {
+    if (!(error instanceof UsageError) && !(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 2;
+  }
+}
+
+async function run([name, ...rest]: readonly string[]): Promise<Printed> {
+  if (name === undefined || name === 'help' || name === '--help')
+    return { exit: name === undefined ? 2 : 0, stdout: overview(), stderr: '' };
+  const command = commands.find((each) => each.name === name);
+  if (command === undefined) throw new UsageError(`${name} is no command; --help lists them`);
+  const args = usage(command, rest);
+  if (args.help) return { exit: 0, stdout: helpOf(command), stderr: '' };
+  const words = command.positionals.areFiles ? withWholePaths(rest, args.positionals) : [...rest];
+  try {
+    return await runWhereTheStoreIs(command, words);
+  } catch (error) {
+    return printedFailure(error, args.json);
+  }
+}
+
+function usage(command: Command, argv: readonly string[]): Arguments {
+  try {
+    return parseCommand(command, argv);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(`${error.message}\n\n${helpOf(command)}`);
+  }
+}
+
+/** The process that reads the files may stand in another folder. */
+function withWholePaths(argv: readonly string[], files: readonly string[]): string[] {
+  return argv.map((word) => (files.includes(word) ? resolve(word) : word));
+}
+
+async function runWhereTheStoreIs(command: Command, argv: string[]): Promise<Printed> {
+  const { dataDir, databaseUrl } = readConfig();
+  const bar = progressBar();
+  const over = databaseUrl === null ? await handOver(dataDir, { command: command.name, argv }, bar.show) : null;
+  if (over !== null) return bar.end(over);
+  // No limit on a statement: a release of a million rows is one.
+  const store = await open(databaseUrl === null ? { dataDir } : { databaseUrl, statementTimeoutMs: 0 });
+  try {
+    const now = (): string => new Date().toISOString();
+    return bar.end(await runCommand(command, argv, { store, now, randomBytes, onProgress: bar.show }));
+  } finally {
+    bar.end(null);
+    await store.close();
+  }
+}
+
+/** A server that has just started holds the store before it listens for commands. */
+async function open(options: Parameters<typeof openStore>[0]): ReturnType<typeof openStore> {
+  try {
+    return await openStore(options);
+  } catch (error) {
+    if (error instanceof StoreHeld) error.message += '. If it is this service, it is just starting: try again';
+    throw error;
+  }
+}
+
+type Bar = { show: Progress; end: <T>(value: T) => T };
+
+/** Only a person at a terminal sees it; a log or a pipe gets the report alone. */
+function progressBar(): Bar {
+  const { stderr } = process;
+  if (!stderr.isTTY) return { show: () => undefined, end: (value) => value };
+  let shown = '';
+  const draw = (text: string): void => {
+    if (text === shown) return;
+    shown = text;
+    stderr.write(`\r\u001B[K${text}`);
+  };
+  return {
+    show: (file, phase, share) => {
+      const done = Math.floor(share * 30);
+      draw(
+        `${phase} [${'#'.repeat(done)}${'.'.repeat(30 - done)}] ${String(Math.floor(share * 100)).padStart(3)} % ${file}`,
+      );
+    },
+    end: (value) => {
+      draw('');
+      return value;
+    },
+  };
+}

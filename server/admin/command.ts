@@ -1,0 +1,126 @@
+// What a command of the operator is: its words, its options, and what it answers.
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { isInstant, canonicalInstant } from '../ingest/field-formats.ts';
+import type { Collection, Instant } from '../store/db.ts';
+import type { Store } from '../store/engine.ts';
+
+export type Progress = (file: string, phase: string, share: number) => void;
+
+/** What a command runs with, in this process or in the server that holds the store. */
+export type CommandContext = {
+  store: Store;
+  now: () => Instant;
+  randomBytes: (size: number) => Uint8Array;
+  onProgress: Progress;
+};
+
+/** `report` is what --json prints; `lines` say the same to a person. */
+export type CommandResult = { exit: 0 | 1; report: object; lines: string[] };
+
+export type Arguments = {
+  positionals: string[];
+  /** Text options that were given. */
+  values: { readonly [name: string]: string };
+  dryRun: boolean;
+  json: boolean;
+  help: boolean;
+  collection: Collection;
+};
+
+export type Command = {
+  name: string;
+  about: string;
+  /** What stands behind the name, as the help shows it. */
+  usage: string;
+  positionals: { name: string; min: number; max: number; areFiles: boolean };
+  /** Options that take a text, each with a sentence; `required` ones end in an exclamation mark. */
+  options: { readonly [name: string]: string };
+  required?: readonly string[];
+  instants?: readonly string[];
+  /** Whether --dry-run and --preview mean something. */
+  flags: readonly ('dry-run' | 'preview')[];
+  examples: readonly string[];
+  run: (context: CommandContext, args: Arguments) => Promise<CommandResult>;
+};
+
+/** The command was not understood: exit 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export function parseCommand(command: Command, argv: readonly string[]): Arguments {
+  const flags = ['json', 'help', ...command.flags];
+  const options: ParseArgsConfig['options'] = {
+    ...Object.fromEntries(Object.keys(command.options).map((name) => [name, { type: 'string' as const }])),
+    ...Object.fromEntries(flags.map((name) => [name, { type: 'boolean' as const }])),
+  };
+  const { values, positionals } = parsed(argv, options);
+  const texts = Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+  const args: Arguments = {
+    positionals,
+    values: texts,
+    dryRun: values['dry-run'] === true,
+    json: values['json'] === true,
+    help: values['help'] === true,
+    collection: values['preview'] === true ? 'preview' : 'live',
+  };
+  return args.help ? args : checked(command, args);
+}
+
+function parsed(
+  argv: readonly string[],
+  options: NonNullable<ParseArgsConfig['options']>,
+): { values: { [name: string]: unknown }; positionals: string[] } {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? (error.message.split('. ')[0] ?? '') : 'unknown option');
+  }
+}
+
+function checked(command: Command, args: Arguments): Arguments {
+  const { name, min, max } = command.positionals;
+  if (args.positionals.length < min) throw new UsageError(`${command.name} needs ${name}`);
+  if (args.positionals.length > max)
+    throw new UsageError(
+      max === 0 ? `${command.name} takes no ${args.positionals[0]}` : `${command.name} takes one ${name}`,
+    );
+  for (const option of command.required ?? []) {
+    if (!args.values[option]) throw new UsageError(`${command.name} needs --${option}`);
+  }
+  const values = { ...args.values };
+  for (const option of command.instants ?? []) {
+    const value = values[option];
+    if (value === undefined) continue;
+    if (!isInstant(value))
+      throw new UsageError(`--${option} ${value} is no UTC instant: write it as 2014-06-30T23:59:59Z`);
+    values[option] = canonicalInstant(value);
+  }
+  return { ...args, values };
+}
+
+export function helpOf(command: Command): string {
+  const options = [
+    ...Object.entries(command.options).map(([name, about]) => `  --${`${name} VALUE`.padEnd(22)} ${about}`),
+    ...command.flags.map(
+      (flag) =>
+        `  --${flag.padEnd(22)} ${flag === 'preview' ? 'act on the preview collection instead of live' : 'check everything and keep nothing'}`,
+    ),
+    `  --${'json'.padEnd(22)} print the report as JSON`,
+  ];
+  const examples = command.examples.map((example) => `  npm run admin -- ${example}`);
+  return [
+    `${command.name} ${command.usage}`,
+    '',
+    command.about,
+    '',
+    'Options:',
+    ...options,
+    '',
+    'Examples:',
+    ...examples,
+    '',
+  ].join('\n');
+}

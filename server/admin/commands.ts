@@ -1,0 +1,21 @@
+// The operator's commands, in the order in which the help lists them.
+import type { Command } from './command.ts';
+import { importCommands } from './import-commands.ts';
+import { keyCommands } from './key-commands.ts';
+import { releaseCommands } from './release-commands.ts';
+
+export const commands: readonly Command[] = [...importCommands, ...releaseCommands, ...keyCommands];
+
+export function overview(): string {
+  const width = Math.max(...commands.map((command) => command.name.length));
+  const lines = commands.map((command) => `  ${command.name.padEnd(width)}  ${command.about.split('. ')[0] ?? ''}`);
+  return [
+    'npm run admin -- COMMAND [options]',
+    '',
+    ...lines,
+    '',
+    'COMMAND --help shows its options and examples. Commands act on the live collection, with --preview on the other.',
+    'Exit codes: 0 done, 1 refused input, 2 not understood, 3 the store is not available.',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,113 @@
+// While a server holds the embedded store, commands reach it over a local socket in the data folder.
+import { chmod, rm } from 'node:fs/promises';
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
+import { UsageError, type CommandContext, type Progress } from './command.ts';
+import { commands } from './commands.ts';
+import { runCommand, type Printed } from './run-command.ts';
+
+type Request = { command: string; argv: string[] };
+type Reply = { progress: [file: string, phase: string, share: number] } | { done: Printed };
+
+export type HandOver = { close(): Promise<void> };
+
+/** Answers commands one after another; who may use the socket is who may write in the data folder. */
+export async function serveAdmin(dataDir: string, context: Omit<CommandContext, 'onProgress'>): Promise<HandOver> {
+  const path = socketPath(dataDir);
+  // The store's lock is held by this process, so a socket that is there belongs to one that was killed.
+  await rm(path, { force: true });
+  const open = new Set<Socket>();
+  let last: Promise<unknown> = Promise.resolve();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => open.delete(socket));
+    createInterface({ input: socket }).once('line', (line) => {
+      last = last.then(() => answer(socket, line, context));
+    });
+  });
+  await listenPrivately(server, path);
+  return {
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      await last;
+      for (const socket of open) socket.destroy();
+      await closed;
+      await rm(path, { force: true });
+    },
+  };
+}
+
+/** The socket is made with its mode: between making it and changing it, anyone could connect. */
+async function listenPrivately(server: Server, path: string): Promise<void> {
+  const before = process.umask(0o177);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(path, resolve);
+    });
+  } finally {
+    process.umask(before);
+  }
+  await chmod(path, 0o600);
+}
+
+async function answer(socket: Socket, line: string, context: Omit<CommandContext, 'onProgress'>): Promise<void> {
+  const reply = (message: Reply): void => void socket.write(`${JSON.stringify(message)}\n`);
+  try {
+    const { command: name, argv } = JSON.parse(line) as Request;
+    const command = commands.find((each) => each.name === name);
+    if (command === undefined) throw new UsageError(`this server does not know ${name}`);
+    const progress = seldom((...said) => reply({ progress: said }));
+    reply({ done: await runCommand(command, argv, { ...context, onProgress: progress }) });
+  } catch (error) {
+    reply({ done: { exit: error instanceof UsageError ? 2 : 1, stdout: '', stderr: `${String(error)}\n` } });
+  }
+  socket.end();
+}
+
+/** Every hundredth is enough for a bar, and keeps the socket free. */
+function seldom(progress: Progress): Progress {
+  let last = '';
+  return (file, phase, share) => {
+    const step = `${file} ${phase} ${Math.floor(share * 100)}`;
+    if (step === last) return;
+    last = step;
+    progress(file, phase, share);
+  };
+}
+
+/** What the server printed, or null when no server answers in this folder. */
+export async function handOver(dataDir: string, request: Request, onProgress: Progress): Promise<Printed | null> {
+  const socket = await connect(socketPath(dataDir));
+  if (socket === null) return null;
+  socket.write(`${JSON.stringify(request)}\n`);
+  for await (const line of createInterface({ input: socket })) {
+    const reply = JSON.parse(line) as Reply;
+    if ('done' in reply) {
+      socket.destroy();
+      return reply.done;
+    }
+    onProgress(...reply.progress);
+  }
+  return { exit: 3, stdout: '', stderr: 'the server stopped before the command was done; run it again\n' };
+}
+
+function connect(path: string): Promise<Socket | null> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(path);
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(null);
+      else reject(error);
+    });
+  });
+}
+
+/** Addresses of sockets end after about 100 bytes: a deep folder is named from where the process stands. */
+function socketPath(dataDir: string): string {
+  const path = join(dataDir, 'admin.sock');
+  const short = relative(process.cwd(), path);
+  return short.length < path.length ? short : path;
+}

@@ -1,0 +1,155 @@
+// The commands that load research, securities, sessions and prices: they stage, and only a release publishes.
+import { RefusedInput, faultLine, type Fault } from '../ingest/faults.ts';
+import { importPrices, type PriceOptions, type PriceReport } from '../ingest/import-prices.ts';
+import { importRecords } from '../ingest/import-records.ts';
+import { importSecurities } from '../ingest/import-securities.ts';
+import { importSessions } from '../ingest/import-sessions.ts';
+import { loadedCalendar } from '../ingest/loaded-calendar.ts';
+import type { Loading, LoadReport } from '../ingest/loading.ts';
+import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
+
+const files = { name: 'FILE', min: 1, max: Number.POSITIVE_INFINITY, areFiles: true };
+
+function recordsCommand(
+  name: string,
+  about: string,
+  load: (loading: Loading, file: string) => Promise<LoadReport>,
+): Command {
+  return {
+    name,
+    about: `${about} Files may be gzipped. One bad line refuses its file and keeps nothing of it. Nothing is published before a release.`,
+    usage: 'FILE…',
+    positionals: files,
+    options: {},
+    flags: ['dry-run', 'preview'],
+    examples: [
+      `${name} research/${name}.${/securities|sessions/.test(name) ? 'csv' : 'ndjson.gz'}`,
+      `${name} --dry-run --json FILE`,
+    ],
+    run: (context, args) => eachFile(context, args, { load, lines: recordLines }),
+  };
+}
+
+export const importCommands: readonly Command[] = [
+  recordsCommand(
+    'import',
+    'Loads a research bundle: NDJSON, one record a line, each of a published type.',
+    (loading, file) => importRecords(loading, file, 'bundle'),
+  ),
+  recordsCommand(
+    'import-statements',
+    'Loads dated, attributed, cited statements: NDJSON, one statement a line.',
+    (loading, file) => importRecords(loading, file, 'statements'),
+  ),
+  recordsCommand(
+    'import-securities',
+    'Loads a security master: CSV with ticker, name, exchange, cik, sic, sic_title and the filing date of the code.',
+    importSecurities,
+  ),
+  recordsCommand(
+    'import-sessions',
+    'Loads sessions of the exchange that differ from the built-in calendar: CSV with session_date, close_utc, early_close.',
+    importSessions,
+  ),
+  {
+    name: 'import-prices',
+    about:
+      'Loads daily adjusted closes: CSV as Yahoo, Stooq, Alpha Vantage and Sharadar write it, or plain date,adj_close. Columns are found by name, and the mapping is printed. A file without an adjusted close is refused unless --basis says that its close is one.',
+    usage: 'FILE…',
+    positionals: files,
+    options: {
+      ticker: "the ticker of every row (default: the file's ticker column, else its name)",
+      provider: 'who the prices come from (default: what the layout tells)',
+      basis: 'adjusted_close = the close column is adjusted for splits and dividends',
+      'observed-at': 'when the prices were observed (default: the close of their session)',
+    },
+    instants: ['observed-at'],
+    flags: ['dry-run', 'preview'],
+    examples: [
+      'import-prices prices/*.csv',
+      'import-prices spy.csv --ticker SPY --provider yahoo',
+      'import-prices aapl_us_d.csv --ticker AAPL --basis adjusted_close',
+    ],
+    run: runPrices,
+  },
+];
+
+async function runPrices(context: CommandContext, args: Arguments): Promise<CommandResult> {
+  const { ticker, provider, basis } = args.values;
+  const observedAt = args.values['observed-at'];
+  const options: PriceOptions = {
+    calendar: await loadedCalendar({ db: context.store.db, collection: args.collection }),
+    ...(ticker !== undefined && { ticker }),
+    ...(provider !== undefined && { provider }),
+    ...(basis !== undefined && { basis }),
+    ...(observedAt !== undefined && { observedAt }),
+  };
+  return eachFile(context, args, { load: (loading, file) => importPrices(loading, file, options), lines: priceLines });
+}
+
+type Loader<Report> = {
+  load: (loading: Loading, file: string) => Promise<Report>;
+  lines: (report: Report) => string[];
+};
+
+/** A refused file keeps the next ones from nothing: each is a load of its own. */
+async function eachFile<Report extends object>(
+  { store, onProgress }: CommandContext,
+  { positionals, collection, dryRun }: Arguments,
+  { load, lines }: Loader<Report>,
+): Promise<CommandResult> {
+  const loading: Loading = { db: store.db, collection, dryRun, onProgress };
+  const reports: object[] = [];
+  const said: string[] = [];
+  let refusedFiles = 0;
+  for (const file of positionals) {
+    try {
+      const report = await load(loading, file);
+      reports.push(report);
+      said.push(...lines(report));
+    } catch (error) {
+      if (!(error instanceof RefusedInput)) throw error;
+      refusedFiles += 1;
+      reports.push({ file, refused: true, fault_count: error.total, faults: error.faults });
+      said.push(...refusalLines(error.faults, error.total));
+    }
+  }
+  if (refusedFiles < positionals.length) said.push(closing(dryRun, collection));
+  return { exit: refusedFiles > 0 ? 1 : 0, report: { collection, dry_run: dryRun, files: reports }, lines: said };
+}
+
+export function refusalLines(faults: readonly Fault[], total: number): string[] {
+  const more = total - faults.length;
+  return [
+    ...faults.map(faultLine),
+    ...(more > 0 ? [`and ${more} more`] : []),
+    'refused: nothing of this file was kept',
+  ];
+}
+
+function closing(dryRun: boolean, collection: string): string {
+  if (dryRun) return 'dry run: nothing was kept';
+  return `staged for ${collection}; publish it with: npm run admin -- release${collection === 'preview' ? ' --preview' : ''}`;
+}
+
+function recordLines({ file, records, notes }: LoadReport): string[] {
+  const counts = Object.entries(records).map(
+    ([kind, { read, new: added, same, replaced }]) =>
+      `  ${kind}: ${read} read, ${added} new, ${same} unchanged, ${replaced} replaced`,
+  );
+  return [file, ...counts, ...notes.map((note) => `  note: ${note}`)];
+}
+
+function priceLines(report: PriceReport): string[] {
+  const series = report.series.map(
+    ({ ticker, provider, rows, new: added, same, outcome }) =>
+      `  ${ticker} (${provider}): ${rows} sessions, ${added} new, ${same} unchanged: ${outcome}`,
+  );
+  return [
+    report.file,
+    `  ${report.layout} columns: ${report.mapping.join('; ')}`,
+    ...series,
+    ...(report.splits > 0 ? [`  splits: ${report.splits}`] : []),
+    ...report.notes.map((note) => `  note: ${note}`),
+  ];
+}

@@ -1,0 +1,77 @@
+// The commands that make, list and revoke API keys.
+import { makeKey } from '../access/keys.ts';
+import { insertKey, listKeys, revokeKey } from '../store/keys.ts';
+import type { Command } from './command.ts';
+
+export const keyCommands: readonly Command[] = [
+  {
+    name: 'create-key',
+    about: 'Makes an API key and shows it, once: only its hash is kept.',
+    usage: '[--preview] [--name N]',
+    positionals: { name: 'argument', min: 0, max: 0, areFiles: false },
+    options: { name: 'what the key is for' },
+    flags: ['preview'],
+    examples: ['create-key --name "research desk"', 'create-key --preview'],
+    run: async ({ store, now, randomBytes }, { collection, values }) => {
+      const { key, ...made } = makeKey(collection, randomBytes);
+      await insertKey(store.db, {
+        ...made,
+        name: values['name'] ?? 'made by the operator',
+        madeBy: 'operator',
+        now: now(),
+      });
+      return {
+        exit: 0,
+        report: { key, key_id: made.keyId, collection },
+        lines: [
+          `${collection} key: ${key}`,
+          `key id: ${made.keyId} (for revoke-key); the key itself is not shown again`,
+        ],
+      };
+    },
+  },
+  {
+    name: 'revoke-key',
+    about: 'Revokes an API key: requests with it are refused from the next one on.',
+    usage: 'ID',
+    positionals: { name: 'ID', min: 1, max: 1, areFiles: false },
+    options: {},
+    flags: [],
+    examples: ['revoke-key key_0123456789abcdef01234567'],
+    run: async ({ store, now }, { positionals }) => {
+      const keyId = positionals[0] ?? '';
+      const revoked = await revokeKey(store.db, keyId, now());
+      if (!revoked)
+        return {
+          exit: 1,
+          report: { refused: true, key_id: keyId },
+          lines: [`there is no key ${keyId} that is not revoked already`],
+        };
+      return { exit: 0, report: { key_id: keyId, revoked: true }, lines: [`revoked: ${keyId}`] };
+    },
+  },
+  {
+    name: 'list-keys',
+    about: 'Lists the API keys, by their hints.',
+    usage: '',
+    positionals: { name: 'argument', min: 0, max: 0, areFiles: false },
+    options: {},
+    flags: [],
+    examples: ['list-keys'],
+    run: async ({ store }) => {
+      const keys = await listKeys(store.db);
+      const state = (at: string | null): string => (at === null ? 'active' : `revoked ${at}`);
+      return {
+        exit: 0,
+        report: { keys },
+        lines:
+          keys.length === 0
+            ? ['no keys']
+            : keys.map(
+                (k) =>
+                  `${k.key_id}  ${k.hint}  ${k.collection}  made ${k.created_at}  ${state(k.revoked_at)}  ${k.name}`,
+              ),
+      };
+    },
+  },
+];

@@ -1,0 +1,39 @@
+// Runs one command on an open store, and turns what it answers, or refuses, into what is printed and the exit code.
+import { RefusedInput } from '../ingest/faults.ts';
+import { ReleaseRefused, SchemaTooNew, StoreHeld, StoreUnavailable, storeFailure } from '../store/failures.ts';
+import { parseCommand, type Command, type CommandContext, type CommandResult } from './command.ts';
+import { refusalLines } from './import-commands.ts';
+
+export type Printed = { exit: number; stdout: string; stderr: string };
+
+export async function runCommand(command: Command, argv: readonly string[], context: CommandContext): Promise<Printed> {
+  const args = parseCommand(command, argv);
+  try {
+    return printed(await command.run(context, args), args.json);
+  } catch (error) {
+    return printedFailure(error, args.json);
+  }
+}
+
+/** The report goes to stdout; a person reads a refusal on stderr. */
+function printed({ exit, report, lines }: CommandResult, json: boolean): Printed {
+  const text = `${lines.join('\n')}\n`;
+  if (json) return { exit, stdout: `${JSON.stringify(report, null, 2)}\n`, stderr: exit === 0 ? '' : text };
+  return exit === 0 ? { exit, stdout: text, stderr: '' } : { exit, stdout: '', stderr: text };
+}
+
+export function printedFailure(thrown: unknown, json: boolean): Printed {
+  const error = storeFailure(thrown);
+  if (error instanceof RefusedInput) {
+    const report = { refused: true, fault_count: error.total, faults: error.faults };
+    return printed({ exit: 1, report, lines: refusalLines(error.faults, error.total) }, json);
+  }
+  if (error instanceof ReleaseRefused) {
+    const report = { refused: true, code: error.code, limit: error.limit, message: error.message };
+    return printed({ exit: 1, report, lines: [`refused: ${error.message}`] }, json);
+  }
+  if (error instanceof StoreUnavailable || error instanceof StoreHeld || error instanceof SchemaTooNew) {
+    return { exit: 3, stdout: '', stderr: `${error.message}\n` };
+  }
+  throw error;
+}

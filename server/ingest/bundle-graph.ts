@@ -1,0 +1,128 @@
+// What the records of a bundle file refer to, gathered in the first pass and judged at its end, in whatever order the file has them.
+import { refused, type Faults } from './faults.ts';
+import { checkCitations } from './check-citations.ts';
+import { checkCourses } from './check-courses.ts';
+import { checkReferences } from './check-references.ts';
+import type { Loading } from './loading.ts';
+import type { ParsedRecord } from './parse-record.ts';
+import { referencesOf, type Reference } from './references.ts';
+import type { BundleRecord, RecordOf } from './records.ts';
+
+/**
+ * Judging references needs the ids and captured texts of a whole file at once, so a bundle file is bounded. Files of
+ * statements are not: a statement refers to nothing but itself. Larger bundles are split; references reach across files
+ * that are staged already.
+ */
+export const bundleRecordsMax = 250_000;
+export const bundleCaptureCharactersMax = 256 * 1024 * 1024;
+
+export type Lined<T extends BundleRecord> = { line: number; record: T };
+
+/** What one file holds, by what is asked of it. */
+export type BundleFacts = {
+  defined: Set<string>;
+  tickers: Set<string>;
+  references: Reference[];
+  evidence: Map<string, { line: number; observedAt: string; capture: string }>;
+  citations: Map<string, Lined<RecordOf<'citation'>>>;
+  beliefs: Map<string, Lined<RecordOf<'belief'>>>;
+  revisions: Lined<RecordOf<'revision'>>[];
+  conditions: Lined<RecordOf<'condition'>>[];
+  intents: Lined<RecordOf<'intent'>>[];
+  /** Evidence whose captured text is corrected: released quotes have to stay in it. */
+  correctedEvidence: Set<string>;
+};
+
+export class BundleGraph {
+  readonly #loading: Loading;
+  readonly #faults: Faults;
+  readonly #facts: BundleFacts = {
+    defined: new Set(),
+    tickers: new Set(),
+    references: [],
+    evidence: new Map(),
+    citations: new Map(),
+    beliefs: new Map(),
+    revisions: [],
+    conditions: [],
+    intents: [],
+    correctedEvidence: new Set(),
+  };
+  #captured = 0;
+
+  constructor(loading: Loading, faults: Faults) {
+    this.#loading = loading;
+    this.#faults = faults;
+  }
+
+  take({ type, key, line, record }: ParsedRecord): void {
+    if (record.type === 'statement') {
+      this.#facts.tickers.add(record.security.ticker);
+      return;
+    }
+    this.#facts.defined.add(`${type} ${key}`);
+    this.#facts.references.push(...referencesOf(record, line));
+    this.#remember(line, record);
+    if (this.#facts.defined.size > bundleRecordsMax)
+      throw this.#tooLarge(line, `more than ${bundleRecordsMax} records`);
+    if (this.#captured > bundleCaptureCharactersMax)
+      throw this.#tooLarge(line, 'more than 256 Mi characters of captured text');
+  }
+
+  corrections(records: readonly ParsedRecord[]): void {
+    for (const { record, line } of records) {
+      if (record.type === 'evidence') this.#facts.correctedEvidence.add(record.evidence_id);
+      if (record.type !== 'belief') continue;
+      this.#faults.add(
+        { line, field: 'corrects' },
+        'whose view of what a belief is cannot be corrected',
+        'withdraw it and load it under a new belief_id',
+      );
+    }
+  }
+
+  async finish(): Promise<void> {
+    await checkReferences(this.#loading, this.#facts, this.#faults);
+    if (this.#faults.any) return;
+    await checkCitations(this.#loading, this.#facts, this.#faults);
+    await checkCourses(this.#loading, this.#facts, this.#faults);
+  }
+
+  #remember(line: number, record: BundleRecord): void {
+    const facts = this.#facts;
+    switch (record.type) {
+      case 'entity':
+        if (record.ticker !== undefined) facts.tickers.add(record.ticker);
+        break;
+      case 'evidence':
+        this.#captured += record.capture.length;
+        facts.evidence.set(record.evidence_id, { line, observedAt: record.observed_at, capture: record.capture });
+        break;
+      case 'citation':
+        facts.citations.set(record.citation_id, { line, record });
+        break;
+      case 'belief':
+        facts.beliefs.set(record.belief_id, { line, record });
+        break;
+      case 'revision':
+        facts.revisions.push({ line, record });
+        break;
+      case 'condition':
+        facts.conditions.push({ line, record });
+        break;
+      case 'intent':
+        facts.intents.push({ line, record });
+        break;
+      default:
+    }
+  }
+
+  #tooLarge(line: number, what: string): Error {
+    return refused(
+      this.#faults.file,
+      { line },
+      `the bundle holds ${what}`,
+      'split it into files that are loaded one after another',
+    );
+  }
+}

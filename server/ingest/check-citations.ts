@@ -1,0 +1,161 @@
+// Whether quotes occur in the captured text, and whether evidence was observed before what cites it.
+import { derivedId } from '../store/ids.ts';
+import { releasedCitationTimes, releasedEvidence, releasedQuotes, stagedBodies } from '../store/staging-lookups.ts';
+import { revisionFacts } from '../store/publish-lookups.ts';
+import { chunkRows } from '../store/staging.ts';
+import type { BundleFacts, Lined } from './bundle-graph.ts';
+import { shown, type Faults } from './faults.ts';
+import type { Loading } from './loading.ts';
+import type { CitationRecord, EvidenceRecord, RevisionRecord } from './records.ts';
+import type { Reference } from './references.ts';
+
+export async function checkCitations(loading: Loading, facts: BundleFacts, faults: Faults): Promise<void> {
+  await checkQuotes(loading, facts, faults);
+  await checkReleasedQuotes(loading, facts, faults);
+  await checkTimes(loading, facts, faults);
+}
+
+type Evidence = { capture: string; observedAt: string };
+
+async function checkQuotes(loading: Loading, facts: BundleFacts, faults: Faults): Promise<void> {
+  for (const chunk of inChunks([...facts.citations.values()])) {
+    const evidence = await evidenceOf(
+      loading,
+      facts,
+      chunk.map(({ record }) => record.evidence_id),
+    );
+    for (const citation of chunk) quoteFault(citation, evidence.get(citation.record.evidence_id), faults);
+  }
+}
+
+function quoteFault(
+  { line, record: { locator, evidence_id } }: Lined<CitationRecord>,
+  evidence: Evidence | undefined,
+  faults: Faults,
+): void {
+  if (locator.kind !== 'text_quote' || evidence === undefined) return;
+  const fix = `quote the captured text of ${shown(evidence_id)} word for word`;
+  if (!evidence.capture.includes(locator.exact)) {
+    return faults.add({ line, field: 'locator.exact' }, `${shown(locator.exact)} is not in the captured text`, fix);
+  }
+  const inContext = `${locator.prefix ?? ''}${locator.exact}${locator.suffix ?? ''}`;
+  if (evidence.capture.includes(inContext)) return;
+  faults.add({ line, field: 'locator' }, 'the quote does not stand between its prefix and suffix', fix);
+}
+
+async function evidenceOf(
+  { db, collection }: Loading,
+  facts: BundleFacts,
+  ids: readonly string[],
+): Promise<Map<string, Evidence>> {
+  const found = new Map<string, Evidence>();
+  const elsewhere = new Map<string, string>();
+  for (const id of ids) {
+    const own = facts.evidence.get(id);
+    if (own === undefined) elsewhere.set(derivedId('evidence', id), id);
+    else found.set(id, own);
+  }
+  for (const row of await releasedEvidence(db, collection, [...elsewhere.keys()])) {
+    found.set(elsewhere.get(row.evidence_id) ?? '', { capture: row.capture, observedAt: row.observed_at });
+  }
+  // What is staged will replace what is released.
+  for (const [id, body] of await stagedBodies(db, { collection, kind: 'evidence', keys: [...elsewhere.values()] })) {
+    const record = JSON.parse(body) as EvidenceRecord;
+    found.set(id, { capture: record.capture, observedAt: record.observed_at });
+  }
+  return found;
+}
+
+/** A corrected capture still holds every quote that has been released of it, unless the quote is corrected with it. */
+async function checkReleasedQuotes({ db, collection }: Loading, facts: BundleFacts, faults: Faults): Promise<void> {
+  const corrected = new Map([...facts.correctedEvidence].map((id) => [derivedId('evidence', id), id]));
+  const restated = new Set([...facts.citations.values()].map(({ record }) => record.evidence_id));
+  for (const { evidence_id: publicId, exact } of await releasedQuotes(db, collection, [...corrected.keys()])) {
+    const id = corrected.get(publicId) ?? '';
+    const own = facts.evidence.get(id);
+    if (own === undefined || own.capture.includes(exact) || restated.has(id)) continue;
+    faults.add(
+      { line: own.line, field: 'capture' },
+      `the released quote ${shown(exact)} is not in it`,
+      'keep the quote, or correct its citation in the same file',
+    );
+  }
+}
+
+/** Evidence that was observed after a revision cannot be what the revision rests on: readers between the two would find nothing. */
+async function checkTimes(loading: Loading, facts: BundleFacts, faults: Faults): Promise<void> {
+  const citing = facts.references.filter(
+    (r): r is Reference & { citedAt: string } => 'citedAt' in r && r.citedAt !== undefined,
+  );
+  const own = new Map(
+    facts.revisions.map(({ record }) => [`${record.belief_id} ${record.revision}`, record.observed_at]),
+  );
+  for (const chunk of inChunks(citing)) {
+    const cited = await citationTimes(
+      loading,
+      facts,
+      chunk.map((reference) => reference.key),
+    );
+    const revisions = await revisionTimes(
+      loading,
+      chunk.map((r) => r.citedAt).filter((key) => !own.has(key)),
+    );
+    for (const { line, field, key, citedAt } of chunk) {
+      const observed = own.get(citedAt) ?? revisions.get(citedAt);
+      const evidence = cited.get(key);
+      if (observed === undefined || evidence === undefined || evidence <= observed) continue;
+      const what = `its evidence was observed at ${evidence}, after the revision (${observed})`;
+      faults.add({ line, field }, what, 'cite earlier evidence, or state this in a later revision');
+    }
+  }
+}
+
+async function citationTimes(
+  loading: Loading,
+  facts: BundleFacts,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const { db, collection } = loading;
+  const times = new Map<string, string>();
+  const outside = [...new Set(ids)].filter((id) => !facts.citations.has(id));
+  const released = await releasedCitationTimes(
+    db,
+    collection,
+    outside.map((id) => derivedId('citation', id)),
+  );
+  for (const id of outside) times.set(id, released.get(derivedId('citation', id)) ?? '');
+  const staged = await stagedBodies(db, { collection, kind: 'citation', keys: outside });
+  const records = [...staged.values()].map((body) => JSON.parse(body) as CitationRecord);
+  const own = [...new Set(ids)].flatMap((id) => facts.citations.get(id)?.record ?? []);
+  const evidence = await evidenceOf(
+    loading,
+    facts,
+    [...own, ...records].map((record) => record.evidence_id),
+  );
+  for (const record of [...records, ...own])
+    times.set(record.citation_id, evidence.get(record.evidence_id)?.observedAt ?? '');
+  return times;
+}
+
+async function revisionTimes({ db, collection }: Loading, keys: readonly string[]): Promise<Map<string, string>> {
+  const times = new Map<string, string>();
+  if (keys.length === 0) return times;
+  const beliefs = [...new Set(keys.map((key) => key.split(' ')[0] ?? ''))];
+  const released = await revisionFacts(
+    db,
+    collection,
+    beliefs.map((id) => derivedId('belief', id)),
+  );
+  for (const belief of beliefs) {
+    for (const fact of released.get(derivedId('belief', belief)) ?? [])
+      times.set(`${belief} ${fact.revision}`, fact.observed_at);
+  }
+  for (const [key, body] of await stagedBodies(db, { collection, kind: 'revision', keys })) {
+    times.set(key, (JSON.parse(body) as RevisionRecord).observed_at);
+  }
+  return times;
+}
+
+function* inChunks<T>(items: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < items.length; start += chunkRows) yield items.slice(start, start + chunkRows);
+}

@@ -1,0 +1,142 @@
+// Whether the revisions, conditions and intents of a bundle file make only moves that a belief may make, from where it stands.
+import { derivedId } from '../store/ids.ts';
+import { revisionFacts } from '../store/publish-lookups.ts';
+import { releasedParts, stagedParts, stagedRevisions } from '../store/staging-lookups.ts';
+import { chunkRows } from '../store/staging.ts';
+import type { BundleFacts, Lined } from './bundle-graph.ts';
+import { beliefFault, conditionFault, intentFault, type BeliefStep, type ConditionStep } from './course-rules.ts';
+import type { Faults } from './faults.ts';
+import type { Loading } from './loading.ts';
+import type { ConditionRecord, IntentRecord, RevisionRecord } from './records.ts';
+
+const fix = 'see the moves in the loading guide; record what happened as a further cited revision';
+
+export async function checkCourses(loading: Loading, facts: BundleFacts, faults: Faults): Promise<void> {
+  const all = [...facts.revisions, ...facts.conditions, ...facts.intents].map(({ record }) => record.belief_id);
+  const beliefs = [...new Set(all)];
+  for (let start = 0; start < beliefs.length; start += chunkRows) {
+    const chunk = beliefs.slice(start, start + chunkRows);
+    await checkRevisions(loading, { ids: chunk, of: grouped(facts.revisions, (r) => r.belief_id) }, faults);
+    await checkParts(loading, chunk, { facts, faults });
+  }
+}
+
+function grouped<R extends RevisionRecord | ConditionRecord | IntentRecord>(
+  lined: readonly Lined<R>[],
+  by: (record: R) => string,
+): Map<string, Lined<R>[]> {
+  const groups = new Map<string, Lined<R>[]>();
+  for (const each of lined) {
+    const group = groups.get(by(each.record));
+    if (group === undefined) groups.set(by(each.record), [each]);
+    else group.push(each);
+  }
+  for (const group of groups.values()) group.sort((a, b) => a.record.revision - b.record.revision);
+  return groups;
+}
+
+type Steps = { ids: readonly string[]; of: Map<string, Lined<RevisionRecord>[]> };
+
+async function checkRevisions({ db, collection }: Loading, { ids, of }: Steps, faults: Faults): Promise<void> {
+  const released = await revisionFacts(
+    db,
+    collection,
+    ids.map((id) => derivedId('belief', id)),
+  );
+  const staged = (await stagedRevisions(db, collection, ids)).map((body) => JSON.parse(body) as RevisionRecord);
+  for (const id of ids) {
+    const standing = new Map<number, BeliefStep>();
+    for (const fact of released.get(derivedId('belief', id)) ?? []) standing.set(fact.revision, fact);
+    const releasedSteps = new Map(standing);
+    for (const step of staged.filter((record) => record.belief_id === id)) standing.set(step.revision, step);
+    for (const { line, record } of of.get(id) ?? []) {
+      const fact = releasedSteps.get(record.revision);
+      const fault =
+        fact === undefined
+          ? beliefFault(stepsBefore(standing, record.revision), record)
+          : correctionFault(fact, record);
+      if (fault !== null) faults.add({ line, field: 'revision' }, fault, fix);
+      standing.set(record.revision, record);
+    }
+  }
+}
+
+function stepsBefore(standing: ReadonlyMap<number, BeliefStep>, revision: number): BeliefStep[] {
+  return [...standing.values()].filter((step) => step.revision < revision).sort((a, b) => a.revision - b.revision);
+}
+
+/** What the course of a belief rests on stays: other revisions followed from it. */
+function correctionFault(released: BeliefStep, record: RevisionRecord): string | null {
+  const fields = ['observed_at', 'direction', 'status', 'validity', 'external_state'] as const;
+  const changed = fields.filter((field) => released[field] !== record[field]);
+  return changed.length === 0 ? null : `a correction cannot change ${changed.join(', ')}`;
+}
+
+type PartChecks = { facts: BundleFacts; faults: Faults };
+type Step = { revision: number; line: number | null; kind: string; status: string };
+
+async function checkParts(
+  { db, collection }: Loading,
+  ids: readonly string[],
+  { facts, faults }: PartChecks,
+): Promise<void> {
+  const courses = new Map<string, Map<number, Step>>();
+  const set = (course: string, step: Step): void => {
+    const steps = courses.get(course) ?? new Map<number, Step>();
+    courses.set(course, steps.set(step.revision, step));
+  };
+  const wanted = new Set(ids);
+  for (const part of await releasedParts(
+    db,
+    collection,
+    ids.map((id) => derivedId('belief', id)),
+  )) {
+    const course = part.kind === 'condition' ? part.part_id : String(part.body['observation_id']);
+    set(course, {
+      revision: part.revision,
+      line: null,
+      kind: String(part.body['kind'] ?? ''),
+      status: String(part.body['status']),
+    });
+  }
+  for (const { body } of await stagedParts(db, collection, ids)) {
+    const record = JSON.parse(body) as ConditionRecord | IntentRecord;
+    set(courseOf(record), stepOf(record, null));
+  }
+  for (const { line, record } of [...facts.conditions, ...facts.intents]) {
+    if (wanted.has(record.belief_id)) set(courseOf(record), stepOf(record, line));
+  }
+  for (const [course, steps] of courses) checkSteps(course, [...steps.values()], faults);
+}
+
+function courseOf(record: ConditionRecord | IntentRecord): string {
+  return record.type === 'condition'
+    ? derivedId('condition', record.condition_id)
+    : derivedId('intent', record.observation_id);
+}
+
+function stepOf(record: ConditionRecord | IntentRecord, line: number | null): Step {
+  return {
+    revision: record.revision,
+    line,
+    kind: record.type === 'condition' ? record.kind : '',
+    status: record.status,
+  };
+}
+
+/** Only steps of this file can be at fault: what is staged or released has been judged. */
+function checkSteps(course: string, unordered: readonly Step[], faults: Faults): void {
+  const steps = [...unordered].sort((a, b) => a.revision - b.revision);
+  const isIntent = course.startsWith('obs_');
+  steps.forEach((step, index) => {
+    if (step.line === null) return;
+    const before: ConditionStep[] = steps.slice(0, index);
+    const fault = isIntent
+      ? intentFault(
+          before.map((each) => each.status),
+          step.status,
+        )
+      : conditionFault(before, step);
+    if (fault !== null) faults.add({ line: step.line, field: 'status' }, fault, fix);
+  });
+}

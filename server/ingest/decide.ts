@@ -1,0 +1,49 @@
+// What becomes of a record, by what the store holds under its key.
+import type { Known } from '../store/staging.ts';
+import type { RecordType } from './record-schemas.ts';
+import { keyedTypes } from './records.ts';
+
+export type Decision =
+  | { is: 'same'; unstage: boolean }
+  | { is: 'new' }
+  | { is: 'replaced'; corrects: string | null }
+  | { is: 'refused'; what: string; fix: string };
+
+export type Incoming = { type: RecordType; contentHash: string; corrects: string | null };
+
+export function decide(incoming: Incoming, known: Known | undefined): Decision {
+  return keyedTypes.has(incoming.type) ? keyed(incoming, known) : appendOnly(incoming, known);
+}
+
+function keyed({ contentHash }: Incoming, known: Known | undefined): Decision {
+  if (known === undefined) return { is: 'new' };
+  if (contentHash === known.staged) return { is: 'same', unstage: false };
+  if (contentHash === known.released) return { is: 'same', unstage: known.staged !== null };
+  return { is: 'replaced', corrects: null };
+}
+
+function appendOnly({ type, contentHash, corrects }: Incoming, known: Known | undefined): Decision {
+  if (known === undefined) return corrects === null ? { is: 'new' } : nothingToCorrect(type);
+  if (contentHash === known.staged || contentHash === known.released) return { is: 'same', unstage: false };
+  if (corrects === null) return known.replacedBefore ? { is: 'same', unstage: false } : changed(type, known);
+  if (corrects === known.released) return { is: 'replaced', corrects };
+  if (corrects === known.staged) return { is: 'replaced', corrects: known.stagedCorrects };
+  return changed(type, known);
+}
+
+function nothingToCorrect(type: RecordType): Decision {
+  return {
+    is: 'refused',
+    what: `there is no ${type} with this id to correct`,
+    fix: 'remove "corrects", or write the id of the one that is meant',
+  };
+}
+
+function changed(type: RecordType, known: Known): Decision {
+  const current = known.staged ?? known.released;
+  return {
+    is: 'refused',
+    what: `a ${type} with this id is loaded with other content`,
+    fix: `give it a new id, or add "corrects":"${current}" to replace that one`,
+  };
+}

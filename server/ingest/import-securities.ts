@@ -1,0 +1,70 @@
+// Imports a security master: each row is a listing, with the industry code that one of its filings showed.
+import { basename } from 'node:path';
+import type { Loading, LoadReport } from './loading.ts';
+import { importTable, type Table, type TableRow } from './import-table.ts';
+import { calendarDate } from './price-rows.ts';
+
+const columns = {
+  ticker: ['ticker', 'symbol'],
+  name: ['name', 'companyname', 'company'],
+  exchange: ['exchange'],
+  cik: ['cik'],
+  sic: ['sic', 'siccode'],
+  sic_title: ['sictitle', 'sicdescription'],
+  filed_on: ['sicfiled', 'filedon', 'filed', 'filingdate'],
+  source: ['sicsource', 'source'],
+} as const;
+
+export async function importSecurities(loading: Loading, file: string): Promise<LoadReport> {
+  let undated = 0;
+  const table: Table = {
+    columns,
+    required: ['ticker'],
+    records: (row, faults) => {
+      const filed = row.cell('filed_on') ?? '';
+      const filedOn = filed === '' ? null : calendarDate(filed);
+      if (filed !== '' && filedOn === null) {
+        faults.add(
+          { line: row.line, field: 'filed_on' },
+          'it is no calendar date that exists',
+          'write it as 2021-01-28 or 20210128',
+        );
+        return [];
+      }
+      const sic = row.cell('sic') ?? '';
+      if (sic === '') return [listing(row)];
+      if (filedOn === null) undated += 1;
+      return [listing(row), industry(row, filedOn, basename(file))];
+    },
+  };
+  const report = await importTable(loading, file, table);
+  // Rows are read twice when they are staged.
+  const count = loading.dryRun ? undated : undated / 2;
+  const note = `${count} industry codes have no filing date: they are kept and relate to nothing`;
+  return count === 0 ? report : { ...report, notes: [...report.notes, note] };
+}
+
+function listing(row: TableRow): { [field: string]: unknown } {
+  const optional = (['exchange', 'cik'] as const).flatMap((column) => {
+    const value = row.cell(column);
+    return value === undefined ? [] : [[column, value === '' ? null : value] as const];
+  });
+  return {
+    type: 'entity',
+    kind: 'listing',
+    ticker: row.cell('ticker'),
+    name: row.cell('name') || null,
+    ...Object.fromEntries(optional),
+  };
+}
+
+function industry(row: TableRow, filedOn: string | null, file: string): { [field: string]: unknown } {
+  return {
+    type: 'industry',
+    ticker: row.cell('ticker'),
+    sic: row.cell('sic'),
+    sic_title: row.cell('sic_title') || null,
+    filed_on: filedOn,
+    source: row.cell('source') || file,
+  };
+}

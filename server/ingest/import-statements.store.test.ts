@@ -1,0 +1,295 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { derivedId } from '../store/ids.ts';
+import { importRecords } from './import-records.ts';
+import { LoadingBench, statement } from './test-loading.ts';
+
+let bench: LoadingBench;
+beforeEach(async () => {
+  bench = await LoadingBench.open();
+});
+afterEach(() => bench.close());
+
+const history = '2019-01-01T00:00:00.000Z';
+
+type RevisionRow = {
+  revision: number;
+  direction: string;
+  status: string;
+  move: string;
+  late: boolean;
+  summary: string;
+  from_version: number;
+  to_version: number;
+};
+
+function revisions(): Promise<RevisionRow[]> {
+  return bench.rows<RevisionRow>(
+    'select revision, direction, status, move, late, summary, from_version, to_version from revision order by belief_id, revision, from_version',
+  );
+}
+
+describe('loading statements', () => {
+  it('stages what is new, publishes nothing before a release, and adds nothing when it is loaded again', async () => {
+    const records = [statement('s:1'), statement('s:2', { observed_at: '2020-03-03T15:00:00.123456Z' })];
+    const first = await bench.statements(...records);
+    expect(first.records).toEqual({ statement: { read: 2, new: 2, same: 0, replaced: 0 } });
+    expect((await bench.counts())['belief']).toBe(0);
+    expect((await bench.statements(...records)).records['statement']?.same).toBe(2);
+    const released = await bench.release(history);
+    expect(released.statements).toMatchObject({ beliefs_opened: 1, beliefs_revised: 1, beliefs_reversed: 0, late: 0 });
+    const after = await bench.counts();
+    expect((await bench.statements(...records)).records['statement']).toMatchObject({ new: 0, same: 2 });
+    expect((await bench.release()).version).toBeNull();
+    expect(await bench.counts()).toEqual(after);
+    expect(after).toMatchObject({
+      entity: 1,
+      source: 1,
+      evidence: 2,
+      citation: 2,
+      belief: 1,
+      revision: 2,
+      industry: 0,
+      release: 1,
+      staged: 0,
+    });
+  });
+
+  it('derives the public ids, cuts instants to milliseconds, and keeps the text as its own capture', async () => {
+    await bench.statements(
+      statement('s:1', { observed_at: '2020-03-02T15:00:00.9996Z', statement: 'One\r\ntwo\u200B &amp; three' }),
+    );
+    await bench.release(history);
+    const [row] = await bench.rows<{ [column: string]: unknown }>(
+      `select b.belief_id, b.observed_at, v.evidence_id, v.capture, v.verification, v.removed_characters, c.citation_id, c.locator
+         from belief b, evidence v, citation c`,
+    );
+    expect(row).toEqual({
+      belief_id: derivedId('belief', 's:1'),
+      observed_at: '2020-03-02T15:00:00.999Z',
+      evidence_id: derivedId('evidence', 's:1'),
+      capture: 'One\ntwo &amp; three',
+      verification: 'unverified',
+      removed_characters: 1,
+      citation_id: derivedId('citation', 's:1'),
+      locator: { kind: 'text_quote', exact: 'One\ntwo &amp; three' },
+    });
+  });
+
+  it('puts late statements into the belief of their time, and they move nothing', async () => {
+    await bench.statements(statement('s:1'), statement('s:3', { observed_at: '2020-03-09T15:00:00Z' }));
+    await bench.release(history);
+    await bench.statements(
+      statement('s:2', { observed_at: '2020-03-05T15:00:00Z', direction: 'bearish' }),
+      statement('s:4', { observed_at: '2020-03-10T15:00:00Z' }),
+    );
+    const released = await bench.release();
+    expect(released.statements).toMatchObject({
+      beliefs_opened: 0,
+      beliefs_revised: 1,
+      late: 1,
+      late_record_ids: ['s:2'],
+    });
+    expect((await revisions()).map((r) => [r.revision, r.direction, r.status, r.move, r.late, r.summary])).toEqual([
+      [1, 'bullish', 'active', 'initiated', false, 'What was said in s:1.'],
+      [2, 'bullish', 'active', 'updated', false, 'What was said in s:3.'],
+      [3, 'bullish', 'active', 'none', true, 'What was said in s:1.'],
+      [4, 'bullish', 'active', 'updated', false, 'What was said in s:4.'],
+    ]);
+  });
+
+  it('refuses other content under a known id, and takes it as a correction when it says which row it replaces', async () => {
+    await bench.statements(statement('s:1'), statement('s:3', { observed_at: '2020-03-09T15:00:00Z' }));
+    await bench.release(history);
+    await bench.statements(statement('s:2', { observed_at: '2020-03-05T15:00:00Z' }));
+    await bench.release();
+    const changed = { statement: 'What was really said.' };
+    const [fault] = await bench.faults(() => bench.statements(statement('s:1', changed)));
+    expect(fault).toMatch(
+      /^statements\.ndjson:1:corrects: a statement with this id is loaded with other content; .*"corrects":"[0-9a-f]{64}"/,
+    );
+    const corrects = /"corrects":"([0-9a-f]{64})"/.exec(fault ?? '')?.[1];
+    expect((await bench.statements(statement('s:1', { ...changed, corrects }))).records['statement']?.replaced).toBe(1);
+    const { version } = await bench.release();
+    const open = (await revisions()).filter((r) => r.to_version > 1_000_000);
+    expect(open.map((r) => [r.revision, r.late, r.summary])).toEqual([
+      [1, false, 'What was really said.'],
+      [2, false, 'What was said in s:3.'],
+      [3, true, 'What was really said.'],
+    ]);
+    const closed = (await revisions()).filter((r) => r.to_version === version);
+    expect(closed.map((r) => r.summary)).toEqual(['What was said in s:1.', 'What was said in s:1.']);
+    const captures = await bench.rows<{ capture: string }>(
+      'select capture from evidence where evidence_id = ? order by from_version',
+      [derivedId('evidence', 's:1')],
+    );
+    expect(captures.map((row) => row.capture)).toEqual(['What was said in s:1.', 'What was really said.']);
+    // Both the correction and what it replaced are known now.
+    expect((await bench.statements(statement('s:1', { ...changed, corrects }))).records['statement']?.same).toBe(1);
+    expect((await bench.statements(statement('s:1'))).records['statement']?.same).toBe(1);
+  });
+
+  it.each([
+    ['person.id, observed_at', { person: { id: 'p:bo', name: 'Bo', handle: null, kind: null } }],
+    ['person.id, observed_at', { observed_at: '2020-03-02T15:00:01Z' }],
+    ['security.ticker', { security: { ticker: 'OTHR', name: null } }],
+    ['direction', { direction: 'bearish' }],
+  ])('refuses a correction that changes %s', async (field, change) => {
+    await bench.statements(statement('s:1'));
+    await bench.release(history);
+    const [refusal] = await bench.faults(() => bench.statements(statement('s:1', change)));
+    const corrects = /"corrects":"([0-9a-f]{64})"/.exec(refusal ?? '')?.[1];
+    const [fault] = await bench.faults(() => bench.statements(statement('s:1', { ...change, corrects })));
+    expect(fault).toContain(`statements.ndjson:1:${field}: a correction cannot change`);
+    expect(fault).toContain('load the statement under a new record_id');
+  });
+
+  it('names a listing from statements only while no record does', async () => {
+    await bench.statements(statement('s:1', { security: { ticker: 'zqrx', name: null } }));
+    await bench.release(history);
+    const names = (): Promise<object[]> =>
+      bench.rows('select ticker, name, name_basis from entity where to_version = 2147483647');
+    expect(await names()).toEqual([{ ticker: 'ZQRX', name: null, name_basis: 'statement' }]);
+    await bench.statements(statement('s:2', { observed_at: '2020-03-04T15:00:00Z' }));
+    await bench.release();
+    expect(await names()).toEqual([{ ticker: 'ZQRX', name: 'Zeta Quarry', name_basis: 'statement' }]);
+    await bench.bundle({
+      type: 'entity',
+      kind: 'listing',
+      ticker: 'ZQRX',
+      name: 'Zeta Quarrying Plc',
+      exchange: 'NYSE',
+    });
+    await bench.release();
+    expect(await names()).toEqual([{ ticker: 'ZQRX', name: 'Zeta Quarrying Plc', name_basis: 'record' }]);
+  });
+});
+
+const good = `${JSON.stringify(statement('s:1'))}\n`;
+
+const broken: [name: string, content: string | Buffer, fault: string][] = [
+  [
+    'a truncated gzip',
+    gzipSync(good.repeat(50)).subarray(0, 60),
+    'x.ndjson: the compressed file ends too early: it is truncated; copy or download it again',
+  ],
+  [
+    'a damaged gzip',
+    Buffer.concat([gzipSync(good).subarray(0, 12), Buffer.alloc(80, 7)]),
+    'x.ndjson: the compressed data is damaged; copy or download it again',
+  ],
+  [
+    'a broken line',
+    `${good}{"record_id": "s:2"`,
+    'x.ndjson:2: the line is no JSON; write one whole JSON object on the line; a file that ends within one is truncated',
+  ],
+  [
+    'a line that is no object',
+    `${good}[]\n`,
+    'x.ndjson:2: the line is no JSON object; write one JSON object on each line',
+  ],
+  [
+    'a line that is not UTF-8',
+    Buffer.concat([Buffer.from(good), Buffer.from([0x22, 0xff, 0x22, 0x0a])]),
+    'x.ndjson:2: the line is not UTF-8; save the file as UTF-8',
+  ],
+  [
+    'a line longer than 1 MiB',
+    `${good}${JSON.stringify({ a: 'x'.repeat(1024 * 1024) })}\n`,
+    'x.ndjson:2: the line is longer than 1 MiB; split the record',
+  ],
+  [
+    'a record nested too deep',
+    `${'{"a":'.repeat(40)}1${'}'.repeat(40)}\n`,
+    'x.ndjson:1: the record is nested deeper than 32; flatten it',
+  ],
+  [
+    'a date that does not exist',
+    JSON.stringify(statement('s:1', { observed_at: '2020-02-30T10:00:00Z' })),
+    'x.ndjson:1:observed_at: "2020-02-30T10:00:00Z" is no UTC instant on a day that exists; write it as 2014-06-30T23:59:59Z',
+  ],
+  [
+    'an instant in another zone',
+    JSON.stringify(statement('s:1', { observed_at: '2020-02-03T10:00:00+01:00' })),
+    'x.ndjson:1:observed_at: "2020-02-03T10:00:00+01:00" is no UTC instant on a day that exists; write it as 2014-06-30T23:59:59Z',
+  ],
+  [
+    'a missing quote',
+    JSON.stringify(statement('s:1', { statement: undefined })),
+    'x.ndjson:1:statement: is missing; add it',
+  ],
+  [
+    'an invisible quote',
+    JSON.stringify(statement('s:1', { statement: '\u200B\u2060' })),
+    'x.ndjson:1:statement: holds no character that can be seen; write text, or leave the record out',
+  ],
+  [
+    'an unknown direction',
+    JSON.stringify(statement('s:1', { direction: 'up' })),
+    'x.ndjson:1:direction: "up" is not an allowed value; write one of bullish, bearish, mixed, unclear',
+  ],
+  [
+    'a link that is no web address',
+    JSON.stringify(statement('s:1', { source_url: 'ftp://a.example/x' })),
+    'x.ndjson:1:source_url: "ftp://a.example/x" is no http or https address; write the whole address, without user name or spaces',
+  ],
+  [
+    'two records under one id',
+    `${good}${JSON.stringify(statement('s:1', { statement: 'else' }))}\n`,
+    'x.ndjson:2: an earlier line has a statement with the same id and other content; give one of them a new id',
+  ],
+  [
+    'a correction of nothing',
+    JSON.stringify(statement('s:1', { corrects: 'a'.repeat(64) })),
+    'x.ndjson:1:corrects: there is no statement with this id to correct; remove "corrects", or write the id of the one that is meant',
+  ],
+];
+
+describe('refusing statements', () => {
+  it.each(broken)(
+    'refuses %s with its place and a fix, and leaves the store as it was',
+    async (_name, content, fault) => {
+      await bench.statements(statement('s:0', { observed_at: '2020-01-01T00:00:00Z' }));
+      const before = await bench.counts();
+      const path = await bench.file('x.ndjson', content);
+      const faults = await bench.faults(() => importRecords(bench.loading(), path, 'statements'));
+      expect(faults).toContain(fault);
+      expect(await bench.counts()).toEqual(before);
+    },
+  );
+
+  it('refuses what is observed in the future of the database', async () => {
+    const faults = await bench.faults(() =>
+      bench.statements(statement('s:1', { observed_at: '2999-01-01T00:00:00Z' })),
+    );
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(
+      /^statements\.ndjson:1:observed_at: 2999-01-01T00:00:00\.000Z is in the future \(it is .*Z\); correct it, or load the record later$/,
+    );
+  });
+
+  it('tells every fault of a file at once, the first fifty in full', async () => {
+    const bad = Array.from({ length: 120 }, (_, index) =>
+      statement(`s:${index}`, { direction: 'up', source_title: '' }),
+    );
+    const path = await bench.lines('x.ndjson', bad);
+    const error = await importRecords(bench.loading(), path, 'statements').catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'RefusedInput', total: 360 });
+    expect((error as { faults: object[] }).faults).toHaveLength(50);
+  });
+
+  it('keeps nothing in a dry run', async () => {
+    const before = await bench.counts();
+    const path = await bench.lines('x.ndjson', [statement('s:1')]);
+    const report = await importRecords({ ...bench.loading(), dryRun: true }, path, 'statements');
+    expect(report).toMatchObject({ dry_run: true, records: { statement: { new: 1 } } });
+    expect(await bench.counts()).toEqual(before);
+  });
+
+  it('ignores and counts fields that a dataset has beside its statements', async () => {
+    const report = await bench.statements(
+      statement('s:1', { likes: 3, person: { id: 'p:ada', name: 'Ada', followers: 9 } }),
+    );
+    expect(report.notes).toEqual(['likes is not read (in 1 of them)', 'person.followers is not read (in 1 of them)']);
+  });
+});

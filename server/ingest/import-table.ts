@@ -1,0 +1,83 @@
+// Imports a CSV file whose rows become records: checked as a whole, then staged, like a bundle.
+import { databaseNow } from '../store/clock.ts';
+import { chunkRows } from '../store/staging.ts';
+import { Faults, refused } from './faults.ts';
+import { FileCheck, stageChunk } from './import-records.ts';
+import { progressOf, type Loading, type LoadReport } from './loading.ts';
+import { RecordParser, type ParsedRecord } from './parse-record.ts';
+import { columnName, readCsv } from './read-csv.ts';
+import { isRecordType } from './record-schemas.ts';
+
+export type TableRow = { line: number; cell: (column: string) => string | undefined };
+
+export type Table = {
+  /** Each column under the names it may have, letters only; the first name stands for it. */
+  columns: { readonly [column: string]: readonly string[] };
+  required: readonly string[];
+  /** The records of a row; a row may hold none. */
+  records: (row: TableRow, faults: Faults) => readonly { [field: string]: unknown }[];
+};
+
+export async function importTable(loading: Loading, file: string, table: Table): Promise<LoadReport> {
+  const now = await databaseNow(loading.db);
+  const faults = new Faults(file);
+  const check = new FileCheck(loading, faults);
+  for await (const record of tableRecords(loading, { file, table, faults, now, phase: 'check' }))
+    await check.take(record);
+  await check.finish();
+  faults.throwIfAny();
+  if (!loading.dryRun) {
+    let chunk: ParsedRecord[] = [];
+    for await (const record of tableRecords(loading, { file, table, faults: new Faults(file), now, phase: 'stage' })) {
+      chunk.push(record);
+      if (chunk.length < chunkRows) continue;
+      await stageChunk(loading, file, chunk);
+      chunk = [];
+    }
+    await stageChunk(loading, file, chunk);
+  }
+  return { file, collection: loading.collection, dry_run: loading.dryRun, records: check.counting.records, notes: [] };
+}
+
+type Reading = { file: string; table: Table; faults: Faults; now: string; phase: 'check' | 'stage' };
+
+async function* tableRecords(
+  loading: Loading,
+  { file, table, faults, now, phase }: Reading,
+): AsyncGenerator<ParsedRecord> {
+  const parser = new RecordParser('bundle', faults, now);
+  let positions: Map<string, number> | null = null;
+  for await (const { line, cells } of readCsv(file, faults, progressOf(loading, file, phase))) {
+    if (positions === null) {
+      positions = positionsOf(file, cells, table);
+      continue;
+    }
+    const at = positions;
+    const cell = (column: string): string | undefined => {
+      const index = at.get(column);
+      return index === undefined ? undefined : (cells[index] ?? '');
+    };
+    for (const fields of table.records({ line, cell }, faults)) {
+      const record = isRecordType(fields['type']) ? parser.accept(line, fields['type'], { ...fields }) : null;
+      if (record !== null) yield record;
+    }
+  }
+}
+
+function positionsOf(file: string, header: readonly string[], table: Table): Map<string, number> {
+  const found = header.map(columnName);
+  const positions = new Map<string, number>();
+  for (const [column, known] of Object.entries(table.columns)) {
+    const name = known.find((each) => found.includes(each));
+    if (name !== undefined) positions.set(column, found.indexOf(name));
+    else if (table.required.includes(column)) {
+      throw refused(
+        file,
+        { line: 1, field: column },
+        `there is no column ${column}`,
+        `name one ${known.join(', or ')}`,
+      );
+    }
+  }
+  return positions;
+}

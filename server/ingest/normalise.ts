@@ -1,0 +1,103 @@
+// A record that passed its schema, in the one form that is hashed, compared and kept.
+import { createHash } from 'node:crypto';
+import { normaliseText } from '../measures/text.ts';
+import { foldTicker } from '../store/ids.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { canonicalInstant } from './field-formats.ts';
+import { usedOfStatement } from './normalise-statement.ts';
+import type { BundleRecord } from './records.ts';
+
+const instants = new Set(['observed_at', 'published_at', 'close_at', 'expected_by']);
+const tickers = new Set(['ticker']);
+const uuids = new Set(['entity_id']);
+const links = new Set(['url', 'source_url']);
+/** Ids, enumerations and dates hold nothing to normalise; these are what people wrote. */
+const texts = new Set([
+  'name',
+  'handle',
+  'title',
+  'source_title',
+  'author_name',
+  'capture',
+  'summary',
+  'statement',
+  'text',
+  'exact',
+  'prefix',
+  'suffix',
+  'sic_title',
+  'exchange',
+  'source',
+  'blockers',
+  'conditions',
+]);
+
+export type Normalised = {
+  record: BundleRecord;
+  corrects: string | null;
+  /** SHA-256 over the canonical JSON (RFC 8785) of the record: what makes a second load the same one. */
+  contentHash: string;
+  body: string;
+  /** Characters that were taken out of the captured text. */
+  removedCharacters: number;
+  /** Fields whose text had nothing in it that can be seen. */
+  emptied: readonly string[];
+};
+
+export function normaliseRecord(raw: { readonly [name: string]: unknown }): Normalised {
+  const pass = new Pass();
+  const { corrects, ...fields } = raw;
+  const clean = pass.object(fields, '') as BundleRecord;
+  const record = clean.type === 'statement' ? usedOfStatement(clean as never) : clean;
+  const canonical = canonicalJson(record);
+  const removedCharacters = pass.removed;
+  return {
+    record,
+    corrects: typeof corrects === 'string' ? corrects : null,
+    contentHash: createHash('sha256').update(canonical).digest('hex'),
+    body: removedCharacters === 0 ? canonical : withRemoved(canonical, removedCharacters),
+    removedCharacters,
+    emptied: pass.emptied,
+  };
+}
+
+/** The count rides along in the body and stays out of the hash: the same text without the characters is the same record. */
+function withRemoved(canonical: string, removedCharacters: number): string {
+  return `${canonical.slice(0, -1)},"removed_characters":${removedCharacters}}`;
+}
+
+class Pass {
+  removed = 0;
+  readonly emptied: string[] = [];
+
+  object(value: object, path: string): object {
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([, field]) => field !== undefined)
+        .map(([name, field]) => [name, this.#value(name, field, path === '' ? name : `${path}.${name}`)]),
+    );
+  }
+
+  #value(name: string, value: unknown, path: string): unknown {
+    if (typeof value === 'string') return this.#text(name, value, path);
+    if (Array.isArray(value)) return value.map((item, index) => this.#value(name, item, `${path}[${index}]`));
+    return typeof value === 'object' && value !== null ? this.object(value, path) : value;
+  }
+
+  #text(name: string, value: string, path: string): string {
+    if (instants.has(name)) return canonicalInstant(value);
+    if (tickers.has(name)) return foldTicker(value);
+    if (uuids.has(name)) return value.toLowerCase();
+    if (links.has(name)) return asciiLink(value);
+    if (!texts.has(name)) return value;
+    const { text, removedCharacters } = normaliseText(value);
+    if (name === 'capture' || (name === 'statement' && path === 'statement')) this.removed += removedCharacters;
+    if (text.trim() === '') this.emptied.push(path);
+    return text;
+  }
+}
+
+/** Links stay as found; one with letters outside ASCII is written the way it travels. */
+function asciiLink(value: string): string {
+  return /^[\x21-\x7e]+$/.test(value) ? value : new URL(value).href;
+}

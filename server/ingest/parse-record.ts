@@ -1,0 +1,158 @@
+// A line as a record: JSON within bounds, of a known type, with every fault of its fields told at once.
+import type { Instant } from '../store/db.ts';
+import { shown, type Faults } from './faults.ts';
+import { normaliseRecord, type Normalised } from './normalise.ts';
+import type { Line } from './read-lines.ts';
+import { observedAt, recordKey } from './record-keys.ts';
+import { isRecordType, recordSchemas, recordTypes, schemaErrors, type RecordType } from './record-schemas.ts';
+import type { BundleRecord } from './records.ts';
+import { fieldFaults } from './schema-faults.ts';
+
+export const depthMax = 32;
+
+/** A bundle says the type of each record; a file of statements holds nothing else, and may carry fields of its dataset. */
+export type Form = 'bundle' | 'statements';
+
+export type ParsedRecord = Normalised & { line: number; type: RecordType; key: string };
+
+type Fields = { [name: string]: unknown };
+
+export class RecordParser {
+  readonly #form: Form;
+  readonly #faults: Faults;
+  readonly #now: Instant;
+  /** Fields that a file of statements has and the service does not read, with their number. */
+  readonly ignored = new Map<string, number>();
+
+  constructor(form: Form, faults: Faults, now: Instant) {
+    this.#form = form;
+    this.#faults = faults;
+    this.#now = now;
+  }
+
+  /** Null when the line has faults, which are told. */
+  parse({ line, text }: Line): ParsedRecord | null {
+    const fields = this.#object(line, text);
+    if (fields === null) return null;
+    const type = this.#form === 'statements' ? 'statement' : fields['type'];
+    if (!isRecordType(type)) {
+      this.#faults.add(
+        { line, field: 'type' },
+        `${shown(type)} is no record type`,
+        `write one of ${recordTypes.join(', ')}`,
+      );
+      return null;
+    }
+    return this.accept(line, type, this.#form === 'statements' ? this.#known(fields) : fields);
+  }
+
+  /** Fields of a record, wherever they were read. */
+  accept(line: number, type: RecordType, raw: Fields): ParsedRecord | null {
+    const found = fieldFaults(schemaErrors(type, raw));
+    for (const { field, what, fix } of found) this.#faults.add({ line, field }, what, fix);
+    return found.length > 0 ? null : this.#accepted(line, raw);
+  }
+
+  #object(line: number, text: string): Fields | null {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      this.#faults.add(
+        { line },
+        'the line is no JSON',
+        'write one whole JSON object on the line; a file that ends within one is truncated',
+      );
+      return null;
+    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      this.#faults.add({ line }, 'the line is no JSON object', 'write one JSON object on each line');
+      return null;
+    }
+    if (isDeeper(value, depthMax)) {
+      this.#faults.add({ line }, `the record is nested deeper than ${depthMax}`, 'flatten it');
+      return null;
+    }
+    return value as Fields;
+  }
+
+  /** Leaves out what the schema does not know; what it needs is still missed. */
+  #known(fields: Fields): Fields {
+    const schema = recordSchemas.statement as { properties: { [name: string]: { properties?: object } } };
+    const raw = this.#only(fields, { ...schema.properties, type: {} }, '');
+    const person = fields['person'];
+    const known = schema.properties['person']?.properties;
+    if (typeof person === 'object' && person !== null && known !== undefined)
+      raw['person'] = this.#only(person, known, 'person.');
+    return { ...raw, type: 'statement' };
+  }
+
+  #only(fields: object, known: object, prefix: string): Fields {
+    const entries = Object.entries(fields);
+    for (const [name] of entries.filter(([field]) => !Object.hasOwn(known, field))) {
+      this.ignored.set(prefix + name, (this.ignored.get(prefix + name) ?? 0) + 1);
+    }
+    return Object.fromEntries(entries.filter(([name]) => Object.hasOwn(known, name)));
+  }
+
+  #accepted(line: number, raw: Fields): ParsedRecord | null {
+    const normalised = normaliseRecord(raw);
+    const { record, emptied } = normalised;
+    for (const field of emptied)
+      this.#faults.add({ line, field }, 'holds no character that can be seen', 'write text, or leave the record out');
+    const told = [...fieldsOutOfPlace(record), ...this.#future(record)];
+    for (const { field, what, fix } of told) this.#faults.add({ line, field }, what, fix);
+    if (emptied.length > 0 || told.length > 0) return null;
+    return { ...normalised, line, type: record.type, key: recordKey(record) };
+  }
+
+  #future(record: BundleRecord): { field: string; what: string; fix: string }[] {
+    const observed = observedAt(record);
+    if (observed === null || observed <= this.#now) return [];
+    const field = record.type === 'industry' ? 'filed_on' : 'observed_at';
+    return [
+      { field, what: `${observed} is in the future (it is ${this.#now})`, fix: 'correct it, or load the record later' },
+    ];
+  }
+}
+
+/** What a schema cannot say: how two fields of one record have to agree. */
+function fieldsOutOfPlace(record: BundleRecord): { field: string; what: string; fix: string }[] {
+  if (record.type === 'session') {
+    const { close_at, early_close, session_date } = record;
+    if (close_at === null && early_close)
+      return [{ field: 'early_close', what: 'a closed day has no early close', fix: 'write false' }];
+    if (close_at !== null && close_at.slice(0, 10) !== session_date) {
+      return [
+        {
+          field: 'close_at',
+          what: `${close_at} is on another day than ${session_date}`,
+          fix: 'write the close of that session in UTC',
+        },
+      ];
+    }
+  }
+  if (
+    record.type === 'citation' &&
+    record.locator.kind === 'time_range' &&
+    record.locator.end_seconds < record.locator.start_seconds
+  ) {
+    return [{ field: 'locator.end_seconds', what: 'the range ends before it starts', fix: 'exchange the two' }];
+  }
+  if (
+    record.type === 'target' &&
+    record.low !== null &&
+    record.high !== null &&
+    Number(record.low) > Number(record.high)
+  ) {
+    return [{ field: 'high', what: 'it is below low', fix: 'exchange the two' }];
+  }
+  return [];
+}
+
+function isDeeper(value: object, levels: number): boolean {
+  if (levels === 0) return true;
+  return Object.values(value).some(
+    (item: unknown) => typeof item === 'object' && item !== null && isDeeper(item, levels - 1),
+  );
+}

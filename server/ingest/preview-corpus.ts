@@ -1,0 +1,74 @@
+// Loads the corpus that the service ships into the preview collection, and does nothing when it is there already.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Calendar } from '../measures/calendar.ts';
+import { retrying } from '../store/clock.ts';
+import type { Trx } from '../store/db.ts';
+import type { Store } from '../store/engine.ts';
+import { emptyCollection, lockedCorpusHash, noteCorpusHash } from '../store/publish-corpus.ts';
+import { type PriceOptions, importPrices } from './import-prices.ts';
+import { importRecords } from './import-records.ts';
+import { canonicalInstant } from './field-formats.ts';
+import { loadedCalendar } from './loaded-calendar.ts';
+import type { Loading } from './loading.ts';
+import { release } from './release.ts';
+
+/** A bundle by its path, or a price file with what its import is told. */
+type CorpusFile = string | { path: string; provider?: string; ticker?: string; observed_at?: string };
+type Manifest = { releases: { effective_at: string; files: CorpusFile[] }[] };
+
+/** True when the corpus was loaded, false when the collection held it already. */
+export async function loadPreviewCorpus(store: Pick<Store, 'db' | 'afterImport'>, corpusDir: string): Promise<boolean> {
+  const text = await readFile(join(corpusDir, 'manifest.json'));
+  const manifest = JSON.parse(text.toString('utf8')) as Manifest;
+  const hash = await corpusHash(corpusDir, text, manifest);
+  // One transaction: of several servers that start at once, one builds and the others find it built.
+  const loaded = await retrying(store.db, async (trx) => {
+    if ((await lockedCorpusHash(trx, 'preview')) === hash) return false;
+    await emptyCollection(trx, 'preview');
+    for (const entry of manifest.releases) await loadRelease(trx, corpusDir, entry);
+    await noteCorpusHash(trx, 'preview', hash);
+    return true;
+  });
+  if (loaded) await store.afterImport();
+  return loaded;
+}
+
+async function loadRelease(
+  trx: Trx,
+  corpusDir: string,
+  { effective_at, files }: Manifest['releases'][number],
+): Promise<void> {
+  const loading: Loading = { db: trx, collection: 'preview', dryRun: false };
+  let calendar: Calendar | undefined;
+  for (const file of files) {
+    if (typeof file === 'string') {
+      await importRecords(loading, join(corpusDir, file), 'bundle');
+      calendar = undefined;
+    } else {
+      // Bundles may hold sessions; price files do not.
+      calendar ??= await loadedCalendar(loading);
+      await importPrices(loading, join(corpusDir, file.path), { ...priceOptions(file), calendar });
+    }
+  }
+  await release(trx, { collection: 'preview', effectiveAt: canonicalInstant(effective_at) });
+}
+
+function priceOptions({ provider, ticker, observed_at }: Exclude<CorpusFile, string>): PriceOptions {
+  return {
+    ...(provider === undefined ? {} : { provider }),
+    ...(ticker === undefined ? {} : { ticker }),
+    ...(observed_at === undefined ? {} : { observedAt: canonicalInstant(observed_at) }),
+  };
+}
+
+/** Over names and contents, in the order of the manifest. */
+async function corpusHash(corpusDir: string, manifestText: Buffer, manifest: Manifest): Promise<string> {
+  const hash = createHash('sha256').update(manifestText);
+  for (const file of manifest.releases.flatMap((entry) => entry.files)) {
+    const path = typeof file === 'string' ? file : file.path;
+    hash.update(`\n${path}\n`).update(await readFile(join(corpusDir, path)));
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,136 @@
+// How the rows of a price file stand to what their series hold: what each series would become, or why it may not.
+import { comparePrices, sessionsHeld } from '../store/staging-prices.ts';
+import { refused, type Faults } from './faults.ts';
+import type { Loading } from './loading.ts';
+import type { PriceRow } from './price-rows.ts';
+import { SessionSet } from './session-set.ts';
+
+/** Sessions by which a file has to show that it continues the series it joins. */
+export const overlapMin = 5;
+
+export const priceChunkRows = 5_000;
+
+const repeatedMax = 10_000;
+
+export type SeriesPlan = {
+  seriesId: string;
+  ticker: string;
+  rows: number;
+  /** Rows that a release would add. */
+  added: number;
+  mode: 'append' | 'whole';
+  outcome: 'opens' | 'appends' | 'restates' | 'unchanged';
+};
+
+type Series = {
+  seriesId: string;
+  ticker: string;
+  rows: number;
+  overlapping: number;
+  differing: number;
+  firstLine: number | null;
+  held: string | null;
+};
+
+type Waiting = { seriesId: string; session: string; adjusted: string; line: number };
+
+export class PriceCheck {
+  /** `series session` of rows that a file has more than once. */
+  readonly repeated = new Set<string>();
+  readonly #loading: Loading;
+  readonly #faults: Faults;
+  readonly #seen = new SessionSet();
+  readonly #series = new Map<string, Series>();
+  #waiting: Waiting[] = [];
+
+  constructor(loading: Loading, faults: Faults) {
+    this.#loading = loading;
+    this.#faults = faults;
+  }
+
+  async take(row: PriceRow, seriesId: string): Promise<void> {
+    if (!this.#seen.add(seriesId, row.session)) {
+      this.repeated.add(`${seriesId} ${row.session}`);
+      if (this.repeated.size > repeatedMax) this.#tooMany(row.line);
+      return;
+    }
+    const series = this.#series.get(seriesId) ?? {
+      seriesId,
+      ticker: row.ticker,
+      rows: 0,
+      overlapping: 0,
+      differing: 0,
+      firstLine: null,
+      held: null,
+    };
+    series.rows += 1;
+    this.#series.set(seriesId, series);
+    this.#waiting.push({ seriesId, session: row.session, adjusted: row.adjusted, line: row.line });
+    if (this.#waiting.length >= priceChunkRows) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const rows = this.#waiting;
+    this.#waiting = [];
+    if (rows.length === 0) return;
+    for (const found of await comparePrices(this.#loading.db, this.#loading.collection, rows)) {
+      const series = this.#series.get(found.series_id);
+      if (series === undefined) continue;
+      series.overlapping += found.overlapping;
+      series.differing += found.differing;
+      if (series.firstLine === null && found.first_line !== null) {
+        series.firstLine = found.first_line;
+        series.held = found.first_held;
+      }
+    }
+  }
+
+  /** One plan for each series; a series that may not become what the file says is a fault. */
+  async plans(): Promise<Map<string, SeriesPlan>> {
+    const all = [...this.#series.values()];
+    const held = await sessionsHeld(
+      this.#loading.db,
+      this.#loading.collection,
+      all.map((series) => series.seriesId),
+    );
+    const plans = new Map<string, SeriesPlan>();
+    for (const series of all) {
+      const plan = this.#plan(series, held.get(series.seriesId) ?? 0);
+      if (plan !== null) plans.set(series.seriesId, plan);
+    }
+    return plans;
+  }
+
+  #plan(series: Series, held: number): SeriesPlan | null {
+    const { seriesId, ticker, rows, overlapping, differing } = series;
+    const lacking = rows - overlapping;
+    if (held === 0) return { seriesId, ticker, rows, added: rows, mode: 'whole', outcome: 'opens' };
+    if (differing > 0) {
+      if (overlapping < held) return this.#partial(series, held);
+      return { seriesId, ticker, rows, added: lacking + differing, mode: 'whole', outcome: 'restates' };
+    }
+    const needed = Math.min(overlapMin, held);
+    if (overlapping >= needed)
+      return { seriesId, ticker, rows, added: lacking, mode: 'append', outcome: lacking > 0 ? 'appends' : 'unchanged' };
+    const what = `too-little-overlap: it shares ${overlapping} sessions with the ${held} that ${seriesId} holds`;
+    this.#faults.add({ field: ticker }, what, `begin the file at least ${needed} sessions before the end of those`);
+    return null;
+  }
+
+  #partial(series: Series, held: number): null {
+    const { seriesId, ticker, overlapping, differing, firstLine } = series;
+    const what = `partial-restatement: ${differing} of ${overlapping} shared sessions have another adjusted close than ${seriesId} holds (it has ${series.held ?? '?'} for this one), and ${held - overlapping} sessions of it are not in the file`;
+    const place = firstLine === null ? { field: ticker } : { line: firstLine, field: ticker };
+    this.#faults.add(place, what, 'load the whole history on its new basis');
+    return null;
+  }
+
+  #tooMany(line: number): never {
+    throw refused(
+      'prices',
+      { line },
+      `more than ${repeatedMax} rows repeat a session of their ticker`,
+      'keep one row for each session',
+    );
+  }
+}

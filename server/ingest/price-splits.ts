@@ -1,0 +1,66 @@
+// The splits that a price file states beside its prices, as the records that a bundle would hold.
+import { knownKey, knownRecords } from '../store/staging.ts';
+import { decide } from './decide.ts';
+import { refused, type Faults } from './faults.ts';
+import { stageChunk } from './import-records.ts';
+import type { Loading } from './loading.ts';
+import { normaliseRecord } from './normalise.ts';
+import type { ParsedRecord } from './parse-record.ts';
+import type { PriceRow } from './price-rows.ts';
+import { recordKey } from './record-keys.ts';
+
+const splitsMax = 20_000;
+
+export class SplitLoad {
+  readonly #loading: Loading;
+  readonly #file: string;
+  readonly #faults: Faults;
+  readonly #splits = new Map<string, ParsedRecord>();
+
+  constructor(loading: Loading, file: string, faults: Faults) {
+    this.#loading = loading;
+    this.#file = file;
+    this.#faults = faults;
+  }
+
+  get size(): number {
+    return this.#splits.size;
+  }
+
+  take(row: PriceRow): void {
+    if (row.split === null) return;
+    const [numerator, denominator] = row.split >= 1 ? [row.split, 1] : [1, roundedInverse(row.split)];
+    const split = { type: 'split', ticker: row.ticker, effective_session: row.session, numerator, denominator };
+    const normalised = normaliseRecord(split);
+    const key = recordKey(normalised.record);
+    this.#splits.set(key, { ...normalised, line: row.line, type: 'split', key });
+    if (this.#splits.size > splitsMax)
+      throw refused(this.#file, { line: row.line }, `more than ${splitsMax} splits`, 'check the split column');
+  }
+
+  async check(): Promise<void> {
+    const splits = [...this.#splits.values()];
+    const asked = splits.map(({ type, key, contentHash }) => ({ kind: type, key, contentHash }));
+    const known = await knownRecords(this.#loading.db, this.#loading.collection, asked);
+    for (const split of splits) {
+      const decision = decide(split, known.get(knownKey('split', split.key)));
+      if (decision.is !== 'refused') continue;
+      this.#faults.add(
+        { line: split.line, field: 'split' },
+        'a split of that session is loaded with another ratio',
+        'correct it in a bundle with "corrects"',
+      );
+    }
+  }
+
+  async stage(): Promise<void> {
+    await stageChunk(this.#loading, this.#file, [...this.#splits.values()]);
+  }
+}
+
+/** 0.1 is one new share for ten old ones; 0.6667 stays what the file says, per share. */
+function roundedInverse(ratio: number): number {
+  const inverse = 1 / ratio;
+  const whole = Math.round(inverse);
+  return Math.abs(inverse - whole) < 1e-9 * whole ? whole : inverse;
+}

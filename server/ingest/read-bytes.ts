@@ -1,0 +1,55 @@
+// A file as a stream of bytes, decompressed when it is gzipped, which its first bytes say and its name does not have to.
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { refused } from './faults.ts';
+
+/** How far a file has been read, in bytes as they lie on disk. */
+export type Progress = (done: number, total: number) => void;
+
+export async function* readBytes(file: string, progress?: Progress): AsyncGenerator<Buffer> {
+  const { gzipped, size } = await look(file);
+  const raw = createReadStream(file, { highWaterMark: 256 * 1024 });
+  let done = 0;
+  raw.on('data', (chunk) => {
+    done += chunk.length;
+    progress?.(done, size);
+  });
+  const bytes: Readable = gzipped ? pipeline(raw, createGunzip(), () => undefined) : raw;
+  try {
+    for await (const chunk of bytes) yield chunk as Buffer;
+  } catch (error) {
+    throw readFailure(file, error);
+  } finally {
+    raw.destroy();
+  }
+}
+
+async function look(file: string): Promise<{ gzipped: boolean; size: number }> {
+  try {
+    const { size } = await stat(file);
+    const handle = await open(file);
+    try {
+      const magic = Buffer.alloc(2);
+      const { bytesRead } = await handle.read(magic, 0, 2, 0);
+      return { size, gzipped: bytesRead === 2 && magic[0] === 0x1f && magic[1] === 0x8b };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw readFailure(file, error);
+  }
+}
+
+function readFailure(file: string, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'Z_BUF_ERROR') {
+    return refused(file, {}, 'the compressed file ends too early: it is truncated', 'copy or download it again');
+  }
+  if (code.startsWith('Z_')) return refused(file, {}, 'the compressed data is damaged', 'copy or download it again');
+  if (code === 'ENOENT') return refused(file, {}, 'there is no such file', 'check its path');
+  if (code === 'EISDIR') return refused(file, {}, 'it is a folder', 'name the files in it');
+  if (code === 'EACCES') return refused(file, {}, 'it may not be read', 'check its permissions');
+  return error;
+}

@@ -1,0 +1,76 @@
+// A CSV file row by row with the line each row stands on; the separator is what its first line uses.
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { refused, type Faults } from './faults.ts';
+import { readBytes, type Progress } from './read-bytes.ts';
+
+export type CsvRow = { line: number; cells: string[] };
+
+const rowBytesMax = 1024 * 1024;
+const separators = [',', ';', '\t'] as const;
+
+/** The first row is the header. Rows of another length are faults: a truncated file ends with one. */
+export async function* readCsv(file: string, faults: Faults, progress?: Progress): AsyncGenerator<CsvRow> {
+  const bytes = readBytes(file, progress);
+  const first = await bytes.next();
+  if (first.done) throw refused(file, {}, 'the file is empty', 'write a header and rows');
+  const parser = parse({
+    bom: true,
+    delimiter: separatorOf(first.value),
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+    max_record_size: rowBytesMax,
+  });
+  const source = Readable.from(withFirst(first.value, bytes), { objectMode: false });
+  // An error of the source has to reach the reader of the rows.
+  source.on('error', (error) => parser.destroy(error));
+  let columns: number | null = null;
+  try {
+    for await (const { record, info } of source.pipe(parser) as AsyncIterable<{
+      record: string[];
+      info: { lines: number };
+    }>) {
+      columns ??= record.length;
+      if (record.length === columns) yield { line: info.lines, cells: record };
+      else
+        faults.add(
+          { line: info.lines },
+          `it has ${record.length} cells and the header ${columns}`,
+          'complete the row; a file that ends within one is truncated',
+        );
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? broken(file, error) : error;
+  } finally {
+    source.destroy();
+  }
+}
+
+async function* withFirst(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* rest;
+}
+
+function separatorOf(bytes: Buffer): string {
+  const end = bytes.indexOf(10);
+  const header = bytes.subarray(0, end < 0 ? bytes.length : end).toString('utf8');
+  return separators.reduce((best, each) => (header.split(each).length > header.split(best).length ? each : best));
+}
+
+function broken(file: string, error: CsvError): Error {
+  const line = (error as { lines?: unknown }).lines;
+  const place = typeof line === 'number' ? { line } : {};
+  return refused(
+    file,
+    place,
+    `the row is no CSV (${error.code.replace('CSV_', '').replaceAll('_', ' ').toLowerCase()})`,
+    'close the quotes; a file that ends within them is truncated',
+  );
+}
+
+/** A column name as it is compared: letters only, in lower case, so that Adj Close, adj_close and <ADJ.CLOSE> are one. */
+export function columnName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, '');
+}

@@ -1,0 +1,74 @@
+// The key of a record among its kind, the order in which a release reads it, and when it was observed.
+import type { Instant } from '../store/db.ts';
+import type { BundleRecord } from './records.ts';
+
+/** No id, ticker or date holds a space, so keys that are made of several parts cannot collide. */
+export function recordKey(record: BundleRecord): string {
+  switch (record.type) {
+    case 'source':
+      return record.source_id;
+    case 'person':
+      return record.person_id;
+    case 'entity':
+      return record.entity_id ?? `ticker:${record.ticker}`;
+    case 'industry':
+      return `${record.ticker ?? record.entity_id} ${record.filed_on ?? 'undated'}`;
+    case 'split':
+      return `${record.ticker} ${record.effective_session}`;
+    case 'session':
+      return record.session_date;
+    case 'evidence':
+      return record.evidence_id;
+    case 'citation':
+      return record.citation_id;
+    case 'belief':
+      return record.belief_id;
+    case 'revision':
+      return `${record.belief_id} ${record.revision}`;
+    case 'claim':
+      return `${record.claim_id} ${record.revision}`;
+    case 'condition':
+      return `${record.condition_id} ${record.revision}`;
+    case 'intent':
+      return `${record.belief_id} ${record.revision}`;
+    case 'target':
+      return `${record.target_id} ${record.revision}`;
+    case 'note':
+      return `${record.note_id} ${record.revision}`;
+    case 'statement':
+      return record.record_id;
+  }
+}
+
+/** Statements by pair and time, revisions by belief and number; an entity that is named by its id comes after one named by its ticker. */
+export function orderKey(record: BundleRecord): string {
+  switch (record.type) {
+    case 'statement':
+      return `${record.person.id} ${record.security.ticker} ${record.observed_at}`;
+    case 'revision':
+      return `${record.belief_id} ${String(record.revision).padStart(7, '0')}`;
+    case 'entity':
+      return record.entity_id === undefined ? '1' : '2';
+    default:
+      return '-';
+  }
+}
+
+/** Null for what carries no time of observation of its own: names, sessions, and parts, which have that of their revision. */
+export function observedAt(record: BundleRecord): Instant | null {
+  switch (record.type) {
+    case 'evidence':
+    case 'revision':
+    case 'statement':
+      return record.observed_at;
+    case 'industry':
+      return record.filed_on === null ? null : dayAfter(record.filed_on);
+    default:
+      return null;
+  }
+}
+
+/** An industry code holds from the day after its filing: the hour of a filing is not recorded. */
+function dayAfter(date: string): Instant {
+  return new Date(Date.parse(`${date}T00:00:00.000Z`) + 86_400_000).toISOString();
+}

@@ -1,0 +1,175 @@
+// The records of a research bundle as the service keeps them: text normalised, instants in milliseconds, tickers in upper case.
+import type { CalendarDate, Instant } from '../store/db.ts';
+import type { RecordType } from './record-schemas.ts';
+
+export type Direction = 'bullish' | 'bearish' | 'mixed' | 'unclear';
+
+export type SourceRecord = { type: 'source'; source_id: string; kind: string; name: string; url?: string };
+export type PersonRecord = { type: 'person'; person_id: string; name: string; handle: string | null };
+export type EntityRecord = {
+  type: 'entity';
+  kind: string;
+  entity_id?: string;
+  ticker?: string;
+  name: string | null;
+  exchange?: string | null;
+  cik?: string | null;
+};
+export type IndustryRecord = {
+  type: 'industry';
+  ticker?: string;
+  entity_id?: string;
+  sic: string;
+  sic_title?: string | null;
+  filed_on: CalendarDate | null;
+  source: string;
+};
+export type SplitRecord = {
+  type: 'split';
+  ticker: string;
+  effective_session: CalendarDate;
+  numerator: number;
+  denominator: number;
+};
+export type SessionRecord = {
+  type: 'session';
+  session_date: CalendarDate;
+  close_at: Instant | null;
+  early_close: boolean;
+};
+export type EvidenceRecord = {
+  type: 'evidence';
+  evidence_id: string;
+  source_id: string;
+  url: string;
+  title: string;
+  author_name: string | null;
+  published_at?: Instant;
+  published_on?: CalendarDate;
+  observed_at: Instant;
+  capture: string;
+  verification: string;
+};
+export type Locator =
+  | { kind: 'text_quote'; exact: string; prefix?: string; suffix?: string }
+  | { kind: 'time_range'; start_seconds: number; end_seconds: number }
+  | { kind: 'page'; page: number };
+export type CitationRecord = { type: 'citation'; citation_id: string; evidence_id: string; locator: Locator };
+export type BeliefRecord = {
+  type: 'belief';
+  belief_id: string;
+  person_id: string;
+  subject: { ticker: string } | { entity_id: string };
+};
+export type RevisionRecord = {
+  type: 'revision';
+  belief_id: string;
+  revision: number;
+  observed_at: Instant;
+  direction: Direction;
+  status: string;
+  summary: string;
+  source_citation_id: string;
+  validity: string;
+  external_state: string;
+  blockers: string[];
+  confidence?: string;
+  horizon?: { text: string; until_on?: CalendarDate };
+  investment_case?: { paragraphs: { text: string; citation_ids: string[] }[] };
+};
+type OfRevision = { belief_id: string; revision: number };
+export type ClaimRecord = OfRevision & {
+  type: 'claim';
+  claim_id: string;
+  role: string;
+  statement: string;
+  citation_id: string;
+};
+export type ConditionRecord = OfRevision & {
+  type: 'condition';
+  condition_id: string;
+  kind: string;
+  statement: string;
+  status: string;
+  expected_by: Instant | null;
+  citation_id: string;
+};
+export type IntentCondition = { statement: string; citation_ids: string[] };
+export type StatedIntent = {
+  action: string;
+  basis: string;
+  time_context: string;
+  instrument: string;
+  position_actor?: { kind: string; name: string | null };
+};
+export type AdditionalIntent = StatedIntent & { conditions: IntentCondition[]; citation_ids: string[] };
+export type IntentRecord = OfRevision &
+  StatedIntent & {
+    type: 'intent';
+    observation_id: string;
+    additional_intents?: AdditionalIntent[];
+    methodology_version: string;
+    status: string;
+    conditions: IntentCondition[];
+    citation_ids: string[];
+  };
+export type TargetRecord = OfRevision & {
+  type: 'target';
+  target_id: string;
+  low: string | null;
+  high: string | null;
+  currency: string;
+  stated_on: CalendarDate;
+  horizon: { text: string; until_on: CalendarDate | null } | null;
+  price_when_stated: string | null;
+  conditions: string[];
+  citation_id: string;
+};
+export type NoteRecord = OfRevision & {
+  type: 'note';
+  note_id: string;
+  kind: string;
+  statement: string;
+  provenance: string;
+  citation_id: string | null;
+};
+/** What is used of a statement: its own industry code, its pair and its place in it are the dataset's, and are left out. */
+export type StatementRecord = {
+  type: 'statement';
+  record_id: string;
+  dataset: string;
+  person: { id: string; name: string; handle: string | null };
+  security: { ticker: string; name: string | null };
+  direction: Direction;
+  direction_basis: 'author_declared' | 'operator_classified';
+  observed_at: Instant;
+  statement: string;
+  source_url: string;
+  source_title: string;
+  author_name: string | null;
+  verification: 'verified' | 'unverified';
+  intent?: StatedIntent;
+};
+
+export type BundleRecord =
+  | SourceRecord
+  | PersonRecord
+  | EntityRecord
+  | IndustryRecord
+  | SplitRecord
+  | SessionRecord
+  | EvidenceRecord
+  | CitationRecord
+  | BeliefRecord
+  | RevisionRecord
+  | ClaimRecord
+  | ConditionRecord
+  | IntentRecord
+  | TargetRecord
+  | NoteRecord
+  | StatementRecord;
+
+export type RecordOf<T extends RecordType> = Extract<BundleRecord, { type: T }>;
+
+/** State that a later record of the same key replaces. Everything else is append-only: it changes by an explicit correction. */
+export const keyedTypes: ReadonlySet<RecordType> = new Set(['source', 'person', 'entity', 'industry', 'session']);

@@ -1,0 +1,43 @@
+// Publishing captured evidence and the citations that lead to it.
+import { derivedId } from '../store/ids.ts';
+import { evidenceTimes } from '../store/publish-lookups.ts';
+import { replaceRows } from '../store/publish-rows.ts';
+import { citationTable, evidenceTable } from '../store/publish-tables.ts';
+import type { CitationRecord, EvidenceRecord } from './records.ts';
+import type { Publishing } from './release-identity.ts';
+import { captureHash } from './release-statements.ts';
+
+export async function publishEvidence(
+  { trx, release }: Publishing,
+  records: readonly (EvidenceRecord & { removed_characters?: number })[],
+): Promise<void> {
+  const rows = records.map((r) => [
+    derivedId('evidence', r.evidence_id),
+    derivedId('source', r.source_id),
+    r.url,
+    r.title,
+    r.author_name,
+    r.published_at ?? null,
+    r.published_on ?? null,
+    r.observed_at,
+    r.capture,
+    captureHash(r.capture),
+    r.verification,
+    r.removed_characters ?? 0,
+  ]);
+  await replaceRows(trx, release, evidenceTable, rows);
+}
+
+/** A citation could be made from the moment that its evidence was observed. */
+export async function publishCitations(
+  { trx, release }: Publishing,
+  records: readonly CitationRecord[],
+): Promise<void> {
+  const evidenceIds = records.map((r) => derivedId('evidence', r.evidence_id));
+  const times = await evidenceTimes(trx, release.collection, [...new Set(evidenceIds)]);
+  const rows = records.map((r, index) => {
+    const evidenceId = evidenceIds[index] ?? '';
+    return [derivedId('citation', r.citation_id), evidenceId, JSON.stringify(r.locator), times.get(evidenceId) ?? null];
+  });
+  await replaceRows(trx, release, citationTable, rows);
+}

@@ -1,0 +1,109 @@
+// Publishing who and what research is about: sources, people, entities, industry codes, splits and sessions.
+import type { Trx } from '../store/db.ts';
+import { derivedId, entityIdForTicker } from '../store/ids.ts';
+import { contestedTickers, entitiesById, listingsByTicker, type OpenEntity } from '../store/publish-lookups.ts';
+import { replaceRows, type Release } from '../store/publish-rows.ts';
+import {
+  entityTable,
+  industryTable,
+  personTable,
+  sessionTable,
+  sourceTable,
+  splitTable,
+} from '../store/publish-tables.ts';
+import { RefusedInput } from './faults.ts';
+import { observedAt, recordKey } from './record-keys.ts';
+import type {
+  EntityRecord,
+  IndustryRecord,
+  PersonRecord,
+  SessionRecord,
+  SourceRecord,
+  SplitRecord,
+} from './records.ts';
+import type { Listings } from './release-listings.ts';
+
+export type Publishing = { trx: Trx; release: Release; listings: Listings };
+
+export async function publishSources({ trx, release }: Publishing, records: readonly SourceRecord[]): Promise<void> {
+  const rows = records.map((r) => [derivedId('source', r.source_id), r.kind, r.name, r.url ?? null]);
+  await replaceRows(trx, release, sourceTable, rows);
+}
+
+export async function publishPeople({ trx, release }: Publishing, records: readonly PersonRecord[]): Promise<void> {
+  const rows = records.map((r) => [r.person_id, r.name, r.handle]);
+  await replaceRows(trx, release, personTable, rows);
+}
+
+export async function publishSessions({ trx, release }: Publishing, records: readonly SessionRecord[]): Promise<void> {
+  const rows = records.map((r) => [r.session_date, r.close_at, r.early_close]);
+  await replaceRows(trx, release, sessionTable, rows);
+}
+
+/** Before anything is resolved by ticker: afterwards each ticker means one listing. */
+export async function publishEntities({ trx, release }: Publishing, records: readonly EntityRecord[]): Promise<void> {
+  const { collection } = release;
+  const tickers = records.flatMap((r) => (r.entity_id === undefined && r.ticker !== undefined ? [r.ticker] : []));
+  const byTicker = new Map(
+    (await listingsByTicker(trx, collection, tickers)).map((e) => [e.ticker_folded, e.entity_id]),
+  );
+  const idOf = (r: EntityRecord): string =>
+    r.entity_id ?? byTicker.get(r.ticker ?? '') ?? entityIdForTicker(r.ticker ?? '');
+  const open = new Map((await entitiesById(trx, collection, records.map(idOf))).map((e) => [e.entity_id, e]));
+  const rows = records.map((r) => {
+    const before = open.get(idOf(r));
+    const name = r.name ?? nameFromStatements(before);
+    const ticker = r.ticker ?? null;
+    const basis = r.name === null && name !== null ? 'statement' : 'record';
+    const exchange = r.exchange === undefined ? (before?.exchange ?? null) : r.exchange;
+    const cik = r.cik === undefined ? (before?.cik ?? null) : r.cik;
+    return [idOf(r), r.kind, ticker, ticker, name, exchange, cik, basis];
+  });
+  await replaceRows(trx, release, entityTable, rows);
+}
+
+/** A record without a name does not take away the one that statements gave. */
+function nameFromStatements(before: OpenEntity | undefined): string | null {
+  return before?.name_basis === 'statement' ? before.name : null;
+}
+
+export async function refuseContestedTickers({ trx, release }: Publishing): Promise<void> {
+  const [ticker] = await contestedTickers(trx, release.collection);
+  if (ticker === undefined) return;
+  const fix = 'load an entity record that takes the ticker away from the older one, then release';
+  throw new RefusedInput(
+    [{ file: 'release', line: null, field: ticker, what: 'two listings carry this ticker', fix }],
+    1,
+  );
+}
+
+export async function publishIndustry(
+  { trx, release, listings }: Publishing,
+  records: readonly IndustryRecord[],
+): Promise<void> {
+  const ids = await listings.idsOf(records.flatMap((r) => r.ticker ?? []));
+  const rows = records.map((r) => [
+    r.entity_id ?? ids.get(r.ticker ?? '') ?? null,
+    recordKey(r),
+    r.sic,
+    r.sic_title ?? null,
+    r.filed_on,
+    observedAt(r),
+    r.source,
+  ]);
+  await replaceRows(trx, release, industryTable, rows);
+}
+
+export async function publishSplits(
+  { trx, release, listings }: Publishing,
+  records: readonly SplitRecord[],
+): Promise<void> {
+  const ids = await listings.idsOf(records.map((r) => r.ticker));
+  const rows = records.map((r) => [
+    ids.get(r.ticker) ?? null,
+    r.effective_session,
+    String(r.numerator),
+    String(r.denominator),
+  ]);
+  await replaceRows(trx, release, splitTable, rows);
+}

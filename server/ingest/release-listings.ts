@@ -1,0 +1,69 @@
+// Which entity a ticker means in a release: the listing that carries it now, else the one that it gives rise to.
+import type { Collection, Db, Trx } from '../store/db.ts';
+import { entityIdForTicker } from '../store/ids.ts';
+import { entitiesById, listingsByTicker, type OpenEntity } from '../store/publish-lookups.ts';
+import { replaceRows, type Release } from '../store/publish-rows.ts';
+import { entityTable } from '../store/publish-tables.ts';
+import { RefusedInput } from './faults.ts';
+
+/** Remembers what it has looked up: there are far fewer listings than statements. */
+export class Listings {
+  readonly #db: Db;
+  readonly #collection: Collection;
+  readonly #known = new Map<string, { entityId: string; open: OpenEntity | null }>();
+
+  constructor(db: Db, collection: Collection) {
+    this.#db = db;
+    this.#collection = collection;
+  }
+
+  /** The entity id of each ticker (in upper case). */
+  async idsOf(tickers: Iterable<string>): Promise<Map<string, string>> {
+    const wanted = [...new Set(tickers)];
+    await this.#lookUp(wanted.filter((ticker) => !this.#known.has(ticker)));
+    return new Map(wanted.map((ticker) => [ticker, this.#known.get(ticker)?.entityId ?? '']));
+  }
+
+  /** The names that statements give their listings: they make a listing known, and name one that has no name, no more. */
+  async named(release: Release, trx: Trx, names: ReadonlyMap<string, string | null>): Promise<void> {
+    await this.idsOf(names.keys());
+    const changed = [...names].flatMap(([ticker, name]) => this.#renamed(ticker, name));
+    await replaceRows(
+      trx,
+      release,
+      entityTable,
+      changed.map((e) => [e.entity_id, e.kind, e.ticker, e.ticker_folded, e.name, e.exchange, e.cik, e.name_basis]),
+    );
+  }
+
+  #renamed(ticker: string, name: string | null): OpenEntity[] {
+    const known = this.#known.get(ticker);
+    if (known === undefined || (known.open !== null && (known.open.name !== null || name === null))) return [];
+    const { entityId, open } = known;
+    const fresh = { entity_id: entityId, kind: 'listing', ticker, ticker_folded: ticker, exchange: null, cik: null };
+    const next: OpenEntity = { ...fresh, ...open, name, name_basis: 'statement' };
+    this.#known.set(ticker, { entityId, open: next });
+    return [next];
+  }
+
+  async #lookUp(tickers: readonly string[]): Promise<void> {
+    const open = await listingsByTicker(this.#db, this.#collection, tickers);
+    for (const entity of open)
+      this.#known.set(entity.ticker_folded ?? '', { entityId: entity.entity_id, open: entity });
+    const unknown = tickers.filter((ticker) => !this.#known.has(ticker));
+    const taken = await entitiesById(this.#db, this.#collection, unknown.map(entityIdForTicker));
+    const renamed = new Map(taken.map((entity) => [entity.entity_id, entity]));
+    for (const ticker of unknown) {
+      const entityId = entityIdForTicker(ticker);
+      const other = renamed.get(entityId);
+      if (other !== undefined) throw renamedListing(ticker, other);
+      this.#known.set(ticker, { entityId, open: null });
+    }
+  }
+}
+
+function renamedListing(ticker: string, other: OpenEntity): RefusedInput {
+  const what = `the listing that was ${ticker} is ${other.ticker ?? 'no listing'} now (entity_id ${other.entity_id})`;
+  const fix = `write ${other.ticker ?? 'its entity_id'}, or load an entity record that gives ${ticker} an entity_id of its own`;
+  return new RefusedInput([{ file: 'ticker', line: null, field: ticker, what, fix }], 1);
+}

@@ -1,0 +1,43 @@
+// Publishing staged prices: decides for each series whether it opens, appends to or restates a vintage.
+import { publishPrices, stagedSeries, type StagedSeries, type VintageMove } from '../store/publish-prices.ts';
+import { RefusedInput, type Fault } from './faults.ts';
+import type { Publishing } from './release-identity.ts';
+
+export type PriceTally = {
+  rows: number;
+  vintages_opened: number;
+  vintages_appended: number;
+  vintages_restated: number;
+};
+
+export async function releasePrices({ trx, release, listings }: Publishing): Promise<PriceTally> {
+  const series = await stagedSeries(trx, release.collection);
+  const unfinished = series.filter((s) => s.differing > 0 && s.overlapping < s.held);
+  if (unfinished.length > 0) throw new RefusedInput(unfinished.map(unfinishedRestatement), unfinished.length);
+  const entityIds = await listings.idsOf(series.map((s) => s.ticker));
+  const moves: VintageMove[] = series.map((s) => ({
+    series: s,
+    entityId: entityIds.get(s.ticker) ?? '',
+    opens: s.vintage_id === null || s.differing > 0,
+  }));
+  const rows = await publishPrices(trx, release, moves);
+  const opened = series.filter((s) => s.vintage_id === null).length;
+  const restated = series.filter((s) => s.vintage_id !== null && s.differing > 0).length;
+  return {
+    rows,
+    vintages_opened: opened,
+    vintages_appended: series.length - opened - restated,
+    vintages_restated: restated,
+  };
+}
+
+/** An import that was interrupted has staged a part of a restatement. */
+function unfinishedRestatement(series: StagedSeries): Fault {
+  return {
+    file: 'release',
+    line: null,
+    field: series.series_id,
+    what: 'the staged prices differ from the released ones and do not hold the whole history',
+    fix: 'run import-prices with the whole file again, then release',
+  };
+}

@@ -1,0 +1,153 @@
+// Publishes everything staged as one release: one transaction under the head row's lock, streamed a chunk at a time.
+import type { Store } from '../store/engine.ts';
+import { databaseNow, lockHead, openRelease, retrying } from '../store/clock.ts';
+import type { Collection, Instant, Trx } from '../store/db.ts';
+import { clearStagedPrices } from '../store/publish-prices.ts';
+import { noteReport } from '../store/publish-report.ts';
+import { moveToRegistry, stagedChunks, stagedSummary, type StagedSummary } from '../store/staging.ts';
+import { publishBeliefs, publishParts, publishRevisions } from './release-beliefs.ts';
+import { publishStatementCorrections } from './release-corrections.ts';
+import { publishCitations, publishEvidence } from './release-evidence.ts';
+import {
+  publishEntities,
+  publishIndustry,
+  publishPeople,
+  publishSessions,
+  publishSources,
+  publishSplits,
+  refuseContestedTickers,
+  type Publishing,
+} from './release-identity.ts';
+import { Listings } from './release-listings.ts';
+import { releasePrices, type PriceTally } from './release-prices.ts';
+import { publishStatements, type StatementTally } from './release-statements.ts';
+import { recordTypes, type RecordType } from './record-schemas.ts';
+import type { RecordOf } from './records.ts';
+
+export type ReleaseRequest = { collection: Collection; effectiveAt?: Instant };
+
+export type ReleaseReport = {
+  collection: Collection;
+  /** Null when nothing was staged: then nothing was written. */
+  version: number | null;
+  effective_at: Instant | null;
+  records: { [kind: string]: number };
+  statements: {
+    beliefs_opened: number;
+    beliefs_revised: number;
+    beliefs_reversed: number;
+    late: number;
+    late_record_ids: string[];
+  };
+  prices: PriceTally;
+  warnings: string[];
+};
+
+type Publisher<T extends RecordType> = (publishing: Publishing, records: readonly RecordOf<T>[]) => Promise<void>;
+
+const publishers: { readonly [T in Exclude<RecordType, 'statement'>]: Publisher<T> } = {
+  source: publishSources,
+  person: publishPeople,
+  entity: publishEntities,
+  session: publishSessions,
+  industry: publishIndustry,
+  split: publishSplits,
+  evidence: publishEvidence,
+  citation: publishCitations,
+  belief: publishBeliefs,
+  revision: publishRevisions,
+  claim: publishParts,
+  condition: publishParts,
+  intent: publishParts,
+  target: publishParts,
+  note: publishParts,
+};
+
+export async function release(db: Store['db'], request: ReleaseRequest): Promise<ReleaseReport> {
+  return retrying(db, async (trx) => {
+    await lockHead(trx, request.collection);
+    const staged = await stagedSummary(trx, request.collection);
+    if (Object.keys(staged.records).length === 0 && staged.priceRows === 0) return nothing(request.collection);
+    return publish(trx, request, staged);
+  });
+}
+
+async function publish(
+  trx: Trx,
+  { collection, effectiveAt }: ReleaseRequest,
+  staged: StagedSummary,
+): Promise<ReleaseReport> {
+  const opened = await openRelease(trx, {
+    collection,
+    kind: 'release',
+    now: await databaseNow(trx),
+    newestObservedAt: staged.newestObservedAt,
+    ...(effectiveAt !== undefined && { effectiveAt }),
+  });
+  const publishing: Publishing = {
+    trx,
+    release: { collection, version: opened.version },
+    listings: new Listings(trx, collection),
+  };
+  const tally: StatementTally = { opened: 0, revised: 0, reversed: 0, late: [], lateCount: 0 };
+  for (const kind of recordTypes) {
+    if (staged.records[kind] === undefined) continue;
+    await publishKind(publishing, kind, tally);
+    if (kind === 'entity') await refuseContestedTickers(publishing);
+  }
+  const prices = await releasePrices(publishing);
+  await moveToRegistry(trx, collection, opened.version);
+  await clearStagedPrices(trx, collection);
+  const report: ReleaseReport = {
+    collection,
+    version: opened.version,
+    effective_at: opened.effectiveAt,
+    records: staged.records,
+    statements: {
+      beliefs_opened: tally.opened,
+      beliefs_revised: tally.revised,
+      beliefs_reversed: tally.reversed,
+      late: tally.lateCount,
+      late_record_ids: tally.late,
+    },
+    prices,
+    warnings: warningsOf(tally),
+  };
+  await noteReport(trx, publishing.release, report);
+  return report;
+}
+
+async function publishKind(publishing: Publishing, kind: RecordType, tally: StatementTally): Promise<void> {
+  const {
+    trx,
+    release: { collection },
+  } = publishing;
+  // Corrections first: what follows builds on them.
+  for (const corrections of [true, false]) {
+    for await (const chunk of stagedChunks(trx, { collection, kind, corrections })) {
+      const records = chunk.map((row) => JSON.parse(row.body) as never);
+      if (kind !== 'statement') await (publishers[kind] as unknown as Publisher<never>)(publishing, records);
+      else if (corrections) await publishStatementCorrections(publishing, records);
+      else await publishStatements(publishing, records, tally);
+    }
+  }
+}
+
+function warningsOf(tally: StatementTally): string[] {
+  if (tally.lateCount === 0) return [];
+  return [
+    `${tally.lateCount} late statements joined beliefs that had newer ones; they move neither direction, status nor summary`,
+  ];
+}
+
+function nothing(collection: Collection): ReleaseReport {
+  return {
+    collection,
+    version: null,
+    effective_at: null,
+    records: {},
+    statements: { beliefs_opened: 0, beliefs_revised: 0, beliefs_reversed: 0, late: 0, late_record_ids: [] },
+    prices: { rows: 0, vintages_opened: 0, vintages_appended: 0, vintages_restated: 0 },
+    warnings: ['nothing is staged, so nothing was released'],
+  };
+}

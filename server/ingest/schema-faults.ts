@@ -1,0 +1,102 @@
+// What a schema error means to the person who wrote the record, and what to write instead.
+import type { SchemaError } from './record-schemas.ts';
+import { shown } from './faults.ts';
+
+export type FieldFault = { field: string; what: string; fix: string };
+
+/** The faults of one record; errors that only say that another one exists are left out. */
+export function fieldFaults(errors: readonly SchemaError[]): FieldFault[] {
+  const telling = errors.filter(
+    (error) => !['if', 'allOf', 'anyOf'].includes(error.keyword) && !inFalseBranch(error, errors),
+  );
+  const faults = telling.map((error) => ({ field: fieldOf(error), ...meaning(error) }));
+  return [...new Map(faults.map((fault) => [`${fault.field} ${fault.what}`, fault])).values()];
+}
+
+/** Below a oneOf without a discriminator every branch complains; the oneOf itself says it in one sentence. */
+function inFalseBranch(error: SchemaError, errors: readonly SchemaError[]): boolean {
+  return (
+    error.keyword !== 'oneOf' &&
+    errors.some((other) => other.keyword === 'oneOf' && error.schemaPath.startsWith(`${other.schemaPath}/`))
+  );
+}
+
+function fieldOf(error: SchemaError): string {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce(
+      (joined, part) => (/^\d+$/.test(part) ? `${joined}[${part}]` : joined === '' ? part : `${joined}.${part}`),
+      '',
+    );
+  const named = param(error, 'missingProperty') ?? param(error, 'additionalProperty');
+  if (named === undefined) return path === '' ? 'record' : path;
+  return path === '' ? named : `${path}.${named}`;
+}
+
+function param(error: SchemaError, name: string): string | undefined {
+  const value: unknown = (error.params as { [name: string]: unknown })[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+type Meaning = { what: string; fix: string };
+
+const formats: { readonly [format: string]: Meaning } = {
+  'date-time': { what: 'is no UTC instant on a day that exists', fix: 'write it as 2014-06-30T23:59:59Z' },
+  date: { what: 'is no calendar date that exists', fix: 'write it as 2014-06-30' },
+  uri: { what: 'is no http or https address', fix: 'write the whole address, without user name or spaces' },
+};
+
+function meaning(error: SchemaError): Meaning {
+  const value = shown(error.data);
+  switch (error.keyword) {
+    case 'required':
+      return { what: 'is missing', fix: 'add it' };
+    case 'additionalProperties':
+      return { what: 'is no field of this record', fix: 'remove it, or correct its name' };
+    case 'false schema':
+      return { what: 'does not belong to this kind', fix: 'remove it' };
+    case 'enum':
+      return { what: `${value} is not an allowed value`, fix: `write one of ${listed(error)}` };
+    case 'const':
+      return { what: `${value} is not the allowed value`, fix: `write ${shown(error.schema)}` };
+    case 'type':
+      return { what: `${value} has the wrong type`, fix: `write ${String(error.schema).replace(',', ' or ')}` };
+    case 'format':
+      return formatMeaning(error, value);
+    case 'pattern':
+      return { what: `${value} has a form that is not allowed`, fix: `match ${String(error.schema)}` };
+    case 'oneOf':
+      return { what: 'has to be exactly one of its forms', fix: oneOfFix(error) };
+    case 'discriminator':
+      return { what: 'has an unknown kind', fix: 'write one of the kinds of the schema' };
+    case 'not':
+      return { what: 'has two fields that exclude each other, or lacks both of two', fix: notFix(error) };
+    default:
+      return { what: `${value} ${error.message ?? 'is not allowed'}`, fix: 'see the schema of the record' };
+  }
+}
+
+function formatMeaning(error: SchemaError, value: string): Meaning {
+  const known = formats[String(error.schema)];
+  return known === undefined
+    ? { what: `${value} is malformed`, fix: 'see the schema' }
+    : { what: `${value} ${known.what}`, fix: known.fix };
+}
+
+function listed(error: SchemaError): string {
+  return Array.isArray(error.schema) ? error.schema.join(', ') : String(error.schema);
+}
+
+function oneOfFix(error: SchemaError): string {
+  const branches = Array.isArray(error.schema) ? (error.schema as { required?: string[] }[]) : [];
+  const names = branches.flatMap((branch) => branch.required?.join(' with ') ?? []);
+  return names.length === 0 ? 'see the schema of the record' : `give one of ${names.join(', or ')}`;
+}
+
+function notFix(error: SchemaError): string {
+  const excluded = error.schema as { required?: string[]; properties?: object };
+  if (excluded.required) return `give one of ${excluded.required.join(' and ')}, not both`;
+  return `give at least one of ${Object.keys(excluded.properties ?? {}).join(' and ')}`;
+}
