@@ -1,0 +1,16 @@
+// Addresses that answers name: absolute, built from the configured base address, with the cutoff pinned.
+
+type Parameters = Readonly<Record<string, string | number | undefined>>;
+
+/** `path` with these parameters in their order; the absent ones are left out. */
+export function addressOf(baseUrl: string, path: string, parameters: Parameters): string {
+  const query = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  );
+  return query.length === 0 ? `${baseUrl}${path}` : `${baseUrl}${path}?${query.join('&')}`;
+}
+
+/** The full record of a belief at this cutoff. */
+export function beliefAddress(baseUrl: string, beliefId: string, asOf: string): string {
+  return addressOf(baseUrl, `/v1/beliefs/${encodeURIComponent(beliefId)}`, { as_of: asOf });
+}

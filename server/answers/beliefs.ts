@@ -1,0 +1,153 @@
+// The answers to "which beliefs are there" and "which entities have any": one page at a cutoff.
+import type { BeliefsPage } from '../../generated/api.ts';
+import { validateDocument } from '../contract/documents-validator.ts';
+import { ProblemError } from '../contract/problems.ts';
+import { beliefsPage, beliefsThatFit } from '../documents/beliefs-page.ts';
+import { entitiesPage } from '../documents/entities-page.ts';
+import { type Page, readBeliefPage, readEntityPage } from '../reads/belief-list.ts';
+import type { Collection } from '../store/db.ts';
+import { foldTicker } from '../store/ids.ts';
+import type { BeliefPosition, ListedBelief } from '../store/read-belief-list.ts';
+import type { BeliefStatus, Direction } from '../store/read-beliefs.ts';
+import { beliefAddress } from './addresses.ts';
+import { resolveCitations } from './citations.ts';
+import { type Answer, answerOf } from './kept.ts';
+import { canonicalInstant } from './moment.ts';
+import { type ListContext, type PageRequest, type PlacedPage, placeOf, placePage } from './pages.ts';
+import { findSubject, notCovered } from './subject.ts';
+
+export type BeliefsRequest = PageRequest & {
+  ticker?: string | undefined;
+  entity_id?: string | undefined;
+  person_id?: string | undefined;
+  direction?: Direction | undefined;
+  status?: BeliefStatus | undefined;
+  updated_since?: string | undefined;
+  view?: 'beliefs' | 'entities' | undefined;
+};
+
+const PATH = '/v1/beliefs';
+
+/** Throws `not-covered`, `invalid-cursor`, `cursor-mismatch`, `as-of-in-future`; `invalid-request` for a filter of entities. */
+export async function beliefsAnswer(
+  context: ListContext,
+  collection: Collection,
+  request: BeliefsRequest,
+): Promise<Answer> {
+  return request.view === 'entities'
+    ? entitiesAnswer(context, collection, request)
+    : listAnswer(context, collection, request);
+}
+
+/** One spelling of each filter, so that equal questions have equal answers, cursors included. */
+function filtersOf(request: BeliefsRequest): Record<string, string | undefined> {
+  const { ticker, entity_id: entityId, person_id: personId, direction, status, updated_since: since } = request;
+  return {
+    ticker: ticker === undefined ? undefined : foldTicker(ticker),
+    entity_id: entityId?.toLowerCase(),
+    person_id: personId,
+    direction,
+    status,
+    updated_since: since === undefined ? undefined : canonicalInstant(since),
+  };
+}
+
+async function listAnswer(context: ListContext, collection: Collection, request: BeliefsRequest): Promise<Answer> {
+  const listed = { operation: 'listBeliefs', path: PATH, collection, filters: filtersOf(request) };
+  const page = await placePage(context, listed, request);
+  return context.kept.get(page.key, async () => {
+    const document = await buildPage(context, page, request);
+    validateDocument('BeliefsPage', document);
+    return answerOf(document);
+  });
+}
+
+async function buildPage(context: ListContext, page: PlacedPage, request: BeliefsRequest): Promise<BeliefsPage> {
+  const { db, baseUrl } = context;
+  const { cutoff } = page.moment;
+  const { rows, more } = await readRows(context, page, request);
+  const detailUrl = (beliefId: string): string => beliefAddress(baseUrl, beliefId, cutoff.asOf);
+  const cited = new Set(rows.map((row) => row.source_citation_id));
+  const citations = await resolveCitations(db, cutoff, cited);
+  const fit = beliefsThatFit({ beliefs: rows, citations, detailUrl });
+  const beliefs = rows.slice(0, fit);
+  const shown = new Set(beliefs.map((row) => row.source_citation_id));
+  const last = fit < rows.length || more ? beliefs.at(-1) : undefined;
+  return beliefsPage({
+    place: await placeOf(context, page, last === undefined ? null : [last.first_observed_at, last.belief_id]),
+    beliefs,
+    citations: citations.filter((row) => shown.has(row.citation_id)),
+    detailUrl,
+    cut: fit < rows.length,
+  });
+}
+
+async function readRows(
+  { db }: ListContext,
+  { moment, filters, after, limit }: PlacedPage,
+  request: BeliefsRequest,
+): Promise<Page<ListedBelief>> {
+  const subjects = await subjectsOf(db, moment.cutoff, request);
+  const [entityId, ...others] = new Set(subjects);
+  // A ticker and the id of another entity: each is covered, and no belief is about both.
+  if (others.length > 0) return { rows: [], more: false };
+  const { personId, direction, status, updatedSince } = {
+    personId: request.person_id,
+    direction: request.direction,
+    status: request.status,
+    updatedSince: filters['updated_since'],
+  };
+  const found = await readBeliefPage(db, moment.cutoff, {
+    filters: { entityId, personId, direction, status, updatedSince },
+    after: positionOf(after),
+    limit,
+  });
+  if (found === null) throw notCovered(request, moment.cutoff);
+  return found;
+}
+
+/** The entities that the filters name. Throws `not-covered` for one that is not known at the cutoff. */
+async function subjectsOf(
+  db: ListContext['db'],
+  cutoff: PlacedPage['moment']['cutoff'],
+  { ticker, entity_id: entityId }: BeliefsRequest,
+): Promise<string[]> {
+  const named = [ticker === undefined ? null : { ticker }, entityId === undefined ? null : { entity_id: entityId }];
+  const subjects: string[] = [];
+  for (const subject of named) if (subject !== null) subjects.push((await findSubject(db, cutoff, subject)).entity_id);
+  return subjects;
+}
+
+function positionOf(after: readonly string[] | null): BeliefPosition | null {
+  if (after === null) return null;
+  const [observedAt = '', beliefId = ''] = after;
+  return { observedAt, beliefId };
+}
+
+async function entitiesAnswer(context: ListContext, collection: Collection, request: BeliefsRequest): Promise<Answer> {
+  refuseFilters(request);
+  const listed = { operation: 'listBeliefs', path: PATH, collection, filters: { view: 'entities' } };
+  const page = await placePage(context, listed, request);
+  return context.kept.get(page.key, async () => {
+    const question = { after: page.after?.[0] ?? null, limit: page.limit };
+    const { rows, more } = await readEntityPage(context.db, page.moment.cutoff, question);
+    const last = more ? rows.at(-1) : undefined;
+    const place = await placeOf(context, page, last === undefined ? null : [last.entity_id]);
+    const document = entitiesPage(place, rows);
+    validateDocument('EntitiesPage', document);
+    return answerOf(document);
+  });
+}
+
+function refuseFilters(request: BeliefsRequest): void {
+  const sent = Object.entries(filtersOf(request)).filter(([, value]) => value !== undefined);
+  if (sent.length === 0) return;
+  throw new ProblemError('invalid-request', {
+    detail: 'view=entities takes limit, cursor and as_of, and no filter.',
+    errors: sent.map(([name]) => ({
+      location: `query.${name}`,
+      message: 'does not go with view=entities',
+      fix: `Remove ${name}, or list beliefs instead.`,
+    })),
+  });
+}

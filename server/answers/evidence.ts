@@ -1,0 +1,30 @@
+// The answer to "in which words was that said": the captured evidence whole, and the citations that point into it.
+import { validateDocument } from '../contract/documents-validator.ts';
+import { evidenceDetail } from '../documents/evidence.ts';
+import type { Collection } from '../store/db.ts';
+import { citationsInto, findEvidence } from '../store/read-sources.ts';
+import { resolveCitations } from './citations.ts';
+import { type Answer, answerOf } from './kept.ts';
+import { type RecordRequest, type SourcesContext, absentRecord, sourceAddresses } from './sources.ts';
+
+/** Throws `no-such-record`, `withdrawn`, `as-of-in-future`. */
+export async function evidenceAnswer(
+  { db, baseUrl, moments, sources, kept }: SourcesContext,
+  collection: Collection,
+  { id, as_of: requested }: RecordRequest,
+): Promise<Answer> {
+  const { cutoff } = await moments.at(collection, requested);
+  const { version, asOf } = cutoff;
+  return kept.get(JSON.stringify(['getEvidence', collection, version, asOf, id]), async () => {
+    const evidence = await findEvidence(db, cutoff, id);
+    if (evidence === null) throw await absentRecord(db, cutoff, { table: 'evidence', id });
+    const source = await sources.one(db, cutoff, evidence.source_id);
+    // Evidence without its source would have no name to stand under: a fault of the store.
+    if (source === null) throw new Error(`evidence ${id} comes from a source that is not known at ${asOf}`);
+    const citations = await resolveCitations(db, cutoff, new Set(await citationsInto(db, cutoff, id)));
+    const addresses = sourceAddresses(baseUrl, asOf);
+    const document = evidenceDetail({ mode: collection, asOf, evidence, source, citations, addresses });
+    validateDocument('EvidenceDetail', document);
+    return answerOf(document);
+  });
+}

@@ -1,0 +1,109 @@
+// Every input of a brief's numbers, for the operator: the same facts that the document is built from, and nothing rounded.
+import type { BriefFacts, MeasuredBelief } from '../documents/brief-facts.ts';
+import { chart } from '../documents/chart.ts';
+import { tradeState } from '../documents/trade-state.ts';
+import type { Mark } from '../measures/marks.ts';
+import { tradeStatePolicy } from '../measures/trade-state-reasons.ts';
+import type { Collection } from '../store/db.ts';
+import { overviewFacts } from './brief.ts';
+import { type Moments, createMoments } from './moment.ts';
+import { findSubject, isListing, notCovered } from './subject.ts';
+import type { Store } from '../store/engine.ts';
+
+export type ExplainRequest = { ticker: string; as_of?: string | undefined };
+
+function explainMark(mark: Mark) {
+  if (mark.state !== 'measured') return mark;
+  return {
+    state: mark.state,
+    entry_session: mark.entrySession,
+    entry_price: mark.entryPrice,
+    latest_session: mark.latestSession,
+    latest_price: mark.latestPrice,
+    benchmark_entry_price: mark.benchmarkEntry,
+    benchmark_latest_price: mark.benchmarkLatest,
+    security_percent: mark.securityPercent,
+    benchmark_percent: mark.benchmarkPercent,
+    excess_percent: mark.excessPercent,
+  };
+}
+
+function explainBelief({ state, mark, counting }: MeasuredBelief) {
+  return {
+    belief_id: state.belief_id,
+    person_id: state.person_id,
+    direction: state.direction,
+    status: state.status,
+    validity: state.validity,
+    first_observed_at: state.first_observed_at,
+    observed_at: state.observed_at,
+    counting,
+    mark: explainMark(mark),
+  };
+}
+
+function explainSetups(facts: BriefFacts) {
+  return facts.trade.setups.map((setup) => ({
+    direction: setup.direction,
+    price_confirmation: setup.priceConfirmation,
+    median_excess_percent: setup.medianExcess,
+    counting_views: setup.countingViews,
+    measured_views: setup.measuredViews,
+  }));
+}
+
+async function facts(store: Store, moments: Moments, collection: Collection, request: ExplainRequest) {
+  const moment = await moments.at(collection, request.as_of);
+  const security = await findSubject(store.db, moment.cutoff, { ticker: request.ticker });
+  if (!isListing(security)) throw notCovered(request, moment.cutoff);
+  const read = await overviewFacts({ db: store.db, baseUrl: '', moment, security, maxResults: undefined });
+  return { moment, security, read };
+}
+
+/** What the operator's `explain` shows of a ticker at a cutoff. Throws `not-covered`, `as-of-in-future`. */
+export async function explain(
+  options: { store: Store; collection: Collection; now: () => string },
+  request: ExplainRequest,
+) {
+  const { store, collection, now } = options;
+  const { moment, security, read } = await facts(store, createMoments({ db: store.db, now }), collection, request);
+  const { cutoff, calendar } = moment;
+  return {
+    ticker: security.ticker,
+    security_id: security.entity_id,
+    as_of: cutoff.asOf,
+    version: cutoff.version,
+    effective_at: cutoff.effectiveAt,
+    generated_at: read.generatedAt,
+    sessions: {
+      expected: read.price.expectedSession,
+      count: calendar.sessions.length,
+      covered_from: calendar.coveredFrom,
+      covered_through: calendar.coveredThrough,
+    },
+    price: {
+      status: read.price.status,
+      through: read.price.through,
+      sessions_behind: read.price.sessionsBehind,
+      reason: read.price.reason,
+      reference: read.reference,
+    },
+    market: read.market,
+    industry: {
+      sic: read.related.sic,
+      related_records: read.related.total,
+      related_companies: read.related.companies,
+      shown: read.related.returned.map(({ state, company }) => ({
+        belief_id: state.belief_id,
+        ticker: company.ticker,
+        relation: company.relation,
+      })),
+    },
+    policy: tradeStatePolicy,
+    setups: explainSetups(read),
+    trade_state: tradeState(read),
+    chart: chart(read),
+    returned: read.returned.map(({ state }) => state.belief_id),
+    beliefs: read.beliefs.map(explainBelief),
+  };
+}

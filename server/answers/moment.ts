@@ -1,0 +1,60 @@
+// The point in time that a question is answered at: the head of its collection, the resolved cutoff, and its calendar.
+import type { Calendar } from '../measures/calendar.ts';
+import { ProblemError } from '../contract/problems.ts';
+import { calendarReader } from '../reads/calendar.ts';
+import { type Head, type ResolvedCutoff, readHead, resolveCutoff, tick, versionAt } from '../store/clock.ts';
+import type { Collection, Db, Instant } from '../store/db.ts';
+
+export type Moment = { cutoff: ResolvedCutoff; calendar: Calendar };
+
+/** How far a cutoff may lie after the server's clock before it is refused: clocks differ, intentions do not. */
+const AS_OF_AHEAD_MS_MAX = 5 * 60_000;
+
+/** An instant as the contract takes it (any fraction) in its canonical form: milliseconds, truncated and never rounded. */
+export function canonicalInstant(text: string): Instant {
+  const [whole = '', fraction = ''] = text.slice(0, -1).split('.');
+  return `${whole}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
+}
+
+function refuseFuture(requested: Instant, now: Instant): void {
+  if (Date.parse(requested) - Date.parse(now) <= AS_OF_AHEAD_MS_MAX) return;
+  throw new ProblemError('as-of-in-future', {
+    detail: `as_of ${requested} lies more than five minutes after the server's clock, which says ${now}.`,
+    errors: [
+      {
+        location: 'query.as_of',
+        message: 'lies in the future',
+        fix: 'Ask for a past cutoff, or leave as_of out for the newest settled answer.',
+      },
+    ],
+  });
+}
+
+export type Moments = {
+  /** Resolves a requested cutoff, or the newest settled one. Throws `as-of-in-future`. */
+  at(collection: Collection, requested: string | undefined): Promise<Moment>;
+  head(collection: Collection): Promise<Head>;
+};
+
+/** Reads the service clock, and moves it to a boundary of the calendar that has passed: serving closes history. */
+export function createMoments({ db, now }: { db: Db; now: () => Instant }): Moments {
+  const calendarAt = calendarReader();
+  async function head(collection: Collection): Promise<Head> {
+    const seen = await readHead(db, collection);
+    if (collection === 'preview' || seen.version === 0) return seen;
+    const calendar = await calendarAt(db, { collection, version: seen.version, asOf: seen.watermark });
+    const boundary = calendar.boundaryAtOrBefore(now());
+    if (boundary === null || boundary <= seen.watermark) return seen;
+    await tick(db, collection, boundary);
+    return readHead(db, collection);
+  }
+  return {
+    head,
+    async at(collection, requested) {
+      const asked = requested === undefined ? null : canonicalInstant(requested);
+      if (asked !== null) refuseFuture(asked, now());
+      const cutoff = await resolveCutoff(asked, await head(collection), (asOf) => versionAt(db, collection, asOf));
+      return { cutoff, calendar: await calendarAt(db, cutoff) };
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// What every list does alike: finding the place that a cursor names, and naming the place after a page.
+import type { PagePlace } from '../documents/list-status.ts';
+import type { Collection, Db, Instant } from '../store/db.ts';
+import { addressOf } from './addresses.ts';
+import { type CursorScope, type Cursors, cursorMismatch } from './cursor.ts';
+import type { Kept } from './kept.ts';
+import type { Moment, Moments } from './moment.ts';
+
+/** What the answers of lists and of single records are made with. */
+export type ListContext = { db: Db; baseUrl: string; moments: Moments; cursors: Cursors; kept: Kept };
+
+export type PageRequest = { limit?: number | undefined; cursor?: string | undefined; as_of?: string | undefined };
+
+/** The contract fills it in before a route is asked; other callers may leave it out. */
+export const LIMIT_DEFAULT = 20;
+
+export type PlacedPage = {
+  scope: CursorScope;
+  path: string;
+  /** As a request writes them, in the order of the next page's address. */
+  filters: Readonly<Record<string, string | undefined>>;
+  limit: number;
+  moment: Moment;
+  /** Null on the first page. */
+  after: readonly string[] | null;
+  /** Names everything that the bytes of this page follow from. */
+  key: string;
+};
+
+export type ListedOperation = {
+  operation: string;
+  path: string;
+  collection: Collection;
+  filters: Readonly<Record<string, string | undefined>>;
+};
+
+/** Resolves cursor and cutoff. Throws `invalid-cursor`, `cursor-mismatch`, `as-of-in-future`. */
+export async function placePage(
+  { moments, cursors }: ListContext,
+  { operation, path, collection, filters }: ListedOperation,
+  { limit = LIMIT_DEFAULT, cursor, as_of: requested }: PageRequest,
+): Promise<PlacedPage> {
+  const scope: CursorScope = { operation, collection, filters };
+  const place = cursor === undefined ? null : await cursors.read(scope, cursor);
+  const moment = await moments.at(collection, requested ?? place?.asOf);
+  const { asOf, version } = moment.cutoff;
+  if (place !== null && place.asOf !== asOf) throw cursorMismatch();
+  const after = place?.position ?? null;
+  // A rotation changes next_cursor: a page that was kept before it would go on with the retired key.
+  const key = JSON.stringify([operation, collection, version, asOf, filters, limit, after, await cursors.signer()]);
+  return { scope, path, filters, limit, moment, after, key };
+}
+
+/** The place of a built page among the pages of its list; `last` is the position of its last row when more follow. */
+export async function placeOf(
+  { cursors, baseUrl }: ListContext,
+  page: PlacedPage,
+  last: readonly string[] | null,
+): Promise<PagePlace> {
+  const { collection, asOf } = page.moment.cutoff;
+  const place = { mode: collection, asOf, isFirst: page.after === null };
+  if (last === null) return { ...place, next: null };
+  const cursor = await cursors.write(page.scope, { asOf, position: last });
+  return { ...place, next: { cursor, url: nextUrl(baseUrl, page, { asOf, cursor }) } };
+}
+
+function nextUrl(baseUrl: string, page: PlacedPage, next: { asOf: Instant; cursor: string }): string {
+  return addressOf(baseUrl, page.path, { ...page.filters, limit: page.limit, as_of: next.asOf, cursor: next.cursor });
+}

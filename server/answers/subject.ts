@@ -1,0 +1,42 @@
+// What a question is about, as known at its cutoff, and the one refusal for what no released research covers.
+import { ProblemError } from '../contract/problems.ts';
+import type { ListingRow } from '../documents/brief-facts.ts';
+import type { Cutoff, Db } from '../store/db.ts';
+import { foldTicker } from '../store/ids.ts';
+import { type EntityRow, findEntity, findListing } from '../store/read-entities.ts';
+
+/** Exactly one of ticker and entity_id is given, which the contract's check has seen to. */
+export type BriefSubject = { ticker?: string | undefined; entity_id?: string | undefined };
+
+/** A listing is asked for by its ticker, whatever it was found by. */
+export function isListing(entity: EntityRow): entity is ListingRow {
+  return entity.kind === 'listing' && entity.ticker !== null;
+}
+
+/** The entity a question names, as known at the cutoff. Throws `not-covered`. */
+export async function findSubject(db: Db, cutoff: Cutoff, subject: BriefSubject): Promise<EntityRow> {
+  const found =
+    subject.ticker === undefined
+      ? await findEntity(db, cutoff, (subject.entity_id ?? '').toLowerCase())
+      : await findListing(db, cutoff, foldTicker(subject.ticker));
+  if (found === null) throw notCovered(subject, cutoff);
+  return found;
+}
+
+/** The same words for what is unknown, unreleased or withdrawn. */
+export function notCovered({ ticker }: BriefSubject, cutoff: Cutoff): ProblemError {
+  const [what, location] = ticker === undefined ? ['entity', 'query.entity_id'] : ['ticker', 'query.ticker'];
+  return new ProblemError('not-covered', {
+    detail: `No released research covers this ${what} at ${cutoff.asOf}. Report the missing coverage; never substitute another company.`,
+    errors: [
+      {
+        location,
+        message: 'is not covered at this cutoff',
+        fix:
+          ticker === undefined
+            ? 'Choose a released entity, or a later as_of.'
+            : 'Choose a ticker from GET /v1/tickers, or a later as_of.',
+      },
+    ],
+  });
+}

@@ -1,0 +1,26 @@
+// The coverage list at the newest settled cutoff of a collection.
+import type { TickersResponse } from '../../generated/api.ts';
+import { validateDocument } from '../contract/documents-validator.ts';
+import type { Db } from '../store/db.ts';
+import { coverageAt } from '../store/read-coverage.ts';
+import { type Answer, answerOf } from './kept.ts';
+import type { Moment } from './moment.ts';
+
+/** Every ticker with released research; an empty list says that nothing is released. */
+export async function tickersAnswer(db: Db, { cutoff }: Moment): Promise<Answer> {
+  const rows = await coverageAt(db, cutoff);
+  const document: TickersResponse = {
+    as_of: cutoff.asOf,
+    mode: cutoff.collection,
+    tickers: rows.map((row) => ({
+      ticker: row.ticker,
+      name: row.name ?? row.ticker,
+      security_id: row.security_id,
+      released_record_count: row.released_record_count,
+      first_covered_at: row.first_covered_at,
+      latest_observation_at: row.latest_observation_at,
+    })),
+  };
+  validateDocument('TickersResponse', document);
+  return answerOf(document);
+}

@@ -1,0 +1,107 @@
+// The full record of one belief: everything recorded of it, and no text cut.
+import type { BeliefDetail, BeliefRecord, DataStatus } from '../../generated/api.ts';
+import type { MarketFreshness, PriceStatus } from '../measures/price-status.ts';
+import type { Collection, Instant } from '../store/db.ts';
+import type { CitationRow } from '../store/read-citations.ts';
+import type { EntityRow } from '../store/read-entities.ts';
+import type { PersonRow } from '../store/read-people.ts';
+import type { PriceReference } from './brief-facts.ts';
+import { marketPrice } from './brief-overview.ts';
+import { citation } from './citation.ts';
+import { textLimits } from './data-status.ts';
+import { mark, outcome } from './marks.ts';
+import { type ThesisFacts, outlook, priceOpportunity, thesisCase } from './thesis.ts';
+import { personOf, view } from './view.ts';
+
+/** What is known of the price of a belief's subject; null for what is not a listing. */
+export type SubjectPrice = {
+  price: PriceStatus;
+  reference: PriceReference | null;
+  market: MarketFreshness;
+  freshness: DataStatus['freshness'];
+  benchmarkKnown: boolean;
+};
+
+export type DetailFacts = {
+  mode: Collection;
+  asOf: Instant;
+  subject: EntityRow;
+  people: ReadonlyMap<string, PersonRow>;
+  thesis: ThesisFacts;
+  priced: SubjectPrice | null;
+  links: BeliefDetail['links'];
+};
+
+/** The record itself, whose citations are to be fetched. */
+export function beliefRecord({ subject, people, thesis, priced }: DetailFacts): BeliefRecord {
+  const { state, mark: measured } = thesis.belief;
+  const { condition, investment_case, author_intent, latest_revision_at } = view(state, thesis.parts, people, 'whole');
+  return {
+    belief_id: state.belief_id,
+    subject: { entity_id: subject.entity_id, kind: subject.kind, ticker: subject.ticker, name: subject.name },
+    person: personOf(people, state.person_id),
+    thesis: { text: state.summary, truncated: false },
+    direction: state.direction,
+    status: state.status,
+    observed_at: state.first_observed_at,
+    latest_revision_at,
+    source_citation_id: state.source_citation_id,
+    ...outlook(state),
+    ...(investment_case === undefined ? {} : { investment_case }),
+    ...(author_intent === undefined ? {} : { author_intent }),
+    condition,
+    ...thesisCase(thesis, 'whole'),
+    outcomes: priced === null ? [] : thesis.outcomes.map(outcome),
+    since_inception_mark: priced === null ? null : mark(measured),
+    market_price: priced === null ? null : marketPrice(priced),
+    price_opportunity: priced === null ? null : priceOpportunity(thesis, 'whole'),
+  };
+}
+
+function coverage(priced: SubjectPrice | null): DataStatus['coverage'] {
+  if (priced === null || priced.price.status === 'unavailable') return 'insufficient';
+  return priced.price.status === 'current' && priced.benchmarkKnown ? 'complete' : 'partial';
+}
+
+function dataStatus(facts: DetailFacts, citations: readonly CitationRow[]): DataStatus {
+  const { mode, priced, thesis, subject } = facts;
+  const unpriced = `A price is not recorded for what is not a listing (${subject.kind}).`;
+  const priceLimits = priced === null ? [unpriced] : priced.market.status === 'current' ? [] : [priced.market.reason];
+  return {
+    mode,
+    freshness: priced?.freshness ?? 'stale',
+    coverage: coverage(priced),
+    latest_observation_at: thesis.belief.state.observed_at,
+    ...(priced === null
+      ? {}
+      : {
+          market_freshness: {
+            status: priced.market.status,
+            expected_session: priced.market.expectedSession,
+            security_through: priced.market.securityThrough,
+            benchmark_through: priced.market.benchmarkThrough,
+            reason: priced.market.reason,
+          },
+        }),
+    limitations: [
+      ...(mode === 'preview' ? ['Preview data: fictional people and companies, for testing only.'] : []),
+      ...priceLimits,
+      ...textLimits([thesis.belief], citations),
+    ],
+  };
+}
+
+/** The whole document; `citations` are the rows of every id that the record mentions. */
+export function beliefDetail(
+  facts: DetailFacts,
+  belief: BeliefRecord,
+  citations: readonly CitationRow[],
+): BeliefDetail {
+  return {
+    as_of: facts.asOf,
+    data: { belief, citations: citations.map(citation) },
+    data_status: dataStatus(facts, citations),
+    warnings: [],
+    links: facts.links,
+  };
+}

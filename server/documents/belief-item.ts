@@ -1,0 +1,22 @@
+// A belief in a list: whose, about what, where it stands now, and where the whole of it is.
+import type { BeliefItem } from '../../generated/api.ts';
+import { capText, textCaps } from '../measures/text.ts';
+import type { ListedBelief } from '../store/read-belief-list.ts';
+import { outlook } from './thesis.ts';
+
+/** Outcomes are left to the full record: with them, every page of a list would change with every session. */
+export function beliefItem(row: ListedBelief, detailUrl: string): BeliefItem {
+  return {
+    belief_id: row.belief_id,
+    subject: { entity_id: row.entity_id, kind: row.kind, ticker: row.ticker, name: row.name },
+    person: { id: row.person_id, name: row.person_name ?? row.person_id, handle: row.person_handle },
+    thesis: capText(row.summary, textCaps.summary),
+    direction: row.direction,
+    status: row.status,
+    observed_at: row.first_observed_at,
+    latest_revision_at: row.observed_at === row.first_observed_at ? null : row.observed_at,
+    citation_ids: [row.source_citation_id],
+    detail_url: detailUrl,
+    ...outlook(row),
+  };
+}

@@ -1,0 +1,113 @@
+// A page of beliefs keeps its bound in bytes whatever is told, and says so where it holds fewer records for it.
+import { describe, expect, it } from 'vitest';
+import { validateDocument } from '../contract/documents-validator.ts';
+import type { ListedBelief } from '../store/read-belief-list.ts';
+import type { CitationRow } from '../store/read-citations.ts';
+import { BELIEFS_PAGE_BYTES_MAX, type BeliefsPageFacts, beliefsPage, beliefsThatFit } from './beliefs-page.ts';
+import { citationOf } from './test-facts.ts';
+
+const detailUrl = (id: string): string => `https://research.test/v1/beliefs/${id}`;
+
+function beliefOf(index: number, given: Partial<ListedBelief> = {}): ListedBelief {
+  return {
+    belief_id: `bel_${String(index).padStart(32, '0')}`,
+    entity_id: '5f0c1f4e-3a52-5b6e-9a51-2a1f6f1f7a01',
+    kind: 'listing',
+    ticker: 'NWTB',
+    name: 'Northwind Turbines',
+    person_id: 'mara-ellison',
+    person_name: 'Mara Ellison',
+    person_handle: null,
+    first_observed_at: '2026-03-02T15:00:00.000Z',
+    observed_at: '2026-03-02T15:00:00.000Z',
+    direction: 'bullish',
+    status: 'active',
+    summary: 'Order intake covers two years of output.',
+    source_citation_id: `cit_${index}`,
+    body: {},
+    ...given,
+  };
+}
+
+function factsOf(beliefs: readonly ListedBelief[], given: Partial<CitationRow> = {}): BeliefsPageFacts {
+  return {
+    place: { mode: 'live', asOf: '2026-03-03T23:00:00.000Z', isFirst: true, next: null },
+    beliefs,
+    citations: beliefs.map((row) => citationOf(row.source_citation_id, given)),
+    detailUrl,
+    cut: false,
+  };
+}
+
+const bytesOf = (document: unknown): number => Buffer.byteLength(JSON.stringify(document));
+
+describe('the bound of a page', () => {
+  it('holds fifty ordinary records', () => {
+    const facts = factsOf(Array.from({ length: 50 }, (_, index) => beliefOf(index)));
+    expect(beliefsThatFit(facts)).toBe(50);
+    const page = beliefsPage(facts);
+    validateDocument('BeliefsPage', page);
+    expect(page.warnings).toEqual([]);
+    expect(bytesOf(page)).toBeLessThan(BELIEFS_PAGE_BYTES_MAX);
+  });
+
+  it('holds for the longest texts in the widest characters, with as many records as fit and a word about it', () => {
+    const wide = '𝔘'.repeat(1_000);
+    const beliefs = Array.from({ length: 50 }, (_, index) =>
+      beliefOf(index, { summary: '𝔘'.repeat(5_000), name: wide, person_name: wide, person_handle: wide }),
+    );
+    const facts = factsOf(beliefs, {
+      title: wide,
+      author_name: wide,
+      url: `https://wide.example/${'a'.repeat(3_900)}`,
+    });
+    const fit = beliefsThatFit(facts);
+    expect(fit).toBeGreaterThan(3);
+    expect(fit).toBeLessThan(50);
+    const shown = beliefs.slice(0, fit);
+    const next = { cursor: 'A'.repeat(512), url: `https://research.test/${'a'.repeat(4_000)}` };
+    const page = beliefsPage({
+      ...facts,
+      place: { ...facts.place, next },
+      beliefs: shown,
+      citations: facts.citations.slice(0, fit),
+      cut: true,
+    });
+    validateDocument('BeliefsPage', page);
+    expect(bytesOf(page)).toBeLessThanOrEqual(BELIEFS_PAGE_BYTES_MAX);
+    expect(page.warnings).toMatchObject([{ code: 'page-byte-cap', pointer: '/data/beliefs' }]);
+  });
+
+  it('never keeps a walk from going on: one record is shown however large it is', () => {
+    const facts = factsOf([beliefOf(1)], { title: 'x'.repeat(BELIEFS_PAGE_BYTES_MAX) });
+    expect(beliefsThatFit(facts)).toBe(1);
+  });
+});
+
+describe('what a page says of its limits', () => {
+  it('names what is unknown instead of filling it in', () => {
+    const nameless = beliefOf(1, { name: null, person_name: null, body: { direction_basis: 'operator_classified' } });
+    const page = beliefsPage(factsOf([nameless, beliefOf(2)], { verification: 'unverified', removed_characters: 2 }));
+    validateDocument('BeliefsPage', page);
+    expect(page.data.beliefs[0]).toMatchObject({ subject: { name: null }, person: { name: 'mara-ellison' } });
+    expect(page.data.beliefs[0]).not.toHaveProperty('confidence');
+    expect(page.data.beliefs[0]).not.toHaveProperty('outcomes');
+    expect(page.data_status.limitations).toEqual([
+      'name-unknown: no source names the subject of 1 of 2 records, so its name is null.',
+      'The direction of 1 of 2 views shown was classified by the operator; the author did not declare it.',
+      '4 invisible or control characters were removed from the cited texts when they were loaded.',
+      '2 of 2 citations lead to sources that were not verified or are no longer available.',
+    ]);
+  });
+
+  it('is partial before and after another page, complete alone, insufficient when empty', () => {
+    const next = { cursor: 'c', url: 'https://research.test/v1/beliefs' };
+    const facts = factsOf([beliefOf(1)]);
+    const coverage = (place: Partial<BeliefsPageFacts['place']>, beliefs = facts.beliefs): string =>
+      beliefsPage({ ...facts, beliefs, place: { ...facts.place, ...place } }).data_status.coverage;
+    expect(coverage({})).toBe('complete');
+    expect(coverage({ next })).toBe('partial');
+    expect(coverage({ isFirst: false })).toBe('partial');
+    expect(coverage({}, [])).toBe('insufficient');
+  });
+});

@@ -1,0 +1,76 @@
+// What a stock brief is made of once it has been read and measured: the input of the builders in this room.
+import type { Warning } from '../../generated/api.ts';
+import type { Chart, SelectedMarkers } from '../measures/chart.ts';
+import type { Mark } from '../measures/marks.ts';
+import type { MarketFreshness, PriceStatus } from '../measures/price-status.ts';
+import type { IndustryRelation } from '../measures/industry.ts';
+import type { StateCondition, TradeState } from '../measures/trade-state.ts';
+import type { BeliefPart, BeliefState, ConditionKind, MoveRow } from '../store/read-beliefs.ts';
+import type { EntityRow } from '../store/read-entities.ts';
+import type { PersonRow } from '../store/read-people.ts';
+import type { Collection, Instant } from '../store/db.ts';
+
+/** One belief of the subject with its mark and whether it counts for the trade state. */
+export type MeasuredBelief = { state: BeliefState; mark: Mark; counting: boolean };
+
+/** A condition of a returned view, as the policy reads it and as the document shows it. */
+export type BriefCondition = StateCondition & { kind: ConditionKind; statement: string; citationId: string };
+
+/** A move of a belief at the session on which a chart marks it. */
+export type PlacedMove = MoveRow & { occurredAt: Instant; sessionDate: string | null; thesisId: string };
+
+export type PriceReference = {
+  price: number;
+  currency: string;
+  sessionDate: string;
+  providerObservedAt: Instant;
+  source: string;
+  observationHash: string;
+};
+
+/** A listing with the same observed industry. */
+export type RelatedCompany = {
+  entityId: string;
+  ticker: string;
+  name: string | null;
+  sic: string;
+  sicObservedAt: Instant;
+  relation: IndustryRelation;
+};
+
+export type RelatedBelief = { state: BeliefState; company: RelatedCompany };
+
+export type RelatedFacts = {
+  /** The subject's industry code, or null when none with a filing date was observed by the cutoff. */
+  sic: string | null;
+  returned: readonly RelatedBelief[];
+  total: number;
+  companies: number;
+};
+
+export type ListingRow = EntityRow & { ticker: string };
+
+export type BriefFacts = {
+  mode: Collection;
+  asOf: Instant;
+  generatedAt: Instant;
+  security: ListingRow;
+  beliefs: readonly MeasuredBelief[];
+  returned: readonly MeasuredBelief[];
+  /** Parts of every returned belief, by belief. */
+  parts: ReadonlyMap<string, readonly BeliefPart[]>;
+  people: ReadonlyMap<string, PersonRow>;
+  price: PriceStatus;
+  reference: PriceReference | null;
+  /** Whether some price in use was observed, by assumption, at its session's close. */
+  observedAssumed: boolean;
+  market: MarketFreshness;
+  freshness: 'current' | 'delayed' | 'stale';
+  benchmarkKnown: boolean;
+  trade: TradeState<BriefCondition>;
+  chart: Chart | null;
+  markers: SelectedMarkers<PlacedMove>;
+  related: RelatedFacts;
+  warnings: readonly Warning[];
+  links: { self: string; full: string; beliefs: string };
+};

@@ -1,0 +1,36 @@
+// The full form of a brief: the overview's sections, the case behind the first views, and the sector's own research.
+import type { BriefFull } from '../../generated/api.ts';
+import type { CitationRow } from '../store/read-citations.ts';
+import type { BriefFacts } from './brief-facts.ts';
+import { type CitingSections, briefOverview, citingSections, marketPrice } from './brief-overview.ts';
+import { sectorContext } from './sector-context.ts';
+import { type ThesisFacts, thesis } from './thesis.ts';
+
+export type FullFacts = BriefFacts & { theses: readonly ThesisFacts[] };
+
+/** What cites in a full brief. */
+export type FullSections = CitingSections & Pick<BriefFull, 'theses' | 'sector_context'>;
+
+export function fullSections(facts: FullFacts, detailUrl: (beliefId: string) => string): FullSections {
+  const price = marketPrice(facts);
+  return {
+    ...citingSections(facts),
+    theses: facts.theses.map((one) => thesis(one, price)),
+    ...sectorContext(facts, detailUrl),
+  };
+}
+
+/** The whole document; `citations` are the rows of every id that the sections mention. */
+export function briefFull(facts: FullFacts, sections: FullSections, citations: readonly CitationRow[]): BriefFull {
+  const { theses, sector_context: sector, ...shared } = sections;
+  const { warnings, links, ...overview } = briefOverview(facts, shared, citations);
+  return {
+    ...overview,
+    view: 'full',
+    theses,
+    omitted_thesis_count: facts.beliefs.length - theses.length,
+    ...(sector === undefined ? {} : { sector_context: sector }),
+    warnings,
+    links,
+  };
+}

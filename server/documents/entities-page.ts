@@ -1,0 +1,29 @@
+// A page of the canonical entities that have released research.
+import type { EntitiesPage } from '../../generated/api.ts';
+import type { ListedEntity } from '../store/read-entity-list.ts';
+import { type PagePlace, listStatus, pagination } from './list-status.ts';
+
+export function entitiesPage(place: PagePlace, entities: readonly ListedEntity[]): EntitiesPage {
+  const unnamed = entities.filter(({ name }) => name === null).length;
+  const limits =
+    unnamed === 0
+      ? []
+      : [`name-unknown: no source names ${unnamed} of ${entities.length} entities, so their name is null.`];
+  return {
+    view: 'entities',
+    as_of: place.asOf,
+    data: {
+      entities: entities.map((row) => ({
+        entity_id: row.entity_id,
+        kind: row.kind,
+        name: row.name,
+        ticker: row.ticker,
+        released_record_count: row.released_record_count,
+        latest_observation_at: row.latest_observation_at,
+      })),
+    },
+    data_status: listStatus(place, { observed: entities.map((row) => row.latest_observation_at), limits }),
+    warnings: [],
+    pagination: pagination(place),
+  };
+}

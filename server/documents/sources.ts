@@ -1,0 +1,93 @@
+// Where research comes from: a page of sources, and one source with its newest evidence.
+import type { EvidenceItem, Source, SourceDetail, SourcesPage } from '../../generated/api.ts';
+import type { Collection, Instant } from '../store/db.ts';
+import type { EvidenceItemRow, EvidenceTally, SourceRow } from '../store/read-sources.ts';
+import { type PagePlace, listStatus, pagination, previewLimits } from './list-status.ts';
+
+/** A source as it was known at a cutoff, with what comes from it. */
+export type TalliedSource = SourceRow & EvidenceTally;
+
+export type SourceAddresses = {
+  source: (sourceId: string) => string;
+  evidence: (evidenceId: string) => string;
+};
+
+export function source(row: TalliedSource, detailUrl: string): Source {
+  return {
+    source_id: row.source_id,
+    kind: row.kind,
+    name: row.name,
+    url: row.url,
+    evidence_count: row.evidence_count,
+    latest_observation_at: row.latest_observation_at,
+    detail_url: detailUrl,
+  };
+}
+
+export function sourcesPage(
+  place: PagePlace,
+  sources: readonly TalliedSource[],
+  addresses: Pick<SourceAddresses, 'source'>,
+): SourcesPage {
+  return {
+    as_of: place.asOf,
+    data: { sources: sources.map((row) => source(row, addresses.source(row.source_id))) },
+    data_status: listStatus(place, { observed: sources.map((row) => row.latest_observation_at), limits: [] }),
+    warnings: [],
+    pagination: pagination(place),
+  };
+}
+
+function evidenceItem(row: EvidenceItemRow, detailUrl: string): EvidenceItem {
+  return {
+    evidence_id: row.evidence_id,
+    source_url: row.url,
+    title: row.title,
+    ...(row.author_name === null ? {} : { author_name: row.author_name }),
+    published_at: row.published_at,
+    published_on: row.published_on,
+    observed_at: row.observed_at,
+    content_hash: row.content_hash,
+    verification: row.verification,
+    detail_url: detailUrl,
+  };
+}
+
+function evidenceLimits(evidence: readonly EvidenceItemRow[], omitted: number): string[] {
+  const unverified = evidence.filter((row) => row.verification !== 'verified').length;
+  return [
+    ...(omitted > 0 ? [`${omitted} older pieces of evidence of this source are not shown here.`] : []),
+    ...(unverified > 0
+      ? [`${unverified} of ${evidence.length} pieces of evidence were not verified or are no longer available.`]
+      : []),
+  ];
+}
+
+export type SourceFacts = {
+  mode: Collection;
+  asOf: Instant;
+  source: TalliedSource;
+  /** The newest. */
+  evidence: readonly EvidenceItemRow[];
+  addresses: SourceAddresses;
+};
+
+export function sourceDetail({ mode, asOf, source: row, evidence, addresses }: SourceFacts): SourceDetail {
+  const omitted = row.evidence_count - evidence.length;
+  return {
+    as_of: asOf,
+    data: {
+      source: source(row, addresses.source(row.source_id)),
+      evidence: evidence.map((one) => evidenceItem(one, addresses.evidence(one.evidence_id))),
+      omitted_evidence_count: omitted,
+    },
+    data_status: {
+      mode,
+      freshness: 'current',
+      coverage: omitted > 0 ? 'partial' : 'complete',
+      latest_observation_at: row.latest_observation_at,
+      limitations: [...previewLimits(mode), ...evidenceLimits(evidence, omitted)],
+    },
+    warnings: [],
+  };
+}

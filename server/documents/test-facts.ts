@@ -1,0 +1,125 @@
+// Facts for the tests of this room: one fictional listing, with everything that a test wants to differ given by name.
+import type { BeliefPart, BeliefState } from '../store/read-beliefs.ts';
+import type { CitationRow } from '../store/read-citations.ts';
+import type { BriefFacts, MeasuredBelief, RelatedCompany } from './brief-facts.ts';
+
+export const stateOf = (given: Partial<BeliefState> = {}): BeliefState => ({
+  belief_id: 'bel_1',
+  entity_id: '5f0c1f4e-3a52-5b6e-9a51-2a1f6f1f7a01',
+  person_id: 'mara-ellison',
+  origin: 'bundle',
+  first_observed_at: '2026-03-02T15:00:00.000Z',
+  revision: 1,
+  observed_at: '2026-03-02T15:00:00.000Z',
+  direction: 'bullish',
+  status: 'active',
+  summary: 'Order intake covers two years of output.',
+  source_citation_id: 'cit_1',
+  validity: 'conditions_supported',
+  external_state: 'clear',
+  body: {},
+  ...given,
+});
+
+export const beliefOf = (state: BeliefState): MeasuredBelief => ({
+  state,
+  counting: true,
+  mark: { state: 'unmeasured', reason: 'entry_is_latest' },
+});
+
+type PartGiven = { kind: BeliefPart['kind']; part_id: string; body: object; revision?: number; observed_at?: string };
+
+export const partOf = (given: PartGiven): BeliefPart =>
+  ({ belief_id: 'bel_1', revision: 1, observed_at: '2026-03-02T15:00:00.000Z', ...given }) as BeliefPart;
+
+export const citationOf = (citation_id: string, given: Partial<CitationRow> = {}): CitationRow => ({
+  citation_id,
+  evidence_id: 'evd_1',
+  locator: { kind: 'text_quote', exact: 'Order intake covers two years of output.' },
+  source_id: 'src_1',
+  source_type: 'letter',
+  url: 'https://letters.example/nwtb-1',
+  title: 'Letter to partners',
+  author_name: 'Mara Ellison',
+  published_at: null,
+  published_on: '2026-03-01',
+  observed_at: '2026-03-02T15:00:00.000Z',
+  content_hash: `sha256:${'0'.repeat(64)}`,
+  verification: 'verified',
+  removed_characters: 0,
+  ...given,
+});
+
+export const companyOf = (given: Partial<RelatedCompany> = {}): RelatedCompany => ({
+  entityId: '0b9d3a52-7f3e-5c1a-8d2b-6a9c1b2d3e4f',
+  ticker: 'SPRK',
+  name: 'Sparkline Grid',
+  sic: '3511',
+  sicObservedAt: '2025-02-21T00:00:00.000Z',
+  relation: 'same_industry',
+  ...given,
+});
+
+/** A complete, current brief of one view; nothing is limited unless the test says so. */
+export function factsOf(given: Partial<BriefFacts> = {}): BriefFacts {
+  const beliefs = given.beliefs ?? [beliefOf(stateOf())];
+  return {
+    mode: 'live',
+    asOf: '2026-03-03T23:00:00.000Z',
+    generatedAt: '2026-03-03T22:00:00.000Z',
+    security: {
+      entity_id: '5f0c1f4e-3a52-5b6e-9a51-2a1f6f1f7a01',
+      kind: 'listing',
+      ticker: 'NWTB',
+      name: 'Northwind Turbines',
+      cik: null,
+    },
+    beliefs,
+    returned: beliefs,
+    parts: new Map(),
+    people: new Map([['mara-ellison', { person_id: 'mara-ellison', name: 'Mara Ellison', handle: null }]]),
+    price: {
+      status: 'current',
+      expectedSession: '2026-03-03',
+      through: '2026-03-03',
+      sessionsBehind: 0,
+      reason: 'Priced.',
+    },
+    reference: {
+      price: 41.5,
+      currency: 'USD',
+      sessionDate: '2026-03-03',
+      providerObservedAt: '2026-03-03T21:00:00.000Z',
+      source: 'Example Prices',
+      observationHash: `sha256:${'1'.repeat(64)}`,
+    },
+    observedAssumed: false,
+    market: {
+      status: 'current',
+      expectedSession: '2026-03-03',
+      securityThrough: '2026-03-03',
+      benchmarkThrough: '2026-03-03',
+      reason: 'Both are priced through the expected session.',
+    },
+    freshness: 'current',
+    benchmarkKnown: true,
+    trade: {
+      action: 'WAIT',
+      direction: 'unclear',
+      decisionMode: 'no_directional_setup',
+      reasons: ['Policy trade-state-v1 gives WAIT.'],
+      setups: [],
+      watchConditions: { items: [], omitted: 0 },
+    },
+    chart: null,
+    markers: { markers: [], omitted: 0, outsideWindow: 0 },
+    related: { sic: '3511', returned: [], total: 0, companies: 0 },
+    warnings: [],
+    links: {
+      self: 'http://127.0.0.1:8080/v1/brief?ticker=NWTB',
+      full: 'http://127.0.0.1:8080/v1/brief?ticker=NWTB&detail=full',
+      beliefs: 'http://127.0.0.1:8080/v1/beliefs?ticker=NWTB',
+    },
+    ...given,
+  };
+}

@@ -1,0 +1,131 @@
+// The case behind one view: its claims, course, outcomes, mark, targets beside the price, and packet.
+import type { PriceOpportunity, TargetDistance, Thesis } from '../../generated/api.ts';
+import type { Outcome as MeasuredOutcome } from '../measures/outcomes.ts';
+import type { PriceOpportunity as MeasuredOpportunity } from '../measures/price-opportunity.ts';
+import type { BeliefPart, BeliefState } from '../store/read-beliefs.ts';
+import type { RevisionRow } from '../store/read-revisions.ts';
+import type { MeasuredBelief } from './brief-facts.ts';
+import { mark, outcome } from './marks.ts';
+import { packet } from './packet.ts';
+import { type Cut, revisions, textOf } from './revisions.ts';
+import { conditionOf, conditionsOf } from './trade-state.ts';
+import { partsOf } from './view.ts';
+
+export type TargetPart = Extract<BeliefPart, { kind: 'target' }>;
+
+/** One target beside the split-adjusted close that it was compared with. */
+export type MeasuredTarget = {
+  target: TargetPart;
+  measured: MeasuredOpportunity;
+  close: { price: number; session: string } | null;
+};
+
+export type ThesisFacts = {
+  belief: MeasuredBelief;
+  parts: readonly BeliefPart[];
+  revisions: readonly RevisionRow[];
+  outcomes: readonly MeasuredOutcome[];
+  targets: readonly MeasuredTarget[];
+};
+
+const numberOf = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
+
+function distance({ target: { part_id, body }, measured, close }: MeasuredTarget, cut: Cut): TargetDistance {
+  const compared = measured.gap === null;
+  return {
+    target_id: part_id,
+    low: numberOf(body.low),
+    high: numberOf(body.high),
+    currency: body.currency,
+    stated_on: body.stated_on,
+    horizon: body.horizon === null ? null : { text: body.horizon.text, until_on: body.horizon.until_on },
+    conditions: body.conditions.map((text) => textOf(text, 'statement', cut)),
+    price_when_stated: numberOf(body.price_when_stated),
+    split_factor: measured.splitFactor,
+    current_price: compared ? (close?.price ?? null) : null,
+    current_session: compared ? (close?.session ?? null) : null,
+    remaining_change_to_low_percent: measured.remainingToLowPercent,
+    remaining_change_to_high_percent: measured.remainingToHighPercent,
+    proximity: measured.proximity,
+    reason: measured.gap,
+    citation_id: body.citation_id,
+  };
+}
+
+/** A thesis is active from its opening until it is reversed, resolved or abandoned; a forming one is not yet. */
+export function isActive({ status }: Pick<BeliefState, 'status'>): boolean {
+  return status === 'active' || status === 'strengthened' || status === 'weakened';
+}
+
+/** The author's targets beside the price, or null for a thesis that is not active. */
+export function priceOpportunity({ belief, targets }: ThesisFacts, cut: Cut): PriceOpportunity | null {
+  if (!isActive(belief.state)) return null;
+  return {
+    targets: targets.map((target) => distance(target, cut)),
+    is_expected_return: false,
+    proves_thesis_valid: false,
+  };
+}
+
+/** What the record leaves open, said by the service and by nobody else. */
+function gaps({ belief: { state }, parts }: ThesisFacts): { statement: string; observed_at: string }[] {
+  const missing = [
+    ['a confidence', state.body.confidence === undefined],
+    ['a horizon', state.body.horizon === undefined],
+    ['a price target', partsOf(parts, 'target').length === 0],
+    ['a condition to watch', partsOf(parts, 'condition').length === 0],
+  ] as const;
+  return missing
+    .filter(([, absent]) => absent)
+    .map(([what]) => ({
+      statement: `The record names no ${what.replace(/^a /, '')}.`,
+      observed_at: state.observed_at,
+    }));
+}
+
+/** The recorded confidence and horizon; absent where none was recorded. */
+export function outlook({ body }: Pick<BeliefState, 'body'>): Pick<Thesis, 'confidence' | 'horizon'> {
+  return {
+    ...(body.confidence === undefined ? {} : { confidence: body.confidence }),
+    ...(body.horizon === undefined
+      ? {}
+      : { horizon: { text: body.horizon.text, until_on: body.horizon.until_on ?? null } }),
+  };
+}
+
+/** What a thesis of a brief and a belief's own record have in common; the latter cuts no text. */
+export function thesisCase(
+  facts: ThesisFacts,
+  cut: Cut,
+): Pick<Thesis, 'claims' | 'conditions' | 'revisions' | 'packet'> {
+  return {
+    claims: partsOf(facts.parts, 'claim').map(({ part_id, body, revision, observed_at }) => ({
+      claim_id: part_id,
+      role: body.role,
+      statement: textOf(body.statement, 'statement', cut),
+      revision,
+      observed_at,
+      citation_id: body.citation_id,
+    })),
+    conditions: conditionsOf(facts.parts).map((condition) => conditionOf(condition, cut)),
+    revisions: revisions(facts.revisions, cut),
+    packet: packet(facts.parts, gaps(facts), cut),
+  };
+}
+
+/** The thesis of one returned view. */
+export function thesis(facts: ThesisFacts, price: Thesis['market_price']): Thesis {
+  const { claims, conditions, revisions: course, packet: known } = thesisCase(facts, 'summarised');
+  return {
+    belief_id: facts.belief.state.belief_id,
+    ...outlook(facts.belief.state),
+    claims,
+    conditions,
+    revisions: course,
+    outcomes: facts.outcomes.map(outcome),
+    since_inception_mark: mark(facts.belief.mark),
+    market_price: price,
+    price_opportunity: priceOpportunity(facts, 'summarised'),
+    packet: known,
+  };
+}

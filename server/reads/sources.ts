@@ -1,0 +1,53 @@
+// Sources as they were known at a cutoff, each with the evidence that comes from it counted.
+import { LRUCache } from 'lru-cache';
+import type { TalliedSource } from '../documents/sources.ts';
+import type { Cutoff, Db } from '../store/db.ts';
+import {
+  type EvidenceTally,
+  type SourceListQuestion,
+  type SourceRow,
+  evidenceTallies,
+  findSource,
+  listSources,
+} from '../store/read-sources.ts';
+import { type Page, pageOf } from './belief-list.ts';
+
+export type SourceReader = {
+  page(db: Db, cutoff: Cutoff, question: SourceListQuestion): Promise<Page<TalliedSource>>;
+  one(db: Db, cutoff: Cutoff, sourceId: string): Promise<TalliedSource | null>;
+};
+
+const TALLIES_MAX = 10_000;
+
+/**
+ * Keeps the counts of a cutoff, which never change: a dataset may be the source of a million statements, and each of
+ * those leads to it.
+ */
+export function sourceReader(): SourceReader {
+  const known = new LRUCache<string, EvidenceTally>({ max: TALLIES_MAX });
+  const keyOf = ({ collection, version, asOf }: Cutoff, id: string): string =>
+    [collection, version, asOf, id].join(' ');
+  async function tallied(db: Db, cutoff: Cutoff, rows: readonly SourceRow[]): Promise<TalliedSource[]> {
+    const missing = rows.map((row) => row.source_id).filter((id) => !known.has(keyOf(cutoff, id)));
+    const counted = missing.length === 0 ? new Map() : await evidenceTallies(db, cutoff, missing);
+    return rows.map((row) => {
+      const tally = counted.get(row.source_id) ?? known.get(keyOf(cutoff, row.source_id));
+      if (tally === undefined) throw new Error(`source ${row.source_id} has no evidence`);
+      known.set(keyOf(cutoff, row.source_id), tally);
+      return { ...row, ...tally };
+    });
+  }
+  return {
+    async page(db, cutoff, question) {
+      const { rows, more } = pageOf(
+        await listSources(db, cutoff, { ...question, limit: question.limit + 1 }),
+        question.limit,
+      );
+      return { rows: await tallied(db, cutoff, rows), more };
+    },
+    async one(db, cutoff, sourceId) {
+      const row = await findSource(db, cutoff, sourceId);
+      return row === null ? null : ((await tallied(db, cutoff, [row]))[0] ?? null);
+    },
+  };
+}
