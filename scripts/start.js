@@ -1,0 +1,97 @@
+/** `npm start`: builds when the build is absent or older than the sources, then serves from it in this process. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = new URL('..', import.meta.url);
+const build = new URL('.build/', root);
+const stamp = new URL('stamp.json', build);
+
+/** @param {string} folder @returns {string[]} the files under a folder of the tree, from the root, in a fixed order */
+function filesUnder(folder) {
+  const entries = readdirSync(new URL(`${folder}/`, root), { recursive: true, withFileTypes: true });
+  const base = fileURLToPath(root);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(base.length))
+    .toSorted();
+}
+
+/** @param {string[]} files @returns {string} one digest over names and contents: a checkout that only touches files builds nothing */
+function digest(files) {
+  const hash = createHash('sha256');
+  for (const file of files)
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(new URL(file, root)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+/** @param {string} file */
+const isTest = (file) => /\.test(-d)?\.ts$/.test(file);
+
+const code = [...filesUnder('server'), ...filesUnder('generated'), 'scripts/docs.ts'].filter((file) => !isTest(file));
+/** What the build needs beside compiled code, at the same distance from it. JavaScript in a room is nobody's source. */
+const assets = [...code, ...filesUnder('fixtures/preview')].filter((file) => !/\.(ts|js|md)$/.test(file));
+
+/** @returns {{ code: string, documentation: string }} */
+function wanted() {
+  const settings = ['tsconfig.json', 'package-lock.json'];
+  return {
+    code: digest([...new Set([...code, ...assets, ...settings])]),
+    documentation: digest([
+      'generated/openapi.json',
+      'server/contract/operations.ts',
+      'scripts/docs.ts',
+      'package-lock.json',
+    ]),
+  };
+}
+
+/** @returns {{ code?: string, documentation?: string }} */
+function built() {
+  return existsSync(stamp) ? JSON.parse(readFileSync(stamp, 'utf8')) : {};
+}
+
+function compile() {
+  for (const folder of ['server', 'generated', 'scripts', 'fixtures', 'client']) {
+    rmSync(new URL(folder, build), { recursive: true, force: true });
+  }
+  const compiler = fileURLToPath(new URL('node_modules/typescript/bin/tsc', root));
+  const options = ['-p', '.', '--noCheck', '--noEmit', 'false', '--rootDir', '.', '--outDir', '.build'];
+  execFileSync(process.execPath, [compiler, ...options], { cwd: fileURLToPath(root), stdio: ['ignore', 2, 2] });
+  for (const file of assets) {
+    const copy = fileURLToPath(new URL(file, build));
+    mkdirSync(dirname(copy), { recursive: true });
+    cpSync(fileURLToPath(new URL(file, root)), copy);
+  }
+  // The nearest package.json says that the compiled files are modules; packages are found further up.
+  writeFileSync(new URL('package.json', build), '{ "type": "module" }\n');
+}
+
+/** Brings .build up to date. The stamp is written last, so that a build that was cut off is made again. */
+export async function ensureBuild() {
+  const [want, have] = [wanted(), built()];
+  if (want.code === have.code && want.documentation === have.documentation) return;
+  mkdirSync(build, { recursive: true });
+  if (want.code !== have.code) {
+    process.stderr.write('building …\n');
+    rmSync(stamp, { force: true });
+    compile();
+  }
+  if (want.documentation !== have.documentation || !existsSync(new URL('docs/index.html', build))) {
+    process.stderr.write('building the documentation …\n');
+    const { buildDocs } = await import(new URL('scripts/docs.js', build).href);
+    await buildDocs(root);
+  }
+  writeFileSync(stamp, JSON.stringify(want));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await ensureBuild();
+  const { main } = await import(new URL('server/main.js', build).href);
+  process.exit(await main());
+}

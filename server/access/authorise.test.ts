@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { ProblemError, problem } from '../contract/problems.ts';
+import { createAuthorise } from './authorise.ts';
+import type { KnownKey } from './authorise.ts';
+import { makeKey } from './keys.ts';
+
+const active = makeKey('live', randomBytes);
+const preview = makeKey('preview', randomBytes);
+const revoked = makeKey('live', randomBytes);
+const unknown = makeKey('live', randomBytes);
+const rows: (KnownKey & { readonly sha256: Buffer })[] = [active, preview, revoked].map((key) => ({
+  key_id: key.keyId,
+  collection: key.collection,
+  sha256: key.sha256,
+  revoked_at: key === revoked ? '2026-01-01T00:00:00.000Z' : null,
+}));
+let looked_up = 0;
+const authorise = createAuthorise(async (digest) => {
+  looked_up += 1;
+  return rows.find((row) => row.sha256.equals(digest)) ?? null;
+});
+
+describe('authorise', () => {
+  it('knows the key and the collection it belongs to, in any case of the scheme', async () => {
+    expect(await authorise('apiKey', `Bearer ${active.key}`)).toEqual({ keyId: active.keyId, collection: 'live' });
+    expect(await authorise('apiKey', `bearer  ${preview.key}`)).toEqual({
+      keyId: preview.keyId,
+      collection: 'preview',
+    });
+  });
+
+  it('gives the same 401 to a missing, malformed, unknown and revoked key', async () => {
+    const sent = [
+      undefined,
+      '',
+      'Bearer',
+      'Bearer ',
+      `Basic ${active.key}`,
+      active.key,
+      `Bearer ${active.key} `,
+      `Bearer ${active.key}0`,
+      `Bearer ${active.key.slice(0, -1)}`,
+      `Bearer ri_dc_${'0'.repeat(49)}`,
+      `Bearer ${active.key}, Bearer ${active.key}`,
+      `Bearer ${unknown.key}`,
+      `Bearer ${revoked.key}`,
+    ];
+    const bodies = new Set<string>();
+    for (const authorization of sent) {
+      const thrown: unknown = await authorise('apiKey', authorization).catch((error: unknown) => error);
+      if (!(thrown instanceof ProblemError)) throw new Error('a problem was due');
+      expect(thrown.options.headers).toEqual({ 'WWW-Authenticate': 'Bearer realm="research"' });
+      bodies.add(JSON.stringify(problem(thrown, { baseUrl: 'http://x.test', requestId: 'r' })));
+    }
+    expect(sent.length).toBe(13);
+    expect(bodies.size).toBe(1);
+  });
+
+  it('asks the store only about keys whose checksum is right', async () => {
+    looked_up = 0;
+    await authorise('apiKey', `Bearer ${active.key.slice(0, -1)}!`).catch(() => null);
+    await authorise('apiKey', `Bearer ri_live_${'a'.repeat(49)}`).catch(() => null);
+    expect(looked_up).toBe(0);
+  });
+});

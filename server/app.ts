@@ -1,0 +1,126 @@
+/** The HTTP surface: the operations table, the routes of the process itself, and one Express app for all of them. */
+import express from 'express';
+import type { Application, Request, Response } from 'express';
+import { contract, servedContract } from './contract/description.ts';
+import type { Handler, OperationId, Served } from './contract/operations.ts';
+import { ProblemError } from './contract/problems.ts';
+import { fail, requestIdOf, serve } from './contract/serve.ts';
+import type { AnyHandler, ServeOptions } from './contract/serve.ts';
+import { createValidator } from './contract/validator.ts';
+import { mountProcessRoutes } from './pages/process-routes.ts';
+import type { ProcessRoutes } from './pages/process-routes.ts';
+import { getBelief } from './routes/get-belief.ts';
+import { getBrief } from './routes/get-brief.ts';
+import { getEvidence } from './routes/get-evidence.ts';
+import { getSource } from './routes/get-source.ts';
+import { getStatus } from './routes/get-status.ts';
+import { listBeliefs } from './routes/list-beliefs.ts';
+import { listSources } from './routes/list-sources.ts';
+import { listTickers } from './routes/list-tickers.ts';
+import type { Answers } from './answers/answers.ts';
+import { routes } from '../generated/routes.ts';
+import type { Route } from '../generated/routes.ts';
+
+/** Access and units are the contract's: a row that says otherwise does not compile. */
+type Table = {
+  readonly [Op in Served]: {
+    readonly access: (typeof routes)[Op]['access'];
+    readonly units: (typeof routes)[Op]['units'];
+    readonly handler: Handler<Op>;
+  };
+};
+
+function operationsTable(answers: Answers): Table {
+  return {
+    listTickers: { access: 'none', units: 0, handler: listTickers(answers) },
+    getBrief: { access: 'apiKey', units: 1, handler: getBrief(answers) },
+    getBelief: { access: 'apiKey', units: 1, handler: getBelief(answers) },
+    listBeliefs: { access: 'apiKey', units: 1, handler: listBeliefs(answers) },
+    listSources: { access: 'apiKey', units: 1, handler: listSources(answers) },
+    getSource: { access: 'apiKey', units: 1, handler: getSource(answers) },
+    getEvidence: { access: 'apiKey', units: 1, handler: getEvidence(answers) },
+    getStatus: { access: 'apiKey', units: 0, handler: getStatus(answers) },
+  };
+}
+
+export interface AppOptions extends Omit<ServeOptions, 'validator' | 'version'> {
+  readonly answers: Answers;
+  readonly process: Omit<ProcessRoutes, 'description' | 'serve'>;
+}
+
+/** Rejects when the contract cannot be loaded or compiled: a broken contract never listens. */
+export async function createApp(options: AppOptions): Promise<Application> {
+  const { answers, baseUrl } = options;
+  const description = servedContract(contract(), baseUrl);
+  const table = operationsTable(answers);
+  const operations = Object.keys(table) as Served[];
+  const validator = await createValidator(description, operations);
+  const version = (description['info'] as { version: string }).version;
+  const serving: ServeOptions = { ...options, validator, version };
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  app.enable('strict routing').enable('case sensitive routing');
+  for (const [path, rows] of byPath(operations)) {
+    const handlers = new Map(
+      rows.map((id) => [routes[id].method.toUpperCase(), serve(id, table[id].handler as AnyHandler, serving)]),
+    );
+    app.all(path, dispatch(rows, handlers, serving));
+  }
+  mountProcessRoutes(app, { ...options.process, description, serve: serving });
+  app.use((request: Request, response: Response) => {
+    refuse(request, response, new ProblemError('not-found'), serving);
+  });
+  // Express tells an error handler by its four parameters.
+  app.use((error: unknown, request: Request, response: Response, _next: unknown) => {
+    refuse(request, response, undecodable(error) ?? error, serving);
+  });
+  return app;
+}
+
+function byPath(operations: readonly Served[]): ReadonlyMap<string, readonly Served[]> {
+  const paths = new Map<string, Served[]>();
+  for (const id of operations) paths.set(routes[id].path, [...(paths.get(routes[id].path) ?? []), id]);
+  return paths;
+}
+
+type Answering = (request: Request, response: Response) => Promise<void>;
+
+/** Chooses by method. HEAD asks free paths only: on a metered one it would have to be charged for a body it does not get. */
+function dispatch(rows: readonly OperationId[], handlers: ReadonlyMap<string, Answering>, serving: ServeOptions) {
+  const all: readonly Route[] = rows.map((id) => routes[id]);
+  const free = all.some((route) => route.method === 'get' && route.units === 0);
+  const isPublic = all.some((route) => route.access === 'none' && route.method === 'get');
+  const allow = [...handlers.keys(), ...(free ? ['HEAD'] : []), ...(isPublic ? ['OPTIONS'] : [])].join(', ');
+  return async (request: Request, response: Response): Promise<void> => {
+    const handler = handlers.get(free && request.method === 'HEAD' ? 'GET' : request.method);
+    if (handler !== undefined) return handler(request, response);
+    if (isPublic && request.method === 'OPTIONS') return preflight(response, allow);
+    refuse(request, response, new ProblemError('method-not-allowed', { headers: { Allow: allow } }), serving);
+  };
+}
+
+/** What needs no key may be read by a page of any origin. */
+function preflight(response: Response, allow: string): void {
+  const headers = {
+    Allow: allow,
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': allow,
+    'Access-Control-Allow-Headers': 'If-None-Match, Research-Version, X-Request-ID',
+    'Access-Control-Max-Age': '86400',
+  };
+  response.writeHead(204, headers).end();
+}
+
+function refuse(request: Request, response: Response, error: unknown, serving: ServeOptions): void {
+  fail(response, error, { ...serving, operation: null, requestId: requestIdOf(request, serving.newRequestId) });
+}
+
+/** A path parameter with broken percent-encoding is the client's fault; Express reports it as a URIError. */
+function undecodable(error: unknown): ProblemError | null {
+  if (!(error instanceof URIError)) return null;
+  const message = 'It is not valid percent-encoded UTF-8.';
+  return new ProblemError('invalid-request', {
+    detail: `The path: ${message}`,
+    errors: [{ location: 'path', message, fix: 'Percent-encode the UTF-8 bytes of the text.' }],
+  });
+}

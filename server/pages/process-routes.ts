@@ -1,0 +1,106 @@
+/** The routes of the process itself: health, readiness, the contract, and the documentation. */
+import { createHash } from 'node:crypto';
+import type { Application, Request, Response } from 'express';
+import { problemPage } from './problem-page.ts';
+import type { Json } from '../contract/description.ts';
+import type { Headers } from '../contract/operations.ts';
+import { ProblemError, catalogue } from '../contract/problems.ts';
+import type { ProblemCode } from '../contract/problems.ts';
+import { isNotModified } from '../contract/respond.ts';
+import { fail, requestIdOf } from '../contract/serve.ts';
+import type { ServeOptions } from '../contract/serve.ts';
+
+export interface ProcessRoutes {
+  /** False while the store cannot be read. */
+  readonly isReady: () => Promise<boolean>;
+  /** The built documentation; null where it was not built. */
+  readonly documentation: Uint8Array | null;
+  /** The part of the contract that is served. */
+  readonly description: Json;
+  readonly serve: ServeOptions;
+}
+
+/**
+ * The pages carry their scripts inside, allowed by their own hashes in a meta element; what a meta element cannot say
+ * is said here.
+ */
+const page_headers = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Content-Security-Policy': "frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+};
+const contract_headers = {
+  'Content-Type': 'application/json',
+  'X-Content-Type-Options': 'nosniff',
+  'Access-Control-Allow-Origin': '*',
+};
+
+export function mountProcessRoutes(
+  app: Application,
+  { isReady, documentation, description, serve }: ProcessRoutes,
+): void {
+  const openapi = kept(Buffer.from(JSON.stringify(description)));
+  const docs = documentation === null ? null : kept(documentation);
+  const readOnly = (path: string, answer: (request: Request, response: Response) => void | Promise<void>): void => {
+    app.get(path, answer);
+    app.all(path, (request, response) => {
+      const error = new ProblemError('method-not-allowed', { headers: { Allow: 'GET, HEAD' } });
+      fail(response, error, { ...serve, operation: null, requestId: requestIdOf(request, serve.newRequestId) });
+    });
+  };
+  readOnly('/healthz', (_request, response) => json(response, 200, { status: 'ok' }));
+  readOnly('/readyz', async (_request, response) => {
+    const ready = await isReady().catch(() => false);
+    json(response, ready ? 200 : 503, { status: ready ? 'ready' : 'unavailable' });
+  });
+  readOnly('/openapi.json', (request, response) => {
+    sendKept(request, response, { ...openapi, headers: contract_headers });
+  });
+  readOnly('/', (_request, response) => redirect(response, '/docs'));
+  readOnly('/docs/', (_request, response) => redirect(response, '/docs'));
+  readOnly('/docs', (request, response) => {
+    if (docs === null) throw new ProblemError('not-found', { detail: 'The documentation is not built: npm run docs.' });
+    sendKept(request, response, { ...docs, headers: page_headers });
+  });
+  readOnly('/docs/errors/:code', (request, response) => {
+    const code = String(request.params['code']);
+    if (!Object.hasOwn(catalogue, code)) throw new ProblemError('not-found');
+    sendKept(request, response, { ...kept(Buffer.from(problemPage(code as ProblemCode))), headers: page_headers });
+  });
+}
+
+interface KeptPage {
+  readonly bytes: Uint8Array;
+  readonly tag: string;
+}
+
+function kept(bytes: Uint8Array): KeptPage {
+  return { bytes, tag: `"${createHash('sha256').update(bytes).digest('base64')}"` };
+}
+
+function sendKept(request: Request, response: Response, page: KeptPage & { readonly headers: Headers }): void {
+  const { bytes, tag, headers } = page;
+  const shared = { ETag: tag, 'Cache-Control': 'public, max-age=60', ...headers };
+  if (isNotModified(request, tag)) {
+    response.writeHead(304, shared).end();
+    return;
+  }
+  response.writeHead(200, { ...shared, 'Content-Length': bytes.length });
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+function json(response: Response, status: number, body: Json): void {
+  const bytes = Buffer.from(JSON.stringify(body));
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Length': bytes.length,
+  });
+  response.end(bytes);
+}
+
+function redirect(response: Response, to: string): void {
+  response.writeHead(302, { Location: to, 'Content-Length': 0 }).end();
+}

@@ -1,0 +1,117 @@
+/** Support for tests of the HTTP surface: an app over made-up answers on a free port, and a client that may send anything. */
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { createApp } from './app.ts';
+import type { AppOptions } from './app.ts';
+import { createHttpServer } from './http-server.ts';
+import type { Answers } from './answers/answers.ts';
+import { ProblemError } from './contract/problems.ts';
+import { contract } from './contract/description.ts';
+import type { Json } from './contract/description.ts';
+import { digestOf } from './contract/respond.ts';
+import type { Failure } from './contract/serve.ts';
+
+export const baseUrl = 'https://research.test';
+export const liveKey = 'Bearer live';
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+export interface Asking {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+  readonly body?: string;
+}
+
+const documents = (contract()['components'] as { examples: Record<string, { value: { as_of: string } }> }).examples;
+
+export function exampleAnswer(name: string) {
+  const bytes = Buffer.from(JSON.stringify(documents[name]?.value));
+  return { bytes, sha256: digestOf(bytes), asOf: documents[name]?.value.as_of ?? '' };
+}
+
+const tickers = Buffer.from(JSON.stringify({ as_of: '1970-01-01T00:00:00.000Z', mode: 'live', tickers: [] }));
+
+/** Answers from the contract's own examples; ZZZZ is not covered, FAIL fails. */
+export const madeUp: Answers = {
+  brief: async (_collection, { ticker }) => {
+    if (ticker === 'ZZZZ') throw new ProblemError('not-covered');
+    if (ticker === 'FAIL') throw new Error('column "secret" does not exist');
+    return exampleAnswer('BriefOverview');
+  },
+  belief: async () => exampleAnswer('BeliefDetail'),
+  beliefs: async () => exampleAnswer('BeliefsPage'),
+  sources: async () => exampleAnswer('SourcesPage'),
+  source: async () => exampleAnswer('SourceDetail'),
+  evidence: async () => exampleAnswer('EvidenceDetail'),
+  tickers: async () => ({ bytes: tickers, sha256: digestOf(tickers), asOf: '1970-01-01T00:00:00.000Z' }),
+  publicCollection: async () => 'preview',
+  dataAsOf: async () => '2026-10-05T20:00:00.000Z',
+};
+
+export interface TestServer {
+  readonly port: number;
+  readonly failures: Failure[];
+  ask(path: string, asking?: Asking): Promise<Answered>;
+  /** Sends bytes as they are and returns all that comes back until the connection ends. */
+  raw(bytes: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function startTestServer(changes: Partial<AppOptions> = {}): Promise<TestServer> {
+  const failures: Failure[] = [];
+  let ids = 0;
+  const newRequestId = (): string => `made-${(ids += 1)}`;
+  const app = await createApp({
+    answers: madeUp,
+    authorise: async (_access, authorization) => {
+      if (authorization === liveKey) return { keyId: 'key_1', collection: 'live' };
+      throw new ProblemError('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer realm="research"' } });
+    },
+    baseUrl,
+    newRequestId,
+    onFailure: (failure) => failures.push(failure),
+    process: { isReady: async () => true, documentation: Buffer.from('<!doctype html><title>docs</title>') },
+    ...changes,
+  });
+  const { server, drain } = createHttpServer(app, { baseUrl, version: '2026-10-05', newRequestId });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    failures,
+    ask: (path, asking) => ask(port, path, asking ?? {}),
+    raw: (bytes) => raw(port, bytes),
+    close: drain,
+  };
+}
+
+async function ask(port: number, path: string, { method = 'GET', headers = {}, body }: Asking): Promise<Answered> {
+  const sent = request({ port, host: '127.0.0.1', path, method, headers, agent: false });
+  sent.end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
+  return { status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString() };
+}
+
+function raw(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.end(Buffer.from(bytes, 'latin1')));
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
+    socket.on('error', reject);
+  });
+}
+
+export function bodyOf(answered: Answered): Json {
+  return JSON.parse(answered.text) as Json;
+}
