@@ -1,0 +1,133 @@
+// `npm run bench -- load`: a market and one ten times as large go into PostgreSQL; memory must stay flat, and a brief must cost the same.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createCalendar } from '../../server/measures/calendar.ts';
+import { postgresDatabase, startPostgres } from './postgres.ts';
+import { brief, liveKey, settings, startServer, succeed, withTemporaryFolder } from '../running-service.ts';
+import type { Server, Settings } from '../running-service.ts';
+import { STATEMENTS_PER_TICKER, SUBJECT, writeMarket } from './market.ts';
+import type { Market } from './market.ts';
+import { cpuSeconds, peakMebibytes, recorded } from './processes.ts';
+
+const WHOLE_STATEMENTS = 100_000;
+const MEMORY_RATIO_MAX = 1.2;
+const COST_RATIO_MAX = 1.2;
+const BRIEFS_PER_ROUND = 40;
+const ROUNDS = 6;
+
+/** A row on any other day would be left out, and the count be short. */
+const sessions = new Set(createCalendar().sessions.map(({ date }) => date));
+const isSession = (date: string): boolean => sessions.has(date);
+
+type Loaded = { market: Market; settings: Settings; databaseUrl: string; peaks: Map<string, number> };
+
+async function loadMarket(folder: string, tickers: number, databaseUrl: string): Promise<Loaded> {
+  const chosen = await settings({ databaseUrl });
+  mkdirSync(folder, { recursive: true });
+  const market = await writeMarket(folder, tickers, isSession);
+  const { files } = market;
+  const peaks = new Map<string, number>();
+  const commands: [name: string, rows: number, args: string[]][] = [
+    ['import-securities', market.tickers, ['import-securities', files.master]],
+    ['import-prices', market.prices, ['import-prices', files.prices, '--provider', 'bench']],
+    ['import-statements', market.statements, ['import-statements', files.statements]],
+    ['release', market.statements + market.prices, ['release', '--effective-at', '2013-12-31T00:00:00Z']],
+  ];
+  for (const [name, rows, args] of commands) {
+    const memory = join(folder, `memory-${name}`);
+    const { seconds } = await succeed(['scripts/admin.js', ...args], recorded(chosen.env, memory));
+    const peak = peakMebibytes(memory);
+    peaks.set(name, peak);
+    const rate = Math.round(rows / seconds).toLocaleString('en');
+    process.stdout.write(
+      `${name.padEnd(18)} ${rows.toLocaleString('en').padStart(9)} rows  ${seconds.toFixed(1).padStart(6)} s  ${rate.padStart(8)} rows/s  peak ${peak.toFixed(0)} MiB\n`,
+    );
+  }
+  return { market, settings: chosen, databaseUrl, peaks };
+}
+
+type Asked = { loaded: Loaded; server: Server; key: string; node: number; database: number; briefs: number };
+
+/** CPU of the server and of its sessions in the database, which carry the database's name in their title. */
+function cpuOf({ server, loaded }: Asked): { node: number; database: number } {
+  const name = new URL(loaded.databaseUrl).pathname.slice(1);
+  const own = server.process.pid;
+  return {
+    node: cpuSeconds(({ pid, parent }) => pid === own || parent === own),
+    database: cpuSeconds(({ command }) => command.startsWith('postgres:') && command.includes(` ${name} `)),
+  };
+}
+
+/** Every brief at a cutoff of its own, so that none is answered from kept bytes. */
+async function round(asked: Asked, first: number): Promise<void> {
+  const before = cpuOf(asked);
+  for (let i = 0; i < BRIEFS_PER_ROUND; i += 1) {
+    const asOf = new Date(Date.UTC(2022, 0, 3) + (first + i) * 60_000).toISOString();
+    const { status, body } = await brief(asked.server.base, asked.key, { ticker: SUBJECT, as_of: asOf });
+    if (status !== 200) throw new Error(`${SUBJECT} at ${asOf} answered ${status}: ${JSON.stringify(body)}`);
+  }
+  const after = cpuOf(asked);
+  asked.node += after.node - before.node;
+  asked.database += after.database - before.database;
+  asked.briefs += BRIEFS_PER_ROUND;
+}
+
+/** Both servers run at once and take turns, so that whatever else the machine does meets both. */
+async function costOfBriefs(markets: readonly Loaded[]): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  try {
+    for (const loaded of markets) {
+      const key = await liveKey(loaded.settings.env);
+      asked.push({ loaded, key, server: await startServer(loaded.settings), node: 0, database: 0, briefs: 0 });
+    }
+    // The first round warms both and is not counted.
+    for (const one of asked) await round(one, 0);
+    for (const one of asked) Object.assign(one, { node: 0, database: 0, briefs: 0 });
+    for (let n = 1; n <= ROUNDS; n += 1) for (const one of asked) await round(one, n * BRIEFS_PER_ROUND);
+  } finally {
+    for (const { server } of asked) await server.stop();
+  }
+  return asked;
+}
+
+function judge(name: string, ratio: number, most: number): boolean {
+  // Without figures (no /proc) nothing is claimed.
+  const verdict = Number.isNaN(ratio) ? 'not measured' : ratio <= most ? 'pass' : 'FAIL';
+  process.stdout.write(`${name.padEnd(44)} ratio ${ratio.toFixed(2)}, target at most ${most}: ${verdict}\n`);
+  return verdict !== 'FAIL';
+}
+
+export async function benchLoad(): Promise<boolean> {
+  const postgres = await startPostgres();
+  try {
+    return await withTemporaryFolder(async (folder) => {
+      const tickers = WHOLE_STATEMENTS / STATEMENTS_PER_TICKER;
+      const tenth = await loadMarket(
+        join(folder, 'tenth'),
+        tickers / 10,
+        await postgresDatabase(postgres, 'bench_tenth'),
+      );
+      const whole = await loadMarket(join(folder, 'whole'), tickers, await postgresDatabase(postgres, 'bench_whole'));
+      const flat = [...whole.peaks].map(([name, peak]) =>
+        judge(`${name}: peak memory, whole to a tenth`, peak / (tenth.peaks.get(name) ?? Number.NaN), MEMORY_RATIO_MAX),
+      );
+      const [few, many] = await costOfBriefs([tenth, whole]);
+      if (!few || !many) throw new Error('both markets must have been asked');
+      const perBrief = (asked: Asked): number => (asked.node + asked.database) / asked.briefs;
+      for (const { loaded, node, database, briefs } of [few, many]) {
+        const milliseconds = (seconds: number): string => ((seconds / briefs) * 1000).toFixed(2);
+        process.stdout.write(
+          `${loaded.market.tickers} tickers: CPU per brief ${milliseconds(node)} ms server, ${milliseconds(database)} ms database\n`,
+        );
+      }
+      const steady = judge(
+        'CPU per brief, ten times the other tickers',
+        perBrief(many) / perBrief(few),
+        COST_RATIO_MAX,
+      );
+      return flat.every(Boolean) && steady;
+    });
+  } finally {
+    await postgres.stop();
+  }
+}

@@ -1,0 +1,138 @@
+// A service as an operator runs it, in processes of its own: commands that end, a server that answers on a free port, a store that is thrown away.
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+const START_SECONDS_MAX = 120;
+
+export type Ran = { code: number; stdout: string; stderr: string; seconds: number };
+export type Answer = { status: number; body: unknown };
+export type Server = { process: ChildProcess; base: string; log(): string; stop(): Promise<void> };
+export type Settings = { port: number; base: string; env: NodeJS.ProcessEnv };
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no free port')),
+      );
+    });
+  });
+}
+
+/** A port and an environment in which nothing inherited points at another store. */
+export async function settings(store: { dataDir: string } | { databaseUrl: string }): Promise<Settings> {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const env: NodeJS.ProcessEnv = { ...process.env, PORT: String(port), HOST: '127.0.0.1', BASE_URL: base };
+  for (const name of ['DATABASE_URL', 'DATABASE_REPLICA_URL', 'DATA_DIR', 'NODE_ENV']) delete env[name];
+  if ('dataDir' in store) env['DATA_DIR'] = store.dataDir;
+  else env['DATABASE_URL'] = store.databaseUrl;
+  return { port, base, env };
+}
+
+export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'research-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs a script of the project to its end; `npm run admin` is scripts/admin.js. */
+export function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ran> {
+  const start = performance.now();
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [out, err]: [Buffer[], Buffer[]] = [[], []];
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      const [stdout, stderr] = [Buffer.concat(out).toString(), Buffer.concat(err).toString()];
+      resolve({ code: code ?? 1, stdout, stderr, seconds: (performance.now() - start) / 1000 });
+    });
+  });
+}
+
+/** The same, for a command that has to succeed. */
+export async function succeed(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ran> {
+  const ran = await run(args, env);
+  if (ran.code !== 0)
+    throw new Error(`${args.join(' ').slice(0, 400)} ended with ${ran.code}:\n${ran.stderr}${ran.stdout}`);
+  return ran;
+}
+
+/** Starts the server as `npm start` does; it is killed with this process at the latest. */
+export function spawnServer({ base, env }: Settings): Server {
+  const child = spawn(process.execPath, ['scripts/start.js'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      log = (log + String(chunk)).slice(-20_000);
+    });
+  }
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.on('close', () => process.off('exit', kill));
+  return { process: child, base, log: () => log, stop: () => stop(child) };
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    const hard = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    child.on('close', () => {
+      clearTimeout(hard);
+      resolve();
+    });
+    child.kill('SIGTERM');
+  });
+}
+
+/** Tries again until something is there; a server that stops meanwhile is told with what it printed. */
+export async function until<T>(server: Server, attempt: () => Promise<T | undefined>): Promise<T> {
+  for (const end = performance.now() + START_SECONDS_MAX * 1000; performance.now() < end;) {
+    if (server.process.exitCode !== null)
+      throw new Error(`the server stopped with ${server.process.exitCode}:\n${server.log()}`);
+    const result = await attempt().catch(() => undefined);
+    if (result !== undefined) return result;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`the server did not answer within ${START_SECONDS_MAX} s:\n${server.log()}`);
+}
+
+export async function startServer(chosen: Settings): Promise<Server> {
+  const server = spawnServer(chosen);
+  await until(server, async () => ((await fetch(`${server.base}/v1/tickers`)).ok ? true : undefined));
+  return server;
+}
+
+/** The brief as it is; a refusal for asking too fast is waited out, as a client would. */
+export async function brief(base: string, key: string, query: Record<string, string>): Promise<Answer> {
+  const response = await fetch(`${base}/v1/brief?${new URLSearchParams(query)}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const text = await response.text();
+  if (response.status === 429) {
+    await new Promise((resolve) => setTimeout(resolve, Number(response.headers.get('retry-after') ?? 1) * 1000));
+    return brief(base, key, query);
+  }
+  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+}
+
+/** A key for the live collection, out of the command's report. */
+export async function liveKey(env: NodeJS.ProcessEnv): Promise<string> {
+  const { stdout } = await succeed(['scripts/admin.js', 'create-key', '--json'], env);
+  const key = /ri_live_[0-9A-Za-z]+/.exec(stdout)?.[0];
+  if (key === undefined) throw new Error(`create-key printed no key:\n${stdout}`);
+  return key;
+}
