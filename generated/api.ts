@@ -2590,7 +2590,7 @@ export interface components {
         readonly EntityId: components["schemas"]["Uuid"];
         /** @description A historical cutoff, in UTC. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
         readonly AsOf: components["schemas"]["Timestamp"];
-        /** @description The most records a page may hold. A page whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
+        /** @description The most records a page may hold. A page of beliefs whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
         readonly Limit: number;
         /** @description The opaque place to go on from. Leave it out on the first page; it belongs to the filters and the cutoff it was made with. */
         readonly Cursor: string;
@@ -3014,7 +3014,7 @@ export interface operations {
                 readonly updated_since?: components["schemas"]["Timestamp"];
                 /** @description What to list, beliefs or the entities that have some. */
                 readonly view?: "beliefs" | "entities";
-                /** @description The most records a page may hold. A page whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
+                /** @description The most records a page may hold. A page of beliefs whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description The opaque place to go on from. Leave it out on the first page; it belongs to the filters and the cutoff it was made with. */
                 readonly cursor?: components["parameters"]["Cursor"];
@@ -3145,7 +3145,7 @@ export interface operations {
             readonly query?: {
                 /** @description Only sources of this kind. */
                 readonly kind?: components["schemas"]["SourceKind"];
-                /** @description The most records a page may hold. A page whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
+                /** @description The most records a page may hold. A page of beliefs whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description The opaque place to go on from. Leave it out on the first page; it belongs to the filters and the cutoff it was made with. */
                 readonly cursor?: components["parameters"]["Cursor"];

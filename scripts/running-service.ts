@@ -10,6 +10,9 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const START_SECONDS_MAX = 120;
 
+// A program that is told to stop takes what it started with it: only a regular exit runs the handlers below.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 export type Ran = { code: number; stdout: string; stderr: string; seconds: number };
 export type Answer = { status: number; body: unknown };
 export type Server = { process: ChildProcess; base: string; log(): string; stop(): Promise<void> };

@@ -1,10 +1,11 @@
 // The operator's commands, in the order in which the help lists them.
 import type { Command } from './command.ts';
+import { explainCommands } from './explain-command.ts';
 import { importCommands } from './import-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { releaseCommands } from './release-commands.ts';
 
-export const commands: readonly Command[] = [...importCommands, ...releaseCommands, ...keyCommands];
+export const commands: readonly Command[] = [...importCommands, ...releaseCommands, ...explainCommands, ...keyCommands];
 
 export function overview(): string {
   const width = Math.max(...commands.map((command) => command.name.length));

@@ -1,5 +1,6 @@
 // The commands that publish what is staged, and take a belief back.
 import { release, type ReleaseReport } from '../ingest/release.ts';
+import { databaseNow } from '../store/clock.ts';
 import { derivedId } from '../store/ids.ts';
 import { withdrawBelief } from '../store/withdraw.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
@@ -54,13 +55,18 @@ function releaseLines(report: ReleaseReport): string[] {
 }
 
 async function runWithdraw(
-  { store, now }: CommandContext,
+  { store }: CommandContext,
   { collection, positionals, values }: Arguments,
 ): Promise<CommandResult> {
   const given = positionals[0] ?? '';
   // The source's own id of the belief, or of the statement that opened it, does as well.
   const id = given.startsWith('bel_') ? given : derivedId('belief', given);
-  const done = await withdrawBelief(store.db, { collection, id, reason: values['reason'] ?? '', now: now() });
+  const done = await withdrawBelief(store.db, {
+    collection,
+    id,
+    reason: values['reason'] ?? '',
+    now: await databaseNow(store.db),
+  });
   if (done === null) {
     return {
       exit: 1,

@@ -2,16 +2,13 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EvidenceDetail, SourceDetail, SourcesPage } from '../../generated/api.ts';
-import { ProblemError } from '../contract/problems.ts';
 import type { Store } from '../store/engine.ts';
 import { closeRecord, publishTold, type Told } from '../store/test-research.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { type Answers, createAnswers } from './answers.ts';
 import type { SourcesRequest } from './sources.ts';
+import { baseUrl, day, now, refusal } from './test-lists.ts';
 
-const baseUrl = 'https://research.test';
-const now = '2030-01-05T00:00:00.000Z';
-const day = (number: number): string => `2029-01-${String(number).padStart(2, '0')}T00:00:00.000Z`;
 const pinned = `as_of=${encodeURIComponent(day(20))}`;
 
 let store: Store;
@@ -45,12 +42,6 @@ async function open(): Promise<void> {
 const read = async <Document>(answer: ReturnType<Answers['sources']>): Promise<Document> =>
   JSON.parse((await answer).bytes.toString()) as Document;
 
-async function refusal(asking: Promise<unknown>): Promise<ProblemError> {
-  const outcome = await asking.catch((error: unknown) => error);
-  if (outcome instanceof ProblemError) return outcome;
-  throw new Error('it was not refused', { cause: outcome });
-}
-
 describe('the directory of sources', () => {
   beforeAll(open);
   afterAll(() => store.close());
@@ -65,7 +56,12 @@ describe('the directory of sources', () => {
         request = url === null ? null : { limit, cursor: new URL(url).searchParams.get('cursor') ?? '' };
       }
       expect(names).toEqual([
-        ...['Aardvark src_9', 'Mango src_3', 'Mango src_4', 'Zebra src_0', 'apple src_2', 'Älpler src_1'],
+        'Aardvark src_9',
+        'Mango src_3',
+        'Mango src_4',
+        'Zebra src_0',
+        'apple src_2',
+        'Älpler src_1',
       ]);
     }
   });
@@ -74,12 +70,22 @@ describe('the directory of sources', () => {
     const page = await read<SourcesPage>(answers.sources('live', { kind: 'post' }));
     expect(page.data.sources).toEqual([
       {
-        ...{ source_id: 'src_3', kind: 'post', name: 'Mango', url: null, evidence_count: 61 },
-        ...{ latest_observation_at: day(8), detail_url: `${baseUrl}/v1/sources/src_3?${pinned}` },
+        source_id: 'src_3',
+        kind: 'post',
+        name: 'Mango',
+        url: null,
+        evidence_count: 61,
+        latest_observation_at: day(8),
+        detail_url: `${baseUrl}/v1/sources/src_3?${pinned}`,
       },
       {
-        ...{ source_id: 'src_0', kind: 'post', name: 'Zebra', url: null, evidence_count: 1 },
-        ...{ latest_observation_at: day(1), detail_url: `${baseUrl}/v1/sources/src_0?${pinned}` },
+        source_id: 'src_0',
+        kind: 'post',
+        name: 'Zebra',
+        url: null,
+        evidence_count: 1,
+        latest_observation_at: day(1),
+        detail_url: `${baseUrl}/v1/sources/src_0?${pinned}`,
       },
     ]);
     expect(page.data_status).toMatchObject({ coverage: 'complete', latest_observation_at: day(8) });
@@ -98,7 +104,9 @@ describe('the directory of sources', () => {
     expect(data.evidence).toHaveLength(50);
     expect(data.omitted_evidence_count).toBe(11);
     expect(data.evidence[0]).toMatchObject({
-      ...{ evidence_id: 'evd_m40-1', observed_at: day(8), detail_url: `${baseUrl}/v1/evidence/evd_m40-1?${pinned}` },
+      evidence_id: 'evd_m40-1',
+      observed_at: day(8),
+      detail_url: `${baseUrl}/v1/evidence/evd_m40-1?${pinned}`,
     });
     const order = data.evidence.map((row) => row.observed_at);
     expect(order).toEqual(order.toSorted().toReversed());

@@ -94,9 +94,9 @@ describe('what a page says of its limits', () => {
     expect(page.data.beliefs[0]).not.toHaveProperty('outcomes');
     expect(page.data_status.limitations).toEqual([
       'name-unknown: no source names the subject of 1 of 2 records, so its name is null.',
-      'The direction of 1 of 2 views shown was classified by the operator; the author did not declare it.',
-      '4 invisible or control characters were removed from the cited texts when they were loaded.',
-      '2 of 2 citations lead to sources that were not verified or are no longer available.',
+      expect.stringMatching(/classified by the operator.* 1 of the 2/),
+      expect.stringMatching(/removed from the cited texts.* 4/),
+      expect.stringMatching(/not verified or no longer available: 2 of 2/),
     ]);
   });
 

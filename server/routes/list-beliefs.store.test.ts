@@ -38,8 +38,8 @@ describe('200', () => {
       const page = read<BeliefsPage>(answered);
       seen.push(...page.data.beliefs.map((row) => row.belief_id));
       const next = page.pagination.next_page_url;
-      links.push(answered.headers.link as string | undefined);
-      expect(answered.headers.link).toBe(next === null ? undefined : `<${next}>; rel="next"`);
+      links.push(answered.headers['link'] as string | undefined);
+      expect(answered.headers['link']).toBe(next === null ? undefined : `<${next}>; rel="next"`);
       path = pathOf(next);
     }
     expect(seen).toEqual(['bel_b5', 'bel_b4', 'bel_b3', 'bel_b2', 'bel_b1']);
@@ -60,7 +60,7 @@ describe('200', () => {
     const again = await server.ask('/v1/beliefs?limit=2', {
       headers: { ...headers, 'if-none-match': first.headers.etag ?? '' },
     });
-    expect([again.status, again.text, again.headers.link]).toEqual([304, '', first.headers.link]);
+    expect([again.status, again.text, again.headers['link']]).toEqual([304, '', first.headers['link']]);
   });
 });
 
@@ -70,7 +70,9 @@ describe('400', () => {
     expect(answered.status).toBe(400);
     const problem = read<Problem>(answered);
     expect([problem.code, ...problem.errors.map(({ location }) => location)]).toEqual([
-      ...['invalid-request', 'query.ticker', 'query.status'],
+      'invalid-request',
+      'query.ticker',
+      'query.status',
     ]);
   });
 

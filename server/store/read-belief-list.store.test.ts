@@ -137,8 +137,14 @@ describe('a page walk beside releases', () => {
     });
     const [now] = await listBeliefs(store.db, await newest(), { filters: {}, after: null, limit: 5 });
     expect(now).toMatchObject({
-      ...{ belief_id: 'bel_a', ticker: 'NWTB', name: 'NWTB Company', person_name: 'Name of mara-ellison' },
-      ...{ first_observed_at: day(1), observed_at: day(5), summary: 'second', source_citation_id: 'cit_a-2' },
+      belief_id: 'bel_a',
+      ticker: 'NWTB',
+      name: 'NWTB Company',
+      person_name: 'Name of mara-ellison',
+      first_observed_at: day(1),
+      observed_at: day(5),
+      summary: 'second',
+      source_citation_id: 'cit_a-2',
     });
     const [before] = await listBeliefs(
       store.db,

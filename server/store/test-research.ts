@@ -96,8 +96,18 @@ function evidenceRow(told: Told): Row {
   const { source = dataset, observedAt } = told;
   const place = placeOf(told);
   return [
-    ...[`evd_${place}`, source.id, `https://letters.example/${place}`, `Letter ${place}`, 'Mara Ellison', null, null],
-    ...[observedAt, text(told), captureHash(text(told)), 'verified', 0],
+    `evd_${place}`,
+    source.id,
+    `https://letters.example/${place}`,
+    `Letter ${place}`,
+    'Mara Ellison',
+    null,
+    null,
+    observedAt,
+    text(told),
+    captureHash(text(told)),
+    'verified',
+    0,
   ];
 }
 
@@ -116,26 +126,10 @@ function beliefRow({ belief, ticker = 'NWTB', person = 'mara-ellison', observedA
 
 function revisionRow(told: Told): Row {
   const { belief, revision = 1, ticker = 'NWTB', person = 'mara-ellison', observedAt, body = {} } = told;
-  return [
-    ...[
-      `bel_${belief}`,
-      revision,
-      entityIdForTicker(ticker),
-      person,
-      `Name of ${person}`,
-      null,
-      placeOf(told),
-      observedAt,
-    ],
-    ...[
-      false,
-      told.direction ?? 'bullish',
-      told.status ?? 'active',
-      revision === 1 ? 'initiated' : 'updated',
-      text(told),
-    ],
-    ...[`cit_${placeOf(told)}`, 'unknown', 'unknown', JSON.stringify(body)],
-  ];
+  const identity = [`bel_${belief}`, revision, entityIdForTicker(ticker), person, `Name of ${person}`, null];
+  const state = [told.direction ?? 'bullish', told.status ?? 'active', revision === 1 ? 'initiated' : 'updated'];
+  const rest = [text(told), `cit_${placeOf(told)}`, 'unknown', 'unknown', JSON.stringify(body)];
+  return [...identity, placeOf(told), observedAt, false, ...state, ...rest];
 }
 
 /** Withdraws a source or a piece of evidence: a release of its own that closes its row and keeps the reason. */
