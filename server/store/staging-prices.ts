@@ -17,9 +17,11 @@ export type StagedPrice = {
 
 /** A series as it would stand after a release: what is staged outranks what is released. */
 const standing = `
-  left join staged_price sp on sp.collection = ? and sp.series_id = r.series_id and sp.session_date = r.session_date
+  left join lateral (select x.session_date, x.adjusted_close from staged_price x
+                      where x.collection = ? and x.series_id = r.series_id and x.session_date = r.session_date limit 1) sp on true
   left join price_vintage v on v.collection = ? and v.series_id = r.series_id and v.to_version = ${OPEN_VERSION}
-  left join price p on p.collection = v.collection and p.vintage_id = v.vintage_id and p.session_date = r.session_date`;
+  left join lateral (select x.session_date, x.adjusted_close from price x
+                      where x.collection = v.collection and x.vintage_id = v.vintage_id and x.session_date = r.session_date limit 1) p on true`;
 
 export type Comparison = {
   series_id: string;

@@ -27,7 +27,11 @@ export type Known = {
 
 export type AskedRecord = { kind: string; key: string; contentHash?: string };
 
-/** The content hashes under these keys, in one query for a chunk; keys that nothing holds are absent. */
+/**
+ * The content hashes under these keys, in one query for a chunk; keys that nothing holds are absent. One look at an
+ * index for each key, whatever the planner believes: staging grows from nothing within a command, and a plan that was
+ * made for an empty table reads all of it again for every key.
+ */
 export async function knownRecords(
   db: Db,
   collection: Collection,
@@ -49,8 +53,10 @@ export async function knownRecords(
                      where q.collection = p.collection and q.kind = r.kind and q.key = r.key
                        and q.content_hash = r.content_hash and q.to_version < ${OPEN_VERSION}) as "replacedBefore"
        from ${asked.sql}
-       left join record p on p.collection = ? and p.kind = r.kind and p.key = r.key and p.to_version = ${OPEN_VERSION}
-       left join staged s on s.collection = ? and s.kind = r.kind and s.key = r.key
+       left join lateral (select * from record x
+                            where x.collection = ? and x.kind = r.kind and x.key = r.key and x.to_version = ${OPEN_VERSION} limit 1) p on true
+       left join lateral (select * from staged x
+                            where x.collection = ? and x.kind = r.kind and x.key = r.key limit 1) s on true
       where p.key is not null or s.key is not null`,
     [...asked.bindings, collection, collection],
   );
