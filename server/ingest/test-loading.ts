@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Collection } from '../store/db.ts';
 import type { Store } from '../store/engine.ts';
-import { researchTables } from '../store/publish-corpus.ts';
+import { researchCounts } from '../store/publish-corpus.ts';
 import { rowsOf } from '../store/publish-rows.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { RefusedInput, faultLine } from './faults.ts';
@@ -78,12 +78,7 @@ export class LoadingBench {
 
   /** How many rows each table holds: what a refused load must not change. */
   async counts(): Promise<{ [table: string]: number }> {
-    const counts: { [table: string]: number } = {};
-    for (const table of researchTables) {
-      const [row] = await this.rows<{ count: number }>(`select count(*)::integer as count from ${table}`);
-      counts[table] = row?.count ?? 0;
-    }
-    return counts;
+    return researchCounts(this.store.db);
   }
 
   async rows<T>(sql: string, bindings: readonly unknown[] = []): Promise<T[]> {
