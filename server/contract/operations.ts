@@ -65,8 +65,9 @@ export type Reply<Op extends OperationId> = {
   [Status in keyof Answers<Op>]: Answers<Op>[Status] extends {
     readonly content: { readonly 'application/json': infer Body };
   }
-    ? | { readonly status: Status; readonly body: Body; readonly headers?: Headers }
-      | { readonly status: Status; readonly bytes: Uint8Array; readonly sha256?: string; readonly headers?: Headers }
+    ?
+        | { readonly status: Status; readonly body: Body; readonly headers?: Headers }
+        | { readonly status: Status; readonly bytes: Uint8Array; readonly sha256?: string; readonly headers?: Headers }
     : never;
 }[keyof Answers<Op>];
 

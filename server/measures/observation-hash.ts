@@ -15,7 +15,5 @@ export type PriceObservation = {
 
 /** The hash in hexadecimal, without its `sha256:` prefix. */
 export function hashObservation(observation: PriceObservation): string {
-  return createHash('sha256')
-    .update(canonicalJson(observation))
-    .digest('hex');
+  return createHash('sha256').update(canonicalJson(observation)).digest('hex');
 }

@@ -1,0 +1,92 @@
+// Narrower measures for a document that would exceed its bound in bytes: shorter texts and quotes, shorter lists, every cut said.
+import type { BriefFull, Warning } from '../../generated/api.ts';
+import { capText } from '../measures/text.ts';
+
+export type Room = {
+  /** Code points of a text object. */
+  text: number;
+  /** Code points of a quote. */
+  quote: number;
+  /** Items of each of these lists; what is left out is counted beside it. */
+  markers: number;
+  related: number;
+  conditions: number;
+  blockers: number;
+  /** Investment cases and intents have no mark for a cut text: they stay whole, or are left to the belief's own record. */
+  cases: boolean;
+};
+
+/** The usual measures are those of the builders; these follow, the widest first. */
+export const rooms: readonly [Room, Room, Room, Room] = [
+  { text: 600, quote: 100, markers: 20, related: 8, conditions: 5, blockers: 5, cases: true },
+  { text: 300, quote: 60, markers: 10, related: 4, conditions: 3, blockers: 3, cases: true },
+  { text: 160, quote: 40, markers: 5, related: 2, conditions: 2, blockers: 2, cases: false },
+  { text: 80, quote: 20, markers: 0, related: 0, conditions: 0, blockers: 0, cases: false },
+];
+
+export function roomWarning({ cases }: Room): Warning {
+  const left = cases ? '' : ' Investment cases and author intents are left out, which does not mean that there are none.';
+  return {
+    code: 'texts-shortened',
+    message: `Texts, quotes and lists are shorter than usual, so that the document stays within its size; each is whole in its belief's record or its evidence.${left}`,
+    pointer: null,
+  };
+}
+
+type Node = { readonly [key: string]: unknown };
+type Listed = [list: string, count: string, limit: (room: Room) => number, keep: 'first' | 'last'];
+
+/** Lists with the count of what is left out beside them. */
+const counted: readonly Listed[] = [
+  ['markers', 'omitted_marker_count', (room) => room.markers, 'last'],
+  ['related_beliefs', 'omitted_related_count', (room) => room.related, 'first'],
+  ['related', 'omitted_related_count', (room) => room.related, 'first'],
+  ['conditions', 'omitted_condition_count', (room) => room.conditions, 'first'],
+  ['recorded_conditions', 'omitted_condition_count', (room) => room.conditions, 'first'],
+  ['watch_conditions', 'omitted_watch_condition_count', (room) => room.conditions, 'first'],
+  ['blockers', 'omitted_blocker_count', (room) => room.blockers, 'first'],
+];
+
+function isNode(value: unknown): value is Node {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/** The same document, or part of one, within a room; a document that fits already is left as it is. */
+export function shortened<T>(value: T, room: Room): T {
+  return shorten(value, room) as T;
+}
+
+function shorten(value: unknown, room: Room): unknown {
+  if (Array.isArray(value)) return value.map((item) => shorten(item, room));
+  if (!isNode(value)) return value;
+  if (typeof value['text'] === 'string' && typeof value['truncated'] === 'boolean') {
+    const { text, truncated } = capText(value['text'], room.text);
+    return { text, truncated: truncated || value['truncated'] };
+  }
+  const node = value['kind'] === 'text_quote' ? shortQuote(value, room) : shortLists(value, room);
+  return Object.fromEntries(
+    Object.entries(node)
+      .filter(([key]) => room.cases || (key !== 'investment_case' && key !== 'author_intent'))
+      .map(([key, field]) => [key, shorten(field, room)]),
+  );
+}
+
+function shortQuote(node: Node, { quote }: Room): Node {
+  const exact = capText(String(node['exact']), quote);
+  // The words around a quote that is cut no longer stand beside it.
+  return { ...node, exact: exact.text, prefix: null, suffix: null };
+}
+
+function shortLists(node: Node, room: Room): Node {
+  let short = node;
+  for (const [list, count, limit, keep] of counted) {
+    const [items, omitted] = [short[list], short[count]];
+    if (!Array.isArray(items) || typeof omitted !== 'number') continue;
+    const room_ = Math.min(items.length, limit(room));
+    const kept = keep === 'first' ? items.slice(0, room_) : items.slice(items.length - room_);
+    short = { ...short, [list]: kept, [count]: omitted + items.length - room_ };
+  }
+  return short;
+}
+
+export type Shortenable = Pick<BriefFull, 'citations' | 'warnings'>;

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { belief, cast, citation, claim, condition, evidence, revision, whole, type Fields } from './test-bundle.ts';
+import { LoadingBench, statement } from './test-loading.ts';
+
+let bench: LoadingBench;
+beforeEach(async () => {
+  bench = await LoadingBench.open();
+});
+afterEach(() => bench.close());
+
+const later = '2020-03-09T00:00:00Z';
+const wrong: [name: string, records: Fields[], fault: string][] = [
+  [
+    'a claim without a citation',
+    [...whole.filter((r) => r['type'] !== 'claim'), claim({ citation_id: undefined })],
+    'bundle.ndjson:9:citation_id: is missing; add it',
+  ],
+  [
+    'a claim whose citation does not exist',
+    [...whole.slice(0, 7), claim({ citation_id: 'c:9' })],
+    'bundle.ndjson:8:citation_id: there is no citation "c:9"; add it to the file, or load it first',
+  ],
+  [
+    'a citation without evidence',
+    [...cast, citation()],
+    'bundle.ndjson:4:evidence_id: there is no evidence "e:1"; add it to the file, or load it first',
+  ],
+  [
+    'a quote that is not in the captured text',
+    [...cast, evidence(), citation({ locator: { kind: 'text_quote', exact: 'The quarry is dear.' } })],
+    'bundle.ndjson:5:locator.exact: "The quarry is dear." is not in the captured text; quote the captured text of "e:1" word for word',
+  ],
+  [
+    'a quote out of its context',
+    [
+      ...cast,
+      evidence(),
+      citation({ locator: { kind: 'text_quote', exact: 'The quarry is cheap.', suffix: ' The bridge' } }),
+    ],
+    'bundle.ndjson:5:locator: the quote does not stand between its prefix and suffix; quote the captured text of "e:1" word for word',
+  ],
+  [
+    'a move that a belief cannot make',
+    [
+      ...whole,
+      revision({ revision: 2, observed_at: later, status: 'resolved' }),
+      revision({ revision: 3, observed_at: later, status: 'active' }),
+    ],
+    'bundle.ndjson:11:revision: a belief cannot move from resolved to active; see the moves in the loading guide; record what happened as a further cited revision',
+  ],
+  [
+    'a move that a condition cannot make',
+    [
+      ...whole,
+      revision({ revision: 2, observed_at: later }),
+      revision({ revision: 3, observed_at: later }),
+      condition({ revision: 2, status: 'triggered' }),
+      condition({ revision: 3, status: 'not_triggered' }),
+    ],
+    'bundle.ndjson:13:status: a condition cannot move from triggered to not_triggered; see the moves in the loading guide; record what happened as a further cited revision',
+  ],
+  [
+    'an unknown ticker',
+    [...cast.slice(0, 2), evidence(), citation(), belief(), revision()],
+    'bundle.ndjson:5:subject.ticker: no listing "ZQRX" is known; load an entity record, or its securities, first',
+  ],
+  [
+    'an unknown entity',
+    [
+      ...cast,
+      evidence(),
+      citation(),
+      belief({ subject: { entity_id: '11111111-2222-4333-8444-555555555555' } }),
+      revision(),
+    ],
+    'bundle.ndjson:6:subject.entity_id: there is no entity "11111111-2222-4333-8444-555555555555"; add it to the file, or load it first',
+  ],
+  [
+    'a belief without a revision',
+    [...cast, belief()],
+    'bundle.ndjson:4:belief_id: the belief has no revision 1, so nobody knows what it says; add its revisions to the file',
+  ],
+  [
+    'evidence observed after what cites it',
+    [...cast, evidence({ observed_at: later }), citation(), belief(), revision()],
+    'bundle.ndjson:7:source_citation_id: its evidence was observed at 2020-03-09T00:00:00.000Z, after the revision (2020-03-02T15:00:00.000Z); cite earlier evidence, or state this in a later revision',
+  ],
+  [
+    'a field that does not exist',
+    [...cast, { ...evidence(), headline: 'x' }],
+    'bundle.ndjson:4:headline: is no field of this record; remove it, or correct its name',
+  ],
+  [
+    'a type that does not exist',
+    [{ type: 'opinion' }],
+    `bundle.ndjson:1:type: "opinion" is no record type; write one of source, person, entity, session, industry, split, evidence, citation, belief, revision, claim, condition, intent, target, note, statement`,
+  ],
+  [
+    'a status of another kind of condition',
+    [...whole.slice(0, 8), condition({ status: 'pending' })],
+    'bundle.ndjson:9:status: "pending" is not an allowed value; write one of not_triggered, triggered, unknown',
+  ],
+  [
+    'an industry code filed today',
+    [...cast, { type: 'industry', ticker: 'ZQRX', sic: '1400', filed_on: '2999-01-01', source: 'a filing' }],
+    '',
+  ],
+];
+
+describe('refusing a bundle', () => {
+  it.each(wrong)(
+    'refuses %s with its place and a fix, and leaves the store as it was',
+    async (_name, records, fault) => {
+      const before = await bench.counts();
+      const faults = await bench.faults(() => bench.bundle(...records));
+      expect(faults).toHaveLength(1);
+      if (fault !== '') expect(faults).toEqual([fault]);
+      expect(await bench.counts()).toEqual(before);
+    },
+  );
+
+  it('judges moves from where a released belief stands', async () => {
+    await bench.bundle(...whole, revision({ revision: 2, observed_at: later, status: 'abandoned' }));
+    await bench.release('2019-01-01T00:00:00.000Z');
+    const next = { revision: 3, observed_at: '2020-04-01T00:00:00Z' };
+    expect(await bench.faults(() => bench.bundle(revision({ ...next, status: 'active' })))).toHaveLength(1);
+    expect(
+      await bench.faults(() => bench.bundle(revision({ ...next, status: 'abandoned', validity: 'needs_review' }))),
+    ).toEqual([]);
+  });
+
+  it('refuses a statement under an id that evidence has, for their public ids would be one', async () => {
+    await bench.bundle(...cast, evidence());
+    expect(await bench.faults(() => bench.statements(statement('e:1')))).toEqual([
+      'statements.ndjson:1: its id is already that of another record (evidence); give it another id',
+    ]);
+  });
+});
