@@ -10,8 +10,8 @@ export const explainCommands: readonly Command[] = [
     name: 'explain',
     about:
       'Shows every input of the numbers in a ticker’s brief: the cutoff and version, the price and its status, each belief with its mark, the setups, the related companies, and the chart. Nothing is rounded with --json.',
-    usage: 'TICKER [--as-of T]',
-    positionals: { name: 'TICKER', min: 1, max: 1, areFiles: false },
+    usage: 'TICKER… [--as-of T]',
+    positionals: { name: 'TICKER', min: 1, max: 1000, areFiles: false },
     options: { 'as-of': 'the cutoff, by default the newest settled one' },
     instants: ['as-of'],
     flags: ['preview'],
@@ -20,18 +20,37 @@ export const explainCommands: readonly Command[] = [
   },
 ];
 
-async function runExplain(
+type Refused = { ticker: string; refused: true; code: string; detail: string };
+
+async function explainOne(
   { store, now }: CommandContext,
-  { collection, positionals, values }: Arguments,
-): Promise<CommandResult> {
+  collection: Arguments['collection'],
+  request: { ticker: string; as_of?: string | undefined },
+): Promise<Explained | Refused> {
   try {
-    const request = { ticker: positionals[0] ?? '', as_of: values['as-of'] };
-    const report = await explain({ store, collection, now }, request);
-    return { exit: 0, report, lines: explainLines(report) };
+    return await explain({ store, collection, now }, request);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    return { exit: 1, report: { refused: true, code: error.code, detail: error.message }, lines: [error.message] };
+    return { ticker: request.ticker, refused: true, code: error.code, detail: error.message };
   }
+}
+
+/** Several tickers are explained in one go, each for itself: one that is not covered does not hide the others. */
+async function runExplain(
+  context: CommandContext,
+  { collection, positionals, values }: Arguments,
+): Promise<CommandResult> {
+  const explained: (Explained | Refused)[] = [];
+  for (const ticker of positionals) {
+    explained.push(await explainOne(context, collection, { ticker, as_of: values['as-of'] }));
+  }
+  const lines = explained.flatMap((one) => ('refused' in one ? [`${one.ticker}: ${one.detail}`] : explainLines(one)));
+  const [only] = explained;
+  return {
+    exit: explained.some((one) => 'refused' in one) ? 1 : 0,
+    report: explained.length === 1 && only !== undefined ? only : { explained },
+    lines,
+  };
 }
 
 function explainLines(report: Explained): string[] {

@@ -13,6 +13,7 @@ import {
   truncated,
   type Step,
 } from './test-history-schedule.ts';
+import { ReleaseRefused } from './failures.ts';
 import { openTestStore } from './test-store.ts';
 import { withdrawBelief } from './withdraw.ts';
 
@@ -170,6 +171,8 @@ describe('the property finds a rule that is wrong', () => {
     const property = fc.asyncProperty(schedule, (steps) => play(steps, variant));
     const found = await fc.check(property, { numRuns: 500, endOnFailure: true });
     expect(found.failed).toBe(true);
+    // An instant that was rounded up may lie in the future, which the store refuses before an answer can be wrong.
+    if (found.errorInstance instanceof ReleaseRefused) return expect(found.errorInstance.code).toBe('in-the-future');
     expect(found.errorInstance).toBeInstanceOf(Broken);
     expect((found.errorInstance as Broken).how).toBe(how);
   });
