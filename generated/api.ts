@@ -838,7 +838,7 @@ export interface components {
             /** @description The name, or the ticker when no name is known. */
             readonly name: string;
         };
-        /** @description The last known price, with its date and provider. A missing price is never carried forward. */
+        /** @description The last known price, with its date and provider: where several price it, the one loaded first is quoted and the others only check it. A missing price is never carried forward. */
         readonly MarketPrice: {
             /**
              * @description How far the price can be trusted.

@@ -4,7 +4,7 @@ import { briefFields, markFields } from './reference/answered.ts';
 import { compare, line, told, TOLERANCE } from './reference/compare.ts';
 import type { Row } from './reference/compare.ts';
 import { expectedOf, momentOf } from './reference/expected.ts';
-import type { Moment, Value } from './reference/expected.ts';
+import type { Expected, Moment, Value } from './reference/expected.ts';
 import { loadCommands } from './reference/load.ts';
 import { find, instant, readFolder } from './reference/raw-files.ts';
 import type { RawData, Session } from './reference/raw-files.ts';
@@ -76,38 +76,43 @@ async function calendarRows(admin: Admin, file: string, sessions: readonly Sessi
   return compare({ ticker: 'calendar', asOf: '' }, new Map(ours), new Map(theirs));
 }
 
-async function tickerRows({ admin, base, key }: Service, ticker: string, moment: Moment): Promise<Row[]> {
+/** One process explains all tickers of a cutoff: to start one is what takes the time. */
+async function explain(admin: Admin, tickers: readonly string[], asOf: string): Promise<Map<string, unknown>> {
+  if (tickers.length === 0) return new Map();
+  const { stdout } = await admin('explain', ...tickers, '--as-of', asOf, '--json');
+  const report = JSON.parse(stdout) as { explained?: { ticker: string }[] } & { ticker: string };
+  return new Map((report.explained ?? [report]).map((one) => [one.ticker, one]));
+}
+
+type Asked = { ticker: string; moment: Moment; expected: Expected; explained: unknown };
+
+async function tickerRows({ base, key }: Service, { ticker, moment, expected, explained }: Asked): Promise<Row[]> {
   const at = { ticker, asOf: moment.cutoff };
-  const expected = expectedOf(ticker, moment);
   const { status, body } = await brief(base, key, { ticker, as_of: moment.cutoff });
-  const answered = compare(
-    at,
-    new Map([['status', status]]),
-    new Map([['status', expected.brief === null ? 404 : 200]]),
-  );
+  const due = expected.brief === null ? 404 : 200;
+  const answered = compare(at, new Map([['status', status]]), new Map([['status', due]]));
   if (expected.brief === null || status !== 200) return answered;
-  const fields = compare(at, briefFields(body), expected.brief);
-  if (expected.marks.size === 0) return [...answered, ...fields];
-  const explained = await admin('explain', ticker, '--as-of', moment.cutoff, '--json');
-  const ours = markFields(JSON.parse(explained.stdout));
+  const ours = markFields(explained);
   const marks = [...new Set([...expected.marks.keys(), ...ours.keys()])].flatMap((belief) =>
     compare(at, ours.get(belief) ?? new Map(), expected.marks.get(belief) ?? new Map()).map((row) => ({
       ...row,
       field: `mark[${belief.slice(0, 12)}].${row.field}`,
     })),
   );
-  return [...answered, ...fields, ...marks];
+  return [...answered, ...compare(at, briefFields(body), expected.brief), ...marks];
 }
 
-/** Two at a time: the command line is what takes the time, and it is one process a question. */
-async function inPairs<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const queue = [...items.entries()];
-  const worker = async (): Promise<void> => {
-    for (let next = queue.shift(); next; next = queue.shift()) results[next[0]] = await work(next[1]);
-  };
-  await Promise.all([worker(), worker()]);
-  return results;
+async function cutoffRows(service: Service, tickers: readonly string[], moment: Moment): Promise<Row[]> {
+  const expected = new Map(tickers.map((ticker) => [ticker, expectedOf(ticker, moment)]));
+  const covered = tickers.filter((ticker) => (expected.get(ticker)?.marks.size ?? 0) > 0);
+  const explained = await explain(service.admin, covered, moment.cutoff);
+  const rows: Row[] = [];
+  for (const [ticker, each] of expected) {
+    rows.push(
+      ...(await tickerRows(service, { ticker, moment, expected: each, explained: explained.get(ticker) ?? null })),
+    );
+  }
+  return rows;
 }
 
 type Options = { cutoffs: string[]; tickers: string[]; all: boolean };
@@ -139,11 +144,8 @@ async function reference(folder: string, dataDir: string, options: Options): Pro
   tell(await calendarRows(admin, file, raw.sessions, raw.statements[0]?.ticker ?? ''), tally, options.all);
   const server = await startServer(chosen);
   try {
-    for (const cutoff of cutoffs) {
-      const moment = momentOf(raw, cutoff);
-      const ask = (ticker: string): Promise<Row[]> => tickerRows({ admin, base: server.base, key }, ticker, moment);
-      for (const rows of await inPairs(tickers, ask)) tell(rows, tally, options.all);
-    }
+    const service: Service = { admin, base: server.base, key };
+    for (const cutoff of cutoffs) tell(await cutoffRows(service, tickers, momentOf(raw, cutoff)), tally, options.all);
   } finally {
     await server.stop();
   }

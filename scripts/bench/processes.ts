@@ -9,9 +9,10 @@ function recorder(folder: string): string {
   return `--import=data:text/javascript,${encodeURIComponent(code)}`;
 }
 
-export function recorded(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
+export function recorded(env: NodeJS.ProcessEnv, folder: string, heapMebibytes: number): NodeJS.ProcessEnv {
   mkdirSync(folder, { recursive: true });
-  return { ...env, NODE_OPTIONS: [env['NODE_OPTIONS'], recorder(folder)].filter(Boolean).join(' ') };
+  const options = [env['NODE_OPTIONS'], `--max-old-space-size=${heapMebibytes}`, recorder(folder)];
+  return { ...env, NODE_OPTIONS: options.filter(Boolean).join(' ') };
 }
 
 /** The largest of a command's processes, in MiB. */

@@ -37,8 +37,9 @@ export function told(rows: readonly Row[], all: boolean): Row[] {
   const kept: Row[] = [];
   const worst = new Map<string, Row>();
   for (const row of rows) {
-    const group = row.field.replace(/\[[^\]]*\]/, '[]');
-    if (!row.equal || group === row.field) kept.push(row);
+    const kind = row.field.replace(/\[[^\]]*\]/, '[]');
+    const group = `${row.ticker} ${row.asOf} ${kind}`;
+    if (!row.equal || kind === row.field) kept.push(row);
     else if ((row.difference ?? -1) > (worst.get(group)?.difference ?? -2)) worst.set(group, row);
   }
   return [...kept, ...worst.values()];

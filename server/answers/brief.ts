@@ -4,6 +4,7 @@ import type { BriefFacts, ListingRow } from '../documents/brief-facts.ts';
 import { briefFull, fullSections } from '../documents/brief-full.ts';
 import { OVERVIEW_VIEWS_MAX, briefOverview, citingSections } from '../documents/brief-overview.ts';
 import { citedIds } from '../documents/cited.ts';
+import { roomWarning, shortened } from '../documents/room.ts';
 import { readBrief } from '../reads/brief.ts';
 import { readPrices } from '../reads/prices.ts';
 import { readSplitHistory } from '../reads/split-history.ts';
@@ -12,7 +13,7 @@ import type { SplitHistory } from '../measures/splits.ts';
 import type { Db } from '../store/db.ts';
 import { addressOf, beliefAddress } from './addresses.ts';
 import { resolveCitations } from './citations.ts';
-import { fitted } from './fit.ts';
+import { type Attempt, fewerThenShorter, fitted, shorterThenFewer } from './fit.ts';
 import { type Answer, answerOf } from './kept.ts';
 import type { Moment } from './moment.ts';
 import { notCovered } from './subject.ts';
@@ -28,7 +29,8 @@ export type ListingQuestion = {
 
 /** Theses of a full brief when nothing was asked for. */
 const THESES_DEFAULT = 3;
-/** Bytes of the UTF-8 body of a full brief, before any compression. */
+/** Bytes of the UTF-8 body, before any compression. */
+const OVERVIEW_BYTES_MAX = 96 * 1024;
 const FULL_BYTES_MAX = 256 * 1024;
 
 function links({ baseUrl, moment, security, maxResults }: ListingQuestion, detail?: 'full'): BriefFacts['links'] {
@@ -72,13 +74,30 @@ function refuseUncovered(facts: BriefFacts, { security, moment }: ListingQuestio
   if (facts.beliefs.length === 0 && facts.related.total === 0) throw notCovered(security, moment.cutoff);
 }
 
-/** Builds the overview. Throws `not-covered` where there is neither own nor related research. */
+/** Builds the overview, whose views come before the length of their texts. Throws `not-covered`. */
 export async function overviewAnswer(question: ListingQuestion): Promise<Answer> {
-  const facts = await overviewFacts(question);
-  refuseUncovered(facts, question);
-  const sections = citingSections(facts);
+  return fitted({
+    // What does not fit is shortened and never refused, whatever was asked for.
+    asked: undefined,
+    attempts: shorterThenFewer(Math.min(question.maxResults ?? OVERVIEW_VIEWS_MAX, OVERVIEW_VIEWS_MAX)),
+    bytesMax: OVERVIEW_BYTES_MAX,
+    build: (attempt, cut) => buildOverview(question, attempt, cut),
+  });
+}
+
+async function buildOverview(question: ListingQuestion, { items, room }: Attempt, cut: boolean): Promise<Answer> {
+  const read = cut ? (await readFacts({ ...question, maxResults: items })).facts : await overviewFacts(question);
+  refuseUncovered(read, question);
+  const facts = {
+    ...read,
+    links: links(question),
+    warnings: fittingWarnings(read, { room, cut: cut ? 'views' : null }),
+  };
+  const whole = citingSections(facts);
+  const sections = room === null ? whole : shortened(whole, room);
   const citations = await resolveCitations(question.db, question.moment.cutoff, citedIds(sections));
-  const document = briefOverview(facts, sections, citations);
+  const built = briefOverview(facts, sections, citations);
+  const document = room === null ? built : shortened(built, room);
   validateDocument('BriefOverview', document);
   return answerOf(document);
 }
@@ -92,35 +111,47 @@ export function cutWarning(what: string, pointer: string): BriefFacts['warnings'
   };
 }
 
+function fittingWarnings(
+  { warnings }: Pick<BriefFacts, 'warnings'>,
+  { room, cut }: Pick<Attempt, 'room'> & { cut: 'views' | 'theses' | null },
+): BriefFacts['warnings'] {
+  return [
+    ...warnings,
+    ...(cut === null ? [] : [cutWarning(cut, `/${cut}`)]),
+    ...(room === null ? [] : [roomWarning(room)]),
+  ];
+}
+
 /** Builds the full form with as many theses as asked for, or as fit. Throws `not-covered`, `brief-too-large`. */
 export async function fullAnswer(question: ListingQuestion): Promise<Answer> {
   const splitHistory = await readSplitHistory(question.db, question.moment, question.security.entity_id);
   return fitted({
     asked: question.maxResults,
-    itemsDefault: THESES_DEFAULT,
-    itemsLeast: question.maxResults === undefined ? 0 : 1,
+    attempts: fewerThenShorter(question.maxResults ?? THESES_DEFAULT, question.maxResults === undefined ? 0 : 1),
     bytesMax: FULL_BYTES_MAX,
-    build: (items, cut) => buildFull(question, splitHistory, { items, cut }),
+    build: (attempt, cut) => buildFull(question, splitHistory, { ...attempt, cut }),
   });
 }
 
 async function buildFull(
   question: ListingQuestion,
   splitHistory: SplitHistory | null,
-  { items, cut }: { items: number; cut: boolean },
+  { items, room, cut }: Attempt & { cut: boolean },
 ): Promise<Answer> {
   const { db, baseUrl, moment } = question;
   // An asked-for number bounds views and theses together; left open, the views stay as they are.
   const asked = question.maxResults === undefined ? question : { ...question, maxResults: items };
   const { facts, prices } = await readFacts(asked, 'full');
   refuseUncovered(facts, question);
-  const { parts, warnings } = facts;
+  const { parts } = facts;
   const beliefs = facts.returned.slice(0, items);
   const theses = await readTheses(db, moment.cutoff, { beliefs, parts, prices, splitHistory });
-  const full = { ...facts, theses, warnings: cut ? [...warnings, cutWarning('theses', '/theses')] : warnings };
-  const sections = fullSections(full, (id) => beliefAddress(baseUrl, id, moment.cutoff.asOf));
+  const full = { ...facts, theses, warnings: fittingWarnings(facts, { room, cut: cut ? 'theses' : null }) };
+  const whole = fullSections(full, (id) => beliefAddress(baseUrl, id, moment.cutoff.asOf));
+  const sections = room === null ? whole : shortened(whole, room);
   const citations = await resolveCitations(db, moment.cutoff, citedIds(sections));
-  const document = briefFull(full, sections, citations);
+  const built = briefFull(full, sections, citations);
+  const document = room === null ? built : shortened(built, room);
   validateDocument('BriefFull', document);
   return answerOf(document);
 }

@@ -2,13 +2,14 @@
 import { validateDocument } from '../contract/documents-validator.ts';
 import { briefEntity, entitySections } from '../documents/brief-entity.ts';
 import { citedIds } from '../documents/cited.ts';
+import { roomWarning, shortened } from '../documents/room.ts';
 import { readEntityBrief } from '../reads/entity-brief.ts';
 import type { Db } from '../store/db.ts';
 import type { EntityRow } from '../store/read-entities.ts';
 import { addressOf } from './addresses.ts';
 import { cutWarning } from './brief.ts';
 import { resolveCitations } from './citations.ts';
-import { fitted } from './fit.ts';
+import { type Attempt, fewerThenShorter, fitted } from './fit.ts';
 import { type Answer, answerOf } from './kept.ts';
 import type { Moment } from './moment.ts';
 import { notCovered } from './subject.ts';
@@ -30,14 +31,17 @@ const VIEWS_DEFAULT = 20;
 export async function entityAnswer(question: EntityQuestion): Promise<Answer> {
   return fitted({
     asked: question.maxResults,
-    itemsDefault: VIEWS_DEFAULT,
-    itemsLeast: 1,
+    attempts: fewerThenShorter(question.maxResults ?? VIEWS_DEFAULT, 1),
     bytesMax: ENTITY_BYTES_MAX,
-    build: (items, cut) => buildEntity(question, items, cut),
+    build: (attempt, cut) => buildEntity(question, attempt, cut),
   });
 }
 
-async function buildEntity(question: EntityQuestion, viewsMax: number, cut: boolean): Promise<Answer> {
+async function buildEntity(
+  question: EntityQuestion,
+  { items: viewsMax, room }: Attempt,
+  cut: boolean,
+): Promise<Answer> {
   const { db, baseUrl, moment, entity, maxResults } = question;
   const { cutoff, calendar } = moment;
   const read = await readEntityBrief(db, cutoff, { entity, calendar, effectiveAt: cutoff.effectiveAt, viewsMax });
@@ -47,15 +51,17 @@ async function buildEntity(question: EntityQuestion, viewsMax: number, cut: bool
   const asked = maxResults === undefined ? undefined : viewsMax;
   const facts = {
     ...read,
-    warnings: cut ? [cutWarning('views', '/views')] : [],
+    warnings: [...(cut ? [cutWarning('views', '/views')] : []), ...(room === null ? [] : [roomWarning(room)])],
     links: {
       self: addressOf(baseUrl, '/v1/brief', { ...pinned, max_results: asked }),
       beliefs: addressOf(baseUrl, '/v1/beliefs', pinned),
     },
   };
-  const sections = entitySections(facts);
+  const whole = entitySections(facts);
+  const sections = room === null ? whole : shortened(whole, room);
   const citations = await resolveCitations(db, cutoff, citedIds(sections));
-  const document = briefEntity(facts, sections, citations);
+  const built = briefEntity(facts, sections, citations);
+  const document = room === null ? built : shortened(built, room);
   validateDocument('BriefEntity', document);
   return answerOf(document);
 }

@@ -26,7 +26,7 @@ export type EntityFacts = {
 };
 
 /** What cites in the brief of an entity. */
-export type EntitySections = Pick<BriefEntity, 'views' | 'recorded_conditions'> & { omitted: number };
+export type EntitySections = Pick<BriefEntity, 'views' | 'recorded_conditions' | 'omitted_condition_count'>;
 
 /** Conditions of one view that the brief shows; the rest is counted. */
 const CONDITIONS_PER_VIEW_MAX = 5;
@@ -44,7 +44,7 @@ export function entitySections({ returned, parts, people }: EntityFacts): Entity
   return {
     views: returned.map(({ state }) => view(state, parts.get(state.belief_id) ?? [], people)),
     recorded_conditions: shown,
-    omitted: recorded.reduce((sum, { conditions }) => sum + conditions.length, 0) - shown.length,
+    omitted_condition_count: recorded.reduce((sum, { conditions }) => sum + conditions.length, 0) - shown.length,
   };
 }
 
@@ -77,7 +77,7 @@ function dataStatus(facts: EntityFacts, citations: readonly CitationRow[]): Data
 /** The whole document; `citations` are the rows of every id that the sections mention. */
 export function briefEntity(
   facts: EntityFacts,
-  { views, recorded_conditions, omitted }: EntitySections,
+  { views, recorded_conditions, omitted_condition_count }: EntitySections,
   citations: readonly CitationRow[],
 ): BriefEntity {
   const { entity, asOf } = facts;
@@ -101,7 +101,7 @@ export function briefEntity(
     },
     views,
     recorded_conditions,
-    omitted_condition_count: omitted,
+    omitted_condition_count,
     citations: citations.map(citation),
     continuation: {
       operation: 'get_beliefs',

@@ -7,18 +7,28 @@ type Citation = BriefOverview['citations'][number];
 
 /** Code points of a quote that a document repeats; a longer one stays whole in its evidence. */
 const QUOTE_CODE_POINTS_MAX = 300;
+/** Code points of what stands before and after it. */
+const AROUND_CODE_POINTS_MAX = 80;
 
 function locator(from: Locator): Citation['locator'] {
   if (from.kind === 'page') return { kind: 'page', page: from.page };
   if (from.kind === 'time_range') {
     return { kind: 'time_range', start_seconds: from.start_seconds, end_seconds: from.end_seconds };
   }
-  return {
-    kind: 'text_quote',
-    exact: capText(from.exact, QUOTE_CODE_POINTS_MAX).text,
-    prefix: from.prefix ?? null,
-    suffix: from.suffix ?? null,
-  };
+  const exact = capText(from.exact, QUOTE_CODE_POINTS_MAX).text;
+  // Behind a quote that is cut stands the rest of it, and no longer what stood behind the whole.
+  const suffix = exact.length < from.exact.length ? from.exact.slice(exact.length) : from.suffix;
+  return { kind: 'text_quote', exact, prefix: nearest(from.prefix, 'end'), suffix: nearest(suffix, 'start') };
+}
+
+/** As much of the words around a quote as tells its place; they stand directly beside it. */
+function nearest(around: string | undefined, side: 'start' | 'end'): string | null {
+  if (around === undefined) return null;
+  const codePoints = [...around];
+  if (codePoints.length <= AROUND_CODE_POINTS_MAX) return around;
+  const kept =
+    side === 'start' ? codePoints.slice(0, AROUND_CODE_POINTS_MAX) : codePoints.slice(-AROUND_CODE_POINTS_MAX);
+  return kept.join('');
 }
 
 /** One citation of a document. The hash is of the whole captured text of its evidence. */

@@ -1,5 +1,5 @@
 // Narrower measures for a document that would exceed its bound in bytes: shorter texts and quotes, shorter lists, every cut said.
-import type { BriefFull, Warning } from '../../generated/api.ts';
+import type { Warning } from '../../generated/api.ts';
 import { capText } from '../measures/text.ts';
 
 export type Room = {
@@ -25,7 +25,9 @@ export const rooms: readonly [Room, Room, Room, Room] = [
 ];
 
 export function roomWarning({ cases }: Room): Warning {
-  const left = cases ? '' : ' Investment cases and author intents are left out, which does not mean that there are none.';
+  const left = cases
+    ? ''
+    : ' Investment cases and author intents are left out, which does not mean that there are none.';
   return {
     code: 'texts-shortened',
     message: `Texts, quotes and lists are shorter than usual, so that the document stays within its size; each is whole in its belief's record or its evidence.${left}`,
@@ -72,9 +74,8 @@ function shorten(value: unknown, room: Room): unknown {
 }
 
 function shortQuote(node: Node, { quote }: Room): Node {
-  const exact = capText(String(node['exact']), quote);
-  // The words around a quote that is cut no longer stand beside it.
-  return { ...node, exact: exact.text, prefix: null, suffix: null };
+  // The words around a quote tell its place to a machine; in a narrow room the evidence has to.
+  return { ...node, exact: capText(String(node['exact']), quote).text, prefix: null, suffix: null };
 }
 
 function shortLists(node: Node, room: Room): Node {
@@ -82,11 +83,9 @@ function shortLists(node: Node, room: Room): Node {
   for (const [list, count, limit, keep] of counted) {
     const [items, omitted] = [short[list], short[count]];
     if (!Array.isArray(items) || typeof omitted !== 'number') continue;
-    const room_ = Math.min(items.length, limit(room));
-    const kept = keep === 'first' ? items.slice(0, room_) : items.slice(items.length - room_);
-    short = { ...short, [list]: kept, [count]: omitted + items.length - room_ };
+    const left = Math.max(0, items.length - limit(room));
+    const kept = keep === 'first' ? items.slice(0, items.length - left) : items.slice(left);
+    short = { ...short, [list]: kept, [count]: omitted + left };
   }
   return short;
 }
-
-export type Shortenable = Pick<BriefFull, 'citations' | 'warnings'>;
