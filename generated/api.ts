@@ -874,7 +874,7 @@ export interface components {
             readonly provider_observed_at: string;
             /** @description The data provider. */
             readonly source: string;
-            /** @description A hash over the observation as it was loaded. */
+            /** @description `sha256:` and the SHA-256, in hex, of the RFC 8785 canonical JSON of {adjusted_close (text, as the provider wrote it), basis: "adjusted_close", currency, provider, provider_observed_at, session_date, ticker}. */
             readonly observation_hash: string;
         };
         /** @description How much of what is released this answer shows. Returned plus omitted is released. */

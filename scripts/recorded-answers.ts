@@ -58,7 +58,7 @@ async function serveStore(store: Store) {
     inspect: (operation) => {
       answered = operation;
     },
-    process: { isReady: () => Promise.resolve(true), documentation: null },
+    process: { isReady: () => Promise.resolve(true), documentation: null, recordSchemas: {} },
   });
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -142,6 +142,8 @@ describe('the routes of the process', () => {
     const docs = await server.ask('/docs');
     expect([docs.status, docs.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(docs.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    const schemas = bodyOf(await server.ask('/docs/record-schemas.json'));
+    expect(Object.keys(schemas)).toContain('statement');
     expect((await server.ask('/')).headers.location).toBe('/docs');
     const refused = bodyOf(await server.ask('/v1/brief?ticker=ZZZZ', { headers: key }));
     const page = await server.ask(String(refused['type']).replace('https://research.test', ''));
@@ -152,7 +154,7 @@ describe('the routes of the process', () => {
 
   it('say that the service is not ready while the store cannot be read', async () => {
     const broken = await startTestServer({
-      process: { isReady: () => Promise.reject(new Error('down')), documentation: null },
+      process: { isReady: () => Promise.reject(new Error('down')), documentation: null, recordSchemas: {} },
     });
     expect((await broken.ask('/readyz')).status).toBe(503);
     expect((await broken.ask('/healthz')).status).toBe(200);

@@ -16,6 +16,7 @@ import { compileAnswers } from './contract/documents-validator.ts';
 import { ProblemError } from './contract/problems.ts';
 import type { Failure } from './contract/serve.ts';
 import { createHttpServer } from './http-server.ts';
+import { recordSchemas } from './ingest/record-schemas.ts';
 import { loadPreviewCorpus } from './ingest/preview-corpus.ts';
 import { createLog } from './log.ts';
 import type { Logger } from './log.ts';
@@ -94,6 +95,7 @@ async function listen(store: Store, config: Config, log: Logger): Promise<Listen
     process: {
       isReady: async () => (await readHead(store.db, 'preview')) !== null,
       documentation: await documentation(),
+      recordSchemas,
     },
   });
   const version = (contract()['info'] as { version: string }).version;

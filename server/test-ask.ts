@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import type { AppOptions } from './app.ts';
 import { createHttpServer } from './http-server.ts';
+import { recordSchemas } from './ingest/record-schemas.ts';
 import type { Answers } from './answers/answers.ts';
 import { ProblemError } from './contract/problems.ts';
 import { contract } from './contract/description.ts';
@@ -77,7 +78,11 @@ export async function startTestServer(changes: Partial<AppOptions> = {}): Promis
     baseUrl,
     newRequestId,
     onFailure: (failure) => failures.push(failure),
-    process: { isReady: async () => true, documentation: Buffer.from('<!doctype html><title>docs</title>') },
+    process: {
+      isReady: async () => true,
+      documentation: Buffer.from('<!doctype html><title>docs</title>'),
+      recordSchemas,
+    },
     ...changes,
   });
   const { server, drain } = createHttpServer(app, { baseUrl, version: '2026-10-05', newRequestId });

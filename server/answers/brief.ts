@@ -4,7 +4,7 @@ import type { BriefFacts, ListingRow } from '../documents/brief-facts.ts';
 import { briefFull, fullSections } from '../documents/brief-full.ts';
 import { OVERVIEW_VIEWS_MAX, briefOverview, citingSections } from '../documents/brief-overview.ts';
 import { citedIds } from '../documents/cited.ts';
-import { roomWarning, shortened } from '../documents/room.ts';
+import { roomWarning, rooms, shortened } from '../documents/room.ts';
 import { readBrief } from '../reads/brief.ts';
 import { readPrices } from '../reads/prices.ts';
 import { readSplitHistory } from '../reads/split-history.ts';
@@ -127,10 +127,17 @@ export async function fullAnswer(question: ListingQuestion): Promise<Answer> {
   const splitHistory = await readSplitHistory(question.db, question.moment, question.security.entity_id);
   return fitted({
     asked: question.maxResults,
-    attempts: fewerThenShorter(question.maxResults ?? THESES_DEFAULT, question.maxResults === undefined ? 0 : 1),
+    attempts: fullAttempts(question.maxResults),
     bytesMax: FULL_BYTES_MAX,
     build: (attempt, cut) => buildFull(question, splitHistory, { ...attempt, cut }),
   });
+}
+
+/** Without any thesis only where none was asked for and not even one fits. */
+function fullAttempts(asked: number | undefined): Attempt[] {
+  const [, , , narrowest] = rooms;
+  const attempts = fewerThenShorter(asked ?? THESES_DEFAULT);
+  return asked === undefined ? [...attempts, { items: 0, room: narrowest }] : attempts;
 }
 
 async function buildFull(

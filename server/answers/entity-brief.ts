@@ -31,7 +31,7 @@ const VIEWS_DEFAULT = 20;
 export async function entityAnswer(question: EntityQuestion): Promise<Answer> {
   return fitted({
     asked: question.maxResults,
-    attempts: fewerThenShorter(question.maxResults ?? VIEWS_DEFAULT, 1),
+    attempts: fewerThenShorter(question.maxResults ?? VIEWS_DEFAULT),
     bytesMax: ENTITY_BYTES_MAX,
     build: (attempt, cut) => buildEntity(question, attempt, cut),
   });

@@ -17,10 +17,10 @@ export type Bounded = {
   build: (attempt: Attempt, cut: boolean) => Promise<Answer>;
 };
 
-/** Fewer items first, and then shorter texts for the fewest: every item that is shown is as it always is. */
-export function fewerThenShorter(items: number, least: number): Attempt[] {
-  const fewer = Array.from({ length: items - least + 1 }, (_, less) => ({ items: items - less, room: null }));
-  return [...fewer, ...rooms.map((room) => ({ items: least, room }))];
+/** Fewer items first, and then shorter texts for the last one: every item that is shown is as it always is. */
+export function fewerThenShorter(items: number): Attempt[] {
+  const fewer = Array.from({ length: items }, (_, less) => ({ items: items - less, room: null }));
+  return [...fewer, ...rooms.map((room) => ({ items: 1, room }))];
 }
 
 /** Shorter texts first, and then fewer items in the narrowest room: where the number of items is what counts. */
@@ -37,23 +37,34 @@ export function shorterThenFewer(items: number): Attempt[] {
 /** Throws `brief-too-large` with the largest smaller max_results that works, if the number was asked for. */
 export async function fitted(bounded: Bounded): Promise<Answer> {
   const { asked, attempts, bytesMax, build } = bounded;
-  const meant = attempts[0]?.items;
-  let bytes: number | null = null;
-  for (const attempt of attempts) {
-    // What would answer a request for that many says nothing of a cut.
-    const answer = await build(attempt, asked === undefined && attempt.items !== meant);
-    bytes ??= answer.bytes.length;
-    if (answer.bytes.length > bytesMax) continue;
-    if (asked === undefined || attempt.items === meant) return answer;
-    throw tooLarge(bounded, bytes, attempt.items);
-  }
-  if (asked === undefined || bytes === null) throw new Error(`the smallest document exceeds ${bytesMax} bytes`);
-  throw tooLarge(bounded, bytes, 0);
+  const [meant, ...smaller] = attempts;
+  if (meant === undefined) throw new Error('a document needs an attempt');
+  const whole = await build(meant, false);
+  if (whole.bytes.length <= bytesMax) return whole;
+  const fit = await firstThatFits(bounded, smaller, meant);
+  if (fit !== null && (asked === undefined || fit.attempt.items === meant.items)) return fit.answer;
+  if (asked === undefined) throw new Error(`the smallest document exceeds ${bytesMax} bytes`);
+  throw new ProblemError('brief-too-large', {
+    detail: `With max_results ${asked} the document would be ${whole.bytes.length} bytes; at most ${bytesMax} are sent.`,
+    extra: {
+      limit_bytes: bytesMax,
+      actual_bytes: whole.bytes.length,
+      suggested_max_results: fit?.attempt.items ?? 0,
+    },
+  });
 }
 
-function tooLarge({ asked, bytesMax }: Bounded, bytes: number, suggested: number): ProblemError {
-  return new ProblemError('brief-too-large', {
-    detail: `With max_results ${asked} the document would be ${bytes} bytes; at most ${bytesMax} are sent.`,
-    extra: { limit_bytes: bytesMax, actual_bytes: bytes, suggested_max_results: suggested },
-  });
+/** Each attempt is smaller than the one before it, so halving finds the first in a handful of builds. */
+async function firstThatFits({ asked, bytesMax, build }: Bounded, attempts: readonly Attempt[], meant: Attempt) {
+  let found: { attempt: Attempt; answer: Answer } | null = null;
+  for (let [from, to] = [0, attempts.length]; from < to;) {
+    const middle = Math.floor((from + to) / 2);
+    const attempt = attempts[middle] ?? meant;
+    // What would answer a request for that many says nothing of a cut.
+    const answer = await build(attempt, asked === undefined && attempt.items !== meant.items);
+    const fits = answer.bytes.length <= bytesMax;
+    if (fits) found = { attempt, answer };
+    [from, to] = fits ? [from, middle] : [middle + 1, to];
+  }
+  return found;
 }

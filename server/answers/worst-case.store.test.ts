@@ -33,12 +33,12 @@ const cases = [
   { what: 'long', measures: { label: 60, link: 100, text: 700, paragraphs: 6, conditions: 3 }, entities: 25 },
   {
     what: 'as long as the load rules allow',
-    measures: { label: label.maxLength, link: link.maxLength, text: 2_500, paragraphs: 40, conditions: 40 },
+    measures: { label: label.maxLength, link: link.maxLength, text: 2_500, paragraphs: 20, conditions: 20 },
     entities: 3,
   },
 ];
 
-describe.each(cases)('research whose texts are $what', ({ what, measures, entities }) => {
+describe.each(cases)('research whose texts are $what', ({ measures, entities }) => {
   let worst: Worst;
   beforeAll(async () => {
     worst = await open(measures, entities);
@@ -49,13 +49,12 @@ describe.each(cases)('research whose texts are $what', ({ what, measures, entiti
   async function refusal(request: BriefRequest) {
     const error = await ask(request).catch((thrown: unknown) => thrown);
     if (!(error instanceof ProblemError)) return null;
-    return { code: error.code, ...error.extra };
+    return { code: error.code, ...error.options.extra };
   }
 
   it('has an overview of at most 96 KiB that counts and cites all that it shows', async () => {
     const answer = await ask({ ticker: 'NWTB' });
     const { citations, ...document } = documentOf<BriefOverview>(answer);
-    console.log(what, 'overview', answer.bytes.length, document.views.length, JSON.stringify(document.warnings).length);
     expect(answer.bytes.length).toBeLessThanOrEqual(OVERVIEW_BYTES_MAX);
     expect(citations.map(({ citation_id }) => citation_id).sort()).toEqual([...citedIds(document)].sort());
     const { released_record_count: released, returned_view_count: returned } = document.coverage;
@@ -66,7 +65,6 @@ describe.each(cases)('research whose texts are $what', ({ what, measures, entiti
   it('has an entity brief of at most 32,768 bytes when the number of views is left open', async () => {
     const answer = await ask({ entity_id: worstEntity });
     const { coverage, views, warnings } = documentOf<BriefEntity>(answer);
-    console.log(what, 'entity', answer.bytes.length, views.length);
     expect(answer.bytes.length).toBeLessThanOrEqual(ENTITY_BYTES_MAX);
     expect(coverage).toMatchObject({ released_record_count: entities, returned_view_count: views.length });
     expect(warnings.map(({ code }) => code)).toContain('shortened-to-fit');
@@ -75,7 +73,7 @@ describe.each(cases)('research whose texts are $what', ({ what, measures, entiti
   it('refuses more views than fit, and the number that it suggests fits', async () => {
     const refused = await refusal({ entity_id: worstEntity, max_results: 20 });
     expect(refused).toMatchObject({ code: 'brief-too-large', limit_bytes: ENTITY_BYTES_MAX });
-    const suggested = Number(refused?.['suggested_max_results']);
+    const suggested = Number(refused?.suggested_max_results);
     expect(suggested).toBeGreaterThan(0);
     const answer = await ask({ entity_id: worstEntity, max_results: suggested });
     expect(answer.bytes.length).toBeLessThanOrEqual(ENTITY_BYTES_MAX);
@@ -87,14 +85,13 @@ describe.each(cases)('research whose texts are $what', ({ what, measures, entiti
   it('has a full form of at most 256 KiB, and refuses more theses than fit', async () => {
     const answer = await ask({ ticker: 'NWTB', detail: 'full' });
     const { theses, omitted_thesis_count } = documentOf<BriefFull>(answer);
-    console.log(what, 'full', answer.bytes.length, theses.length, documentOf<BriefFull>(answer).warnings);
+    expect(theses.length).toBeGreaterThan(0);
     expect(answer.bytes.length).toBeLessThanOrEqual(FULL_BYTES_MAX);
     expect(theses.length + omitted_thesis_count).toBe(6);
     const refused = await refusal({ ticker: 'NWTB', detail: 'full', max_results: 6 });
-    console.log(refused);
     expect(refused).toMatchObject({ code: 'brief-too-large', limit_bytes: FULL_BYTES_MAX });
-    const suggested = Number(refused?.['suggested_max_results']);
-    if (suggested === 0) return;
+    const suggested = Number(refused?.suggested_max_results);
+    expect(suggested).toBeGreaterThan(0);
     const smaller = await ask({ ticker: 'NWTB', detail: 'full', max_results: suggested });
     expect(documentOf<BriefFull>(smaller).theses).toHaveLength(suggested);
   });
@@ -105,7 +102,6 @@ describe.each(cases)('research whose texts are $what', ({ what, measures, entiti
       const answer: Answer = await worst.answers.beliefs('live', { limit: 50, cursor });
       expect(answer.bytes.length).toBeLessThanOrEqual(PAGE_BYTES_MAX);
       const page = documentOf<BeliefsPage>(answer);
-      console.log(what, 'page', answer.bytes.length, page.data.beliefs.length);
       seen.push(...page.data.beliefs.map(({ belief_id }) => belief_id));
       cursor = page.pagination.next_cursor;
     }

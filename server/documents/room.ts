@@ -7,6 +7,8 @@ export type Room = {
   text: number;
   /** Code points of a quote. */
   quote: number;
+  /** Code points of the title of a source, and of its author's name. */
+  title: number;
   /** Items of each of these lists; what is left out is counted beside it. */
   markers: number;
   related: number;
@@ -18,10 +20,10 @@ export type Room = {
 
 /** The usual measures are those of the builders; these follow, the widest first. */
 export const rooms: readonly [Room, Room, Room, Room] = [
-  { text: 600, quote: 100, markers: 20, related: 8, conditions: 5, blockers: 5, cases: true },
-  { text: 300, quote: 60, markers: 10, related: 4, conditions: 3, blockers: 3, cases: true },
-  { text: 160, quote: 40, markers: 5, related: 2, conditions: 2, blockers: 2, cases: false },
-  { text: 80, quote: 20, markers: 0, related: 0, conditions: 0, blockers: 0, cases: false },
+  { text: 600, quote: 100, title: 300, markers: 20, related: 8, conditions: 5, blockers: 5, cases: true },
+  { text: 300, quote: 60, title: 200, markers: 10, related: 4, conditions: 3, blockers: 3, cases: true },
+  { text: 160, quote: 40, title: 120, markers: 5, related: 2, conditions: 2, blockers: 2, cases: false },
+  { text: 80, quote: 20, title: 80, markers: 0, related: 0, conditions: 0, blockers: 0, cases: false },
 ];
 
 export function roomWarning({ cases }: Room): Warning {
@@ -30,7 +32,7 @@ export function roomWarning({ cases }: Room): Warning {
     : ' Investment cases and author intents are left out, which does not mean that there are none.';
   return {
     code: 'texts-shortened',
-    message: `Texts, quotes and lists are shorter than usual, so that the document stays within its size; each is whole in its belief's record or its evidence.${left}`,
+    message: `Texts, quotes, titles and lists are shorter than usual, so that the document stays within its size; each is whole in its belief's record or its evidence.${left}`,
     pointer: null,
   };
 }
@@ -65,7 +67,7 @@ function shorten(value: unknown, room: Room): unknown {
     const { text, truncated } = capText(value['text'], room.text);
     return { text, truncated: truncated || value['truncated'] };
   }
-  const node = value['kind'] === 'text_quote' ? shortQuote(value, room) : shortLists(value, room);
+  const node = value['kind'] === 'text_quote' ? shortQuote(value, room) : shortLists(shortTitle(value, room), room);
   return Object.fromEntries(
     Object.entries(node)
       .filter(([key]) => room.cases || (key !== 'investment_case' && key !== 'author_intent'))
@@ -76,6 +78,13 @@ function shorten(value: unknown, room: Room): unknown {
 function shortQuote(node: Node, { quote }: Room): Node {
   // The words around a quote tell its place to a machine; in a narrow room the evidence has to.
   return { ...node, exact: capText(String(node['exact']), quote).text, prefix: null, suffix: null };
+}
+
+function shortTitle(node: Node, { title }: Room): Node {
+  const { source_title: whole, author_name: author } = node;
+  if (typeof whole !== 'string') return node;
+  const named = typeof author === 'string' ? { author_name: capText(author, title).text } : {};
+  return { ...node, source_title: capText(whole, title).text, ...named };
 }
 
 function shortLists(node: Node, room: Room): Node {

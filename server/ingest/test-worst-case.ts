@@ -131,7 +131,9 @@ export function worstRecords(measures: Measures, entities: number): Fields[] {
       { type: 'industry', ticker, sic: '3511', filed_on: '2021-02-01', source: 'a filing' },
     ]),
     { type: 'entity', kind: 'company', entity_id: worstEntity, name: wide(label, 'company') },
-    ...[...told('listing', 6), ...told('peer', 10), ...told('entity', entities)].flatMap((one) => belief(one, measures)),
+    ...[...told('listing', 6), ...told('peer', 10), ...told('entity', entities)].flatMap((one) =>
+      belief(one, measures),
+    ),
   ];
 }
 

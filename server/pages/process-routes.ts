@@ -15,6 +15,8 @@ export interface ProcessRoutes {
   readonly isReady: () => Promise<boolean>;
   /** The built documentation; null where it was not built. */
   readonly documentation: Uint8Array | null;
+  /** One JSON Schema for each record type that an operator loads. */
+  readonly recordSchemas: Json;
   /** The part of the contract that is served. */
   readonly description: Json;
   readonly serve: ServeOptions;
@@ -38,9 +40,10 @@ const contract_headers = {
 
 export function mountProcessRoutes(
   app: Application,
-  { isReady, documentation, description, serve }: ProcessRoutes,
+  { isReady, documentation, recordSchemas, description, serve }: ProcessRoutes,
 ): void {
   const openapi = kept(Buffer.from(JSON.stringify(description)));
+  const schemas = kept(Buffer.from(JSON.stringify(recordSchemas)));
   const docs = documentation === null ? null : kept(documentation);
   const readOnly = (path: string, answer: (request: Request, response: Response) => void | Promise<void>): void => {
     app.get(path, answer);
@@ -56,6 +59,9 @@ export function mountProcessRoutes(
   });
   readOnly('/openapi.json', (request, response) => {
     sendKept(request, response, { ...openapi, headers: contract_headers });
+  });
+  readOnly('/docs/record-schemas.json', (request, response) => {
+    sendKept(request, response, { ...schemas, headers: contract_headers });
   });
   readOnly('/', (_request, response) => redirect(response, '/docs'));
   readOnly('/docs/', (_request, response) => redirect(response, '/docs'));

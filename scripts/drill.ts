@@ -1,0 +1,19 @@
+// `npm run drill -- PART …`: hurts the service on purpose, part by part, and says whether it took it; exit 1 when it did not.
+import { drillDefects } from './drill/defects.ts';
+
+type Part = { about: string; run: () => Promise<boolean> };
+
+const parts = new Map<string, Part>([
+  ['defects', { about: 'each planted defect makes the test of its guarantee fail', run: drillDefects }],
+]);
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !parts.has(name));
+if (names.length === 0 || unknown.length > 0) {
+  if (unknown.length > 0) process.stderr.write(`No such part: ${unknown.join(', ')}\n`);
+  const lines = [...parts].map(([name, { about }]) => `  ${name.padEnd(8)} ${about}\n`);
+  process.stdout.write(`npm run drill -- PART …\n${lines.join('')}`);
+  process.exitCode = unknown.length > 0 ? 2 : 0;
+} else {
+  for (const name of names) if (!((await parts.get(name)?.run()) ?? true)) process.exitCode = 1;
+}

@@ -1,0 +1,91 @@
+// Plants each defect in a copy of the tree and expects its one test to fail there; without a defect the same test must pass.
+import { spawn } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type PlantedDefect, plantedDefects } from '../planted-defects.ts';
+
+type Test = PlantedDefect['test'];
+type Outcome = 'passed' | 'failed' | 'broken';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+function run(command: string, words: string[], cwd: string): Promise<{ code: number; output: string }> {
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined };
+    const child = spawn(command, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const chunks: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }));
+  });
+}
+
+/** Every file that belongs to the project, released or not yet; the packages are shared. */
+async function copyOfTree(): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'planted-defects-'));
+  const { output } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], root);
+  for (const file of output.split('\0').filter((name) => name !== '')) {
+    // A file may be listed and deleted at the same time.
+    await cp(join(root, file), join(copy, file), { recursive: true }).catch(() => undefined);
+  }
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+/** A test that did not even run is broken, which proves nothing. */
+async function outcomeOf(copy: string, { file, project, name }: Test): Promise<Outcome> {
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const words = [vitest, 'run', '--config', 'scripts/vitest.config.ts', '--project', project, file, '-t', name];
+  const { code, output } = await run(process.execPath, words, copy);
+  if (code === 0) return /Tests\s+.*\d+ passed/.test(output) ? 'passed' : 'broken';
+  return /Tests\s+.*\d+ failed/.test(output) ? 'failed' : 'broken';
+}
+
+async function drillOne(copy: string, { file, find, replace, test }: PlantedDefect): Promise<Outcome> {
+  const path = join(copy, file);
+  const sound = await readFile(path, 'utf8');
+  if (sound.split(find).length !== 2) return 'broken';
+  await writeFile(
+    path,
+    sound.replace(find, () => replace),
+  );
+  try {
+    return await outcomeOf(copy, test);
+  } finally {
+    await writeFile(path, sound);
+  }
+}
+
+function line(cells: readonly string[]): string {
+  return `${cells.map((cell, index) => cell.padEnd([52, 40, 8, 8][index] ?? 0)).join(' ')}\n`;
+}
+
+/** Prints a line for each defect; true when every test passes without it and fails with it. */
+export async function drillDefects(): Promise<boolean> {
+  const copy = await copyOfTree();
+  let passed = true;
+  try {
+    process.stdout.write(line(['defect', 'file', 'without', 'with']));
+    for (const defect of plantedDefects) {
+      const without = await outcomeOf(copy, defect.test);
+      const planted = await drillOne(copy, defect);
+      const good = without === 'passed' && planted === 'failed';
+      passed &&= good;
+      process.stdout.write(
+        line([
+          defect.name,
+          defect.file.replace(`${dirname(dirname(defect.file))}/`, ''),
+          without,
+          planted,
+          good ? '' : '<- look',
+        ]),
+      );
+    }
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+  return passed;
+}
