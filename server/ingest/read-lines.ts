@@ -1,5 +1,5 @@
 // A text file line by line, with bounds: what is too long or not UTF-8 is a fault of its line, and the rest is still read.
-import type { Faults } from './faults.ts';
+import { type Faults, RefusedInput } from './faults.ts';
 import { readBytes, type Progress } from './read-bytes.ts';
 
 export const lineBytesMax = 1024 * 1024;
@@ -8,8 +8,20 @@ export type Line = { line: number; text: string };
 
 export async function* readLines(file: string, faults: Faults, progress?: Progress): AsyncGenerator<Line> {
   const splitter = new LineSplitter(faults);
-  for await (const chunk of readBytes(file, progress)) yield* splitter.push(chunk);
+  try {
+    for await (const chunk of readBytes(file, progress)) yield* splitter.push(chunk);
+  } catch (error) {
+    throw error instanceof RefusedInput ? inLine(error, splitter.line) : error;
+  }
   yield* splitter.end();
+}
+
+/** Bytes that break off do so within a line; a file that gives none at all has no line to name. */
+function inLine(refusal: RefusedInput, line: number | null): RefusedInput {
+  return new RefusedInput(
+    refusal.faults.map((fault) => ({ ...fault, line: fault.line ?? line })),
+    refusal.total,
+  );
 }
 
 class LineSplitter {
@@ -21,6 +33,11 @@ class LineSplitter {
 
   constructor(faults: Faults) {
     this.#faults = faults;
+  }
+
+  /** The line that is being read; null before the first byte. */
+  get line(): number | null {
+    return this.#line === 1 && this.#pendingBytes === 0 ? null : this.#line;
   }
 
   *push(chunk: Buffer): Generator<Line> {
