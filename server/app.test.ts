@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const locationsOf = (answered: Answered): readonly string[] =>
   (bodyOf(answered)['errors'] as readonly Fault[]).map((fault) => fault.location).toSorted();
 
-describe('an invalid request', () => {
+describe('an invalid request [SPEC-B0] [SPEC-L1] [SPEC-L2] [SPEC-L4]', () => {
   it.each(invalidRequests)('$what is $status', async (one) => {
     const answered = await server.ask(one.path, {
       ...(one.method === undefined ? {} : { method: one.method }),
@@ -49,7 +49,7 @@ describe('an invalid request', () => {
 });
 
 describe('GET /v1/brief', () => {
-  it('sends the document as it is, with its entity tag and digest, for the caller alone', async () => {
+  it('sends the document as it is, with its entity tag and digest, for the caller alone [SPEC-B5]', async () => {
     const answered = await server.ask('/v1/brief?ticker=NWTB', { headers: { ...key, 'x-request-id': 'mine-1' } });
     const { bytes, sha256 } = exampleAnswer('BriefOverview');
     expect([answered.status, answered.text]).toEqual([200, bytes.toString()]);
@@ -92,7 +92,7 @@ describe('GET /v1/brief', () => {
 });
 
 describe('GET /v1/tickers and /v1/status', () => {
-  it('gives the coverage list to anyone, from any page, for a minute', async () => {
+  it('gives the coverage list to anyone, from any page, for a minute [SPEC-A3] [SPEC-C1]', async () => {
     const answered = await server.ask('/v1/tickers', { headers: { origin: 'https://page.test' } });
     validateDocument('TickersResponse', bodyOf(answered));
     expect(answered.headers).toMatchObject({
@@ -111,7 +111,7 @@ describe('GET /v1/tickers and /v1/status', () => {
     expect([before.status, before.headers['access-control-allow-origin']]).toEqual([204, '*']);
   });
 
-  it('tells a key what it may spend, and that nobody may keep the answer', async () => {
+  it('tells a key what it may spend, and that nobody may keep the answer [SPEC-T1]', async () => {
     const answered = await server.ask('/v1/status', { headers: key });
     validateDocument('Status', bodyOf(answered));
     expect(bodyOf(answered)).toMatchObject({

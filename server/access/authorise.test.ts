@@ -30,7 +30,7 @@ describe('authorise', () => {
     });
   });
 
-  it('gives the same 401 to a missing, malformed, unknown and revoked key', async () => {
+  it('gives the same 401 to a missing, malformed, unknown and revoked key [SPEC-A1] [SPEC-E4]', async () => {
     const sent = [
       undefined,
       '',

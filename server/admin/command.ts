@@ -1,6 +1,6 @@
 // What a command of the operator is: its words, its options, and what it answers.
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { isInstant, canonicalInstant } from '../ingest/field-formats.ts';
+import { isInstant, canonicalInstant } from '../contract/formats.ts';
 import type { Collection, Instant } from '../store/db.ts';
 import type { Store } from '../store/engine.ts';
 

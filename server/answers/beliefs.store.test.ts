@@ -18,7 +18,7 @@ describe('a list that stays as it is', () => {
   });
   afterAll(() => lists.store.close());
 
-  it('is walked by next_page_url alone: every record once, newest first, each page at the same cutoff', async () => {
+  it('is walked by next_page_url alone: every record once, newest first, each page at the same cutoff [SPEC-P1] [SPEC-P2] [SPEC-P3]', async () => {
     const pages = await lists.walk({ limit: 7 });
     expect(pages).toHaveLength(7);
     expect(new Set(idsOf(pages)).size).toBe(45);
@@ -43,7 +43,7 @@ describe('a list that stays as it is', () => {
     expect(none.limitations).toEqual(['No released record matches at this cutoff.']);
   });
 
-  it('tells of each record what is known and leaves out what is not', async () => {
+  it('tells of each record what is known and leaves out what is not [SPEC-O5]', async () => {
     const { data } = await lists.page({ ticker: 'GRMW', limit: 50 });
     const item = data.beliefs.find(({ belief_id }) => belief_id === 'bel_007');
     expect(item).toEqual({
@@ -85,7 +85,7 @@ describe('a list that stays as it is', () => {
     [{ updated_since: '2029-01-04T00:00:00Z' }, 18],
     [{ ticker: 'NWTB', person_id: 'person-0', direction: 'bearish', status: 'active', updated_since: day(2) }, 3],
   ];
-  it.each(filters)('by %j has as many records as match, on every page size', async (filter, count) => {
+  it.each(filters)('by %j has as many records as match, on every page size [SPEC-Q1]', async (filter, count) => {
     for (const limit of [2, 50]) expect(idsOf(await lists.walk({ ...filter, limit }))).toHaveLength(count);
   });
 
@@ -96,7 +96,7 @@ describe('a list that stays as it is', () => {
     expect(first.nextPageUrl).toBe((await lists.page({ ticker: 'NWTB', limit: 5 })).pagination.next_page_url);
   });
 
-  it('at an earlier cutoff shows what was known then', async () => {
+  it('at an earlier cutoff shows what was known then [SPEC-Q1] [SPEC-V3]', async () => {
     expect(idsOf(await lists.walk({ as_of: day(3), limit: 50 }))).toHaveLength(0);
     await publishTold(lists.store.db, { collection: 'preview', told, effectiveAt: day(1), now });
     const preview = await lists.answers.beliefs('preview', { as_of: day(3), limit: 50 });
@@ -106,7 +106,7 @@ describe('a list that stays as it is', () => {
     expect(shown.data_status.limitations[0]).toMatch(/^Preview data/);
   });
 
-  it('does not cover what is unknown or has nothing: 404, never another company', async () => {
+  it('does not cover what is unknown or has nothing: 404, never another company [SPEC-E2] [SPEC-E5]', async () => {
     const unknown: BeliefsRequest[] = [
       { ticker: 'ZZZZ' },
       { entity_id: entityIdForTicker('ZZZZ') },
@@ -125,7 +125,7 @@ describe('a list that stays as it is', () => {
     expect(idsOf([first, rest])).toHaveLength(15);
   });
 
-  it('refuses a cursor with other filters, another cutoff, another view or another collection', async () => {
+  it('refuses a cursor with other filters, another cutoff, another view or another collection [SPEC-P4]', async () => {
     const cursor = (await lists.page({ ticker: 'NWTB', limit: 4 })).pagination.next_cursor ?? '';
     const requests: BeliefsRequest[] = [
       { cursor },
@@ -149,7 +149,7 @@ describe('a list beside releases', () => {
   });
   afterEach(() => lists.store.close());
 
-  it('is walked to its end as it was at the beginning, and read again it has the same bytes', async () => {
+  it('is walked to its end as it was at the beginning, and read again it has the same bytes [SPEC-P5]', async () => {
     const before = idsOf(await lists.walk({ limit: 50 }));
     const seen: string[] = [];
     const bytes: { request: BeliefsRequest; sha256: string }[] = [];
@@ -174,7 +174,7 @@ describe('a list beside releases', () => {
     expect(idsOf(await lists.walk({ limit: 50 }))).not.toEqual(before);
   });
 
-  it('goes on with the cutoff that it resolved to, also when a later one was asked for', async () => {
+  it('goes on with the cutoff that it resolved to, also when a later one was asked for [SPEC-P6]', async () => {
     const first = await lists.page({ limit: 10, as_of: day(25) });
     expect(first.as_of).toBe(day(20));
     await publishTold(lists.store.db, { told: [{ belief: 'later', observedAt: day(2) }], now: day(21) });

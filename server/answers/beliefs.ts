@@ -12,7 +12,7 @@ import type { BeliefStatus, Direction } from '../store/read-beliefs.ts';
 import { beliefAddress } from './addresses.ts';
 import { resolveCitations } from './citations.ts';
 import { type Answer, answerOf } from './kept.ts';
-import { canonicalInstant } from './moment.ts';
+import { canonicalInstant } from '../contract/formats.ts';
 import { type ListContext, type PageRequest, type PlacedPage, placeOf, placePage } from './pages.ts';
 import { findSubject, notCovered } from './subject.ts';
 

@@ -28,7 +28,7 @@ function recordOf(beliefId: string): BeliefDetail['data']['belief'] {
 const briefs = () => [...corpus.overviews, ...corpus.fulls];
 
 describe('counts', () => {
-  it('of records: the coverage list, the entity list, briefs and a walk of all pages agree', () => {
+  it('of records: the coverage list, the entity list, briefs and a walk of all pages agree [SPEC-F6]', () => {
     const walked = new Map<string, number>();
     for (const { subject } of corpus.beliefs) walked.set(subject.entity_id, (walked.get(subject.entity_id) ?? 0) + 1);
     const counted = (rows: { id: string; count: number }[]) => new Map(rows.map(({ id, count }) => [id, count]));
@@ -62,7 +62,7 @@ describe('counts', () => {
     }
   });
 
-  it('of a trade state: conditions of each setup and those to watch, over the returned views', () => {
+  it('of a trade state: conditions of each setup and those to watch, over the returned views [SPEC-F8]', () => {
     let setups = 0;
     for (const { trade_state: state, views } of briefs()) {
       for (const setup of state.setups) {

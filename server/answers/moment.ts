@@ -1,5 +1,6 @@
 // The point in time that a question is answered at: the head of its collection, the resolved cutoff, and its calendar.
 import type { Calendar } from '../measures/calendar.ts';
+import { canonicalInstant } from '../contract/formats.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { calendarReader } from '../reads/calendar.ts';
 import { type Head, type ResolvedCutoff, readHead, resolveCutoff, tick, versionAt } from '../store/clock.ts';
@@ -9,12 +10,6 @@ export type Moment = { cutoff: ResolvedCutoff; calendar: Calendar };
 
 /** How far a cutoff may lie after the server's clock before it is refused: clocks differ, intentions do not. */
 const AS_OF_AHEAD_MS_MAX = 5 * 60_000;
-
-/** An instant as the contract takes it (any fraction) in its canonical form: milliseconds, truncated and never rounded. */
-export function canonicalInstant(text: string): Instant {
-  const [whole = '', fraction = ''] = text.slice(0, -1).split('.');
-  return `${whole}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
-}
 
 function refuseFuture(requested: Instant, now: Instant): void {
   if (Date.parse(requested) - Date.parse(now) <= AS_OF_AHEAD_MS_MAX) return;

@@ -62,7 +62,7 @@ describe.each(cases)('research whose texts are $what', ({ measures, entities }) 
     expect(document.warnings.map(({ code }) => code)).toContain('texts-shortened');
   });
 
-  it('has an entity brief of at most 32,768 bytes when the number of views is left open', async () => {
+  it('has an entity brief of at most 32,768 bytes when the number of views is left open [SPEC-B3]', async () => {
     const answer = await ask({ entity_id: worstEntity });
     const { coverage, views, warnings } = documentOf<BriefEntity>(answer);
     expect(answer.bytes.length).toBeLessThanOrEqual(ENTITY_BYTES_MAX);
@@ -70,7 +70,7 @@ describe.each(cases)('research whose texts are $what', ({ measures, entities }) 
     expect(warnings.map(({ code }) => code)).toContain('shortened-to-fit');
   });
 
-  it('refuses more views than fit, and the number that it suggests fits', async () => {
+  it('refuses more views than fit, and the number that it suggests fits [SPEC-B3]', async () => {
     const refused = await refusal({ entity_id: worstEntity, max_results: 20 });
     expect(refused).toMatchObject({ code: 'brief-too-large', limit_bytes: ENTITY_BYTES_MAX });
     const suggested = Number(refused?.suggested_max_results);

@@ -28,7 +28,7 @@ describe('validateDocument', () => {
     expect(String(thrown)).not.toContain('a secret');
   });
 
-  it('refuses an extra field, a missing one, and a day that does not exist', () => {
+  it('refuses an extra field, a missing one, and a day that does not exist [SPEC-F1] [SPEC-F2]', () => {
     expect(() => validateDocument('BriefOverview', { ...overview, extra: 1 })).toThrow('additional properties');
     const { as_of: _asOf, ...without } = overview;
     expect(() => validateDocument('BriefOverview', without)).toThrow('as_of');

@@ -60,7 +60,7 @@ describe('the valid documents', () => {
     expect(closed.length).toBeGreaterThanOrEqual(90);
   });
 
-  it('show every value of every list, and every constant', () => {
+  it('show every value of every list, and every constant [SPEC-S1]', () => {
     const listed = places.flatMap(({ at, node }) =>
       [...((node['enum'] ?? []) as unknown[]), ...('const' in node ? [node['const']] : [])].map((value) => ({
         at,
@@ -122,7 +122,7 @@ describe('the valid documents', () => {
 });
 
 describe('a broken document', () => {
-  it('is refused, whichever way it is broken', () => {
+  it('is refused, whichever way it is broken [SPEC-F2]', () => {
     const attacks = documents.flatMap((document) => {
       return attacksOn(description, document).map((attack) => ({ attack, document: document.document }));
     });

@@ -20,6 +20,12 @@ export function isInstant(text: string): boolean {
   return parts !== null && isCalendarDate(parts[1] ?? '');
 }
 
+/** An accepted instant in the one form that is stored, compared and answered: milliseconds, truncated and never rounded. */
+export function canonicalInstant(text: string): string {
+  const [whole = '', fraction = ''] = text.slice(0, -1).split('.');
+  return `${whole}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
+}
+
 export const formats = {
   'date-time': { type: 'string' as const, validate: isInstant },
   date: { type: 'string' as const, validate: isCalendarDate },

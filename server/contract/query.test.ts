@@ -95,7 +95,7 @@ describe('echo', () => {
 });
 
 describe('formats', () => {
-  it('knows the days that exist', () => {
+  it('knows the days that exist [SPEC-F1]', () => {
     for (const day of ['2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31']) expect(isCalendarDate(day)).toBe(true);
     for (const day of [
       '2026-02-29',
@@ -111,7 +111,7 @@ describe('formats', () => {
     }
   });
 
-  it('takes instants in UTC with T and Z alone', () => {
+  it('takes instants in UTC with T and Z alone [SPEC-F1]', () => {
     for (const text of ['2026-01-01T00:00:00Z', '2026-01-01T23:59:59.123456789Z']) expect(isInstant(text)).toBe(true);
     const refused = [
       '2026-01-01T00:00:00+00:00',

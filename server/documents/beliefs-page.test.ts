@@ -100,7 +100,7 @@ describe('what a page says of its limits', () => {
     ]);
   });
 
-  it('is partial before and after another page, complete alone, insufficient when empty', () => {
+  it('is partial before and after another page, complete alone, insufficient when empty [SPEC-E1]', () => {
     const next = { cursor: 'c', url: 'https://research.test/v1/beliefs' };
     const facts = factsOf([beliefOf(1)]);
     const coverage = (place: Partial<BeliefsPageFacts['place']>, beliefs = facts.beliefs): string =>

@@ -18,7 +18,7 @@ function build(facts: BriefFacts) {
 }
 
 describe('an overview', () => {
-  it('is complete when nothing is omitted, priced late, or unknown, and then has no limitation but the adjustment of prices', () => {
+  it('is complete when nothing is omitted, priced late, or unknown, and then has no limitation but the adjustment of prices [SPEC-E1]', () => {
     const document = build(factsOf());
     expect(document.data_status.coverage).toBe('complete');
     expect(document.data_status.limitations).toEqual([
@@ -26,7 +26,7 @@ describe('an overview', () => {
     ]);
   });
 
-  it('says preview, the missing benchmark and the missing industry code each in a sentence', () => {
+  it('says preview, the missing benchmark and the missing industry code each in a sentence [SPEC-F4]', () => {
     const document = build(
       factsOf({ mode: 'preview', benchmarkKnown: false, related: { sic: null, returned: [], total: 0, companies: 0 } }),
     );
@@ -36,7 +36,7 @@ describe('an overview', () => {
     }
   });
 
-  it('calls coverage insufficient without a counting view, and without a price', () => {
+  it('calls coverage insufficient without a counting view, and without a price [SPEC-F4]', () => {
     const uncounted = { ...beliefOf(stateOf({ status: 'weakened' })), counting: false };
     expect(build(factsOf({ beliefs: [uncounted] })).data_status.coverage).toBe('insufficient');
     const unpriced = {
@@ -51,7 +51,7 @@ describe('an overview', () => {
     expect(document.market_price).toEqual({ status: 'unavailable', basis: 'adjusted_daily_close', reference: null });
   });
 
-  it('counts every released record as returned or omitted', () => {
+  it('counts every released record as returned or omitted [SPEC-F6]', () => {
     const beliefs = Array.from({ length: 8 }, (_, index) => beliefOf(stateOf({ belief_id: `bel_${index}` })));
     const { coverage, views } = build(factsOf({ beliefs, returned: beliefs.slice(0, 5) }));
     expect(coverage).toEqual({
@@ -91,7 +91,7 @@ describe('an overview', () => {
 });
 
 describe('a view', () => {
-  it('has no support, risk, intent or investment case where none was recorded', () => {
+  it('has no support, risk, intent or investment case where none was recorded [SPEC-F9]', () => {
     const [view] = build(factsOf()).views;
     expect(view).toMatchObject({ support: null, risk: null, omitted_claim_count: 0, latest_revision_at: null });
     expect(Object.keys(view ?? {})).not.toContain('author_intent');

@@ -1,7 +1,7 @@
 // Imports sessions of the exchange: only those that differ from the built-in calendar are kept.
 import { createCalendar } from '../measures/calendar.ts';
 import type { Faults } from './faults.ts';
-import { canonicalInstant, isInstant } from './field-formats.ts';
+import { canonicalInstant, isInstant } from '../contract/formats.ts';
 import { importTable, type Table, type TableRow } from './import-table.ts';
 import { loadedSessions } from './loaded-calendar.ts';
 import type { Loading, LoadReport } from './loading.ts';

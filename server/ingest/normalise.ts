@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { normaliseText } from '../measures/text.ts';
 import { foldTicker } from '../store/ids.ts';
-import { canonicalJson } from './canonical-json.ts';
-import { canonicalInstant } from './field-formats.ts';
+import { canonicalJson } from '../contract/canonical-json.ts';
+import { canonicalInstant } from '../contract/formats.ts';
 import { usedOfStatement } from './normalise-statement.ts';
 import type { BundleRecord } from './records.ts';
 

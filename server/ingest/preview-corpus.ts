@@ -9,7 +9,7 @@ import type { Store } from '../store/engine.ts';
 import { emptyCollection, lockedCorpusHash, noteCorpusHash } from '../store/publish-corpus.ts';
 import { type PriceOptions, importPrices } from './import-prices.ts';
 import { importRecords } from './import-records.ts';
-import { canonicalInstant } from './field-formats.ts';
+import { canonicalInstant } from '../contract/formats.ts';
 import { loadedCalendar } from './loaded-calendar.ts';
 import type { Loading } from './loading.ts';
 import { release } from './release.ts';

@@ -2,7 +2,7 @@
 import type { Calendar } from '../measures/calendar.ts';
 import type { CalendarDate, Instant } from '../store/db.ts';
 import { shown, type Faults } from './faults.ts';
-import { canonicalInstant, isCalendarDate, isInstant } from './field-formats.ts';
+import { canonicalInstant, isCalendarDate, isInstant } from '../contract/formats.ts';
 import type { PriceColumns } from './price-layout.ts';
 import type { CsvRow } from './read-csv.ts';
 import { foldTicker } from '../store/ids.ts';

@@ -24,7 +24,7 @@ function chartOf(
 }
 
 describe('the window', () => {
-  test('both indices are 100 at the first common session and their difference is the excess', () => {
+  test('both indices are 100 at the first common session and their difference is the excess [SPEC-F11]', () => {
     const chart = chartOf([200, 210, 190], [400, 404, 420]);
     expect(chart).toMatchObject({
       fromSession: '2023-01-03',
@@ -123,7 +123,7 @@ describe('the sample', () => {
     expect(offsets).not.toContain(117);
   });
 
-  test('whatever the prices, at most 60 points in order that hold the ends and the extremes', () => {
+  test('whatever the prices, at most 60 points in order that hold the ends and the extremes [SPEC-L3]', () => {
     const prices = fc.array(fc.double({ min: 0.01, max: 1e6, noNaN: true }), { minLength: 2, maxLength: 260 });
     fc.assert(
       fc.property(prices, (security) => {

@@ -57,7 +57,7 @@ describe('proximity and remaining change', () => {
     expect(measured.remainingChangePercent?.toFixed(9)).toBe(remaining?.toFixed(9));
   });
 
-  test('both edges of a range have their own distance', () => {
+  test('both edges of a range have their own distance [SPEC-O2]', () => {
     const measured = opportunity({ low: 110, high: 150 });
     expect(measured.remainingToLowPercent).toBeCloseTo(10, 10);
     expect(measured.remainingToHighPercent).toBeCloseTo(50, 10);

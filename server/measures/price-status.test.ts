@@ -128,7 +128,7 @@ describe('freshness of more than one series', () => {
   }
   const names = ['current', 'stale', 'unverified', 'unavailable'] as const;
 
-  test('market freshness is the worse of the two, and no price counts as unverified', () => {
+  test('market freshness is the worse of the two, and no price counts as unverified [SPEC-R5]', () => {
     const worst = names.map((own) => names.map((other) => marketFreshness(made(own, null), made(other, null)).status));
     expect(worst).toEqual([
       ['current', 'stale', 'unverified', 'unverified'],

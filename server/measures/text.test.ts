@@ -36,7 +36,7 @@ describe('capText', () => {
     expect(capText(text, max)).toEqual({ text: kept, truncated });
   });
 
-  test('a cut text is a beginning of the whole, fits, is never empty, and ends no grapheme half-way', () => {
+  test('a cut text is a beginning of the whole, fits, is never empty, and ends no grapheme half-way [SPEC-F7]', () => {
     const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 });
     fc.assert(

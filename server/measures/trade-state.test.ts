@@ -225,7 +225,7 @@ describe('what the document shows', () => {
     return { status, expectedBy };
   }
 
-  test('theses and conditions of a setup are those of its returned views, five of them', () => {
+  test('theses and conditions of a setup are those of its returned views, five of them [SPEC-F8]', () => {
     const conditions = [condition('met'), condition('pending'), condition('unknown')];
     const shown = [view({ returned: true, conditions }), view({ returned: true, conditions, status: 'weakened' })];
     const setup = state([...shown, view({ conditions }), bearish({ returned: true, status: 'forming' })]).setups[0];

@@ -1,20 +1,11 @@
 // The states of a view that the measures read, and the two questions they ask of them.
+import type * as Contract from '../../generated/api.ts';
 
-export type Direction = 'bullish' | 'bearish' | 'mixed' | 'unclear';
-
-export type ViewStatus =
-  | 'forming'
-  | 'active'
-  | 'strengthened'
-  | 'weakened'
-  | 'reversed'
-  | 'resolved'
-  | 'abandoned'
-  | 'unknown';
-
-export type Validity = 'conditions_supported' | 'needs_review' | 'invalidated' | 'unknown';
-export type ExternalState = 'clear' | 'triggered' | 'unknown';
-export type ConditionStatus = 'pending' | 'met' | 'missed' | 'not_triggered' | 'triggered' | 'unknown';
+export type Direction = Contract.Direction;
+export type ViewStatus = Contract.BeliefStatus;
+export type Validity = Contract.BeliefState['validity'];
+export type ExternalState = Contract.BeliefState['external_state'];
+export type ConditionStatus = Contract.ConditionStatus;
 
 /** A view counts when it is active or strengthened and not invalidated. */
 export function isCounting(view: { readonly status: ViewStatus; readonly validity: Validity }): boolean {

@@ -46,7 +46,7 @@ describe('200', () => {
     expect(links.filter((link) => link !== undefined)).toHaveLength(2);
   });
 
-  it('every address that a document names answers with the document it promises', async () => {
+  it('every address that a document names answers with the document it promises [SPEC-Q2]', async () => {
     const [source] = read<SourcesPage>(await get('/v1/sources')).data.sources;
     const detail = await get(pathOf(source?.detail_url ?? null));
     validateDocument('SourceDetail', read(detail));

@@ -27,7 +27,7 @@ async function add(keyId: string, madeBy: KeyMaker, collection: 'live' | 'previe
   });
 }
 
-it('finds a key by its hash, says when it was revoked, and revokes each key once', async () => {
+it('finds a key by its hash, says when it was revoked, and revokes each key once [SPEC-A2]', async () => {
   await add('one', 'operator', 'live');
   expect(await findKeyByHash(store.db, sha256('one'))).toEqual({
     key_id: 'one',

@@ -96,7 +96,7 @@ async function take({ what }: Step, { model, clock, variant }: Moment): Promise<
 const runs = inject('engine') === 'postgresql' ? 160 : 80;
 
 describe('any history of releases, ticks, corrections, restatements and withdrawals', () => {
-  it('leaves every earlier answer as it was given, and each answer is what was known by its as_of', async () => {
+  it('leaves every earlier answer as it was given, and each answer is what was known by its as_of [SPEC-V3]', async () => {
     await fc.assert(
       fc.asyncProperty(schedule, (steps) => play(steps, asBuilt)),
       { numRuns: runs },

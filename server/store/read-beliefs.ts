@@ -1,20 +1,14 @@
 // Beliefs as they stood at a cutoff: the state of each, its moves, and the parts that were recorded for it.
-import type { AuthorIntent } from '../../generated/api.ts';
+import type * as Contract from '../../generated/api.ts';
 import type { CalendarDate, Cutoff, Db, Instant } from './db.ts';
 import { eligible } from './eligible.ts';
 
-export type Direction = 'bullish' | 'bearish' | 'mixed' | 'unclear';
-export type BeliefStatus =
-  | 'forming'
-  | 'active'
-  | 'strengthened'
-  | 'weakened'
-  | 'reversed'
-  | 'resolved'
-  | 'abandoned'
-  | 'unknown';
-export type Validity = 'conditions_supported' | 'needs_review' | 'invalidated' | 'unknown';
-export type ExternalState = 'clear' | 'triggered' | 'unknown';
+export type Direction = Contract.Direction;
+export type BeliefStatus = Contract.BeliefStatus;
+export type Validity = Contract.BeliefState['validity'];
+export type ExternalState = Contract.BeliefState['external_state'];
+export type ConditionKind = Contract.ConditionKind;
+export type ConditionStatus = Contract.ConditionStatus;
 
 export type RevisionBody = {
   blockers?: readonly string[];
@@ -105,9 +99,6 @@ export async function beliefMoves(db: Db, cutoff: Cutoff, beliefIds: readonly st
   return result.rows as MoveRow[];
 }
 
-export type ConditionKind = 'catalyst' | 'risk' | 'invalidation';
-export type ConditionStatus = 'pending' | 'met' | 'missed' | 'not_triggered' | 'triggered' | 'unknown';
-
 export type ClaimBody = { role: 'support' | 'risk' | 'context'; statement: string; citation_id: string };
 export type ConditionBody = {
   kind: ConditionKind;
@@ -147,7 +138,7 @@ type PartOf<Kind extends string, Body> = {
 export type BeliefPart =
   | PartOf<'claim', ClaimBody>
   | PartOf<'condition', ConditionBody>
-  | PartOf<'intent', AuthorIntent>
+  | PartOf<'intent', Contract.AuthorIntent>
   | PartOf<'investment_case', InvestmentCaseBody>
   | PartOf<'target', TargetBody>
   | PartOf<'note', NoteBody>;

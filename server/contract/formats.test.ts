@@ -1,6 +1,6 @@
 // The canonical form of a requested instant.
 import { describe, expect, it } from 'vitest';
-import { canonicalInstant } from './moment.ts';
+import { canonicalInstant } from './formats.ts';
 
 describe('a requested instant', () => {
   const cases = [
