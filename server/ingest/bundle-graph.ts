@@ -1,12 +1,13 @@
 // What the records of a bundle file refer to, gathered in the first pass and judged at its end, in whatever order the file has them.
+import type { BundleFacts } from './bundle-facts.ts';
 import { refused, type Faults } from './faults.ts';
 import { checkCitations } from './check-citations.ts';
 import { checkCourses } from './check-courses.ts';
 import { checkReferences } from './check-references.ts';
 import type { Loading } from './loading.ts';
 import type { ParsedRecord } from './parse-record.ts';
-import { referencesOf, type Reference } from './references.ts';
-import type { BundleRecord, RecordOf } from './records.ts';
+import { referencesOf } from './references.ts';
+import type { BundleRecord } from './records.ts';
 
 /**
  * Judging references needs the ids and captured texts of a whole file at once, so a bundle file is bounded. Files of
@@ -15,23 +16,6 @@ import type { BundleRecord, RecordOf } from './records.ts';
  */
 export const bundleRecordsMax = 250_000;
 export const bundleCaptureCharactersMax = 256 * 1024 * 1024;
-
-export type Lined<T extends BundleRecord> = { line: number; record: T };
-
-/** What one file holds, by what is asked of it. */
-export type BundleFacts = {
-  defined: Set<string>;
-  tickers: Set<string>;
-  references: Reference[];
-  evidence: Map<string, { line: number; observedAt: string; capture: string }>;
-  citations: Map<string, Lined<RecordOf<'citation'>>>;
-  beliefs: Map<string, Lined<RecordOf<'belief'>>>;
-  revisions: Lined<RecordOf<'revision'>>[];
-  conditions: Lined<RecordOf<'condition'>>[];
-  intents: Lined<RecordOf<'intent'>>[];
-  /** Evidence whose captured text is corrected: released quotes have to stay in it. */
-  correctedEvidence: Set<string>;
-};
 
 export class BundleGraph {
   readonly #loading: Loading;

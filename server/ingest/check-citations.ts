@@ -3,7 +3,7 @@ import { derivedId } from '../store/ids.ts';
 import { releasedCitationTimes, releasedEvidence, releasedQuotes, stagedBodies } from '../store/staging-lookups.ts';
 import { revisionFacts } from '../store/publish-lookups.ts';
 import { chunkRows } from '../store/staging.ts';
-import type { BundleFacts, Lined } from './bundle-graph.ts';
+import type { BundleFacts, Lined } from './bundle-facts.ts';
 import { shown, type Faults } from './faults.ts';
 import type { Loading } from './loading.ts';
 import type { CitationRecord, EvidenceRecord, RevisionRecord } from './records.ts';

@@ -3,7 +3,7 @@ import { derivedId } from '../store/ids.ts';
 import { revisionFacts } from '../store/publish-lookups.ts';
 import { releasedParts, stagedParts, stagedRevisions } from '../store/staging-lookups.ts';
 import { chunkRows } from '../store/staging.ts';
-import type { BundleFacts, Lined } from './bundle-graph.ts';
+import type { BundleFacts, Lined } from './bundle-facts.ts';
 import { beliefFault, conditionFault, intentFault, type BeliefStep, type ConditionStep } from './course-rules.ts';
 import type { Faults } from './faults.ts';
 import type { Loading } from './loading.ts';

@@ -2,7 +2,7 @@
 import { entitiesById, listingsByTicker } from '../store/publish-lookups.ts';
 import { allStagedBodies } from '../store/staging-lookups.ts';
 import { chunkRows, knownKey, knownRecords } from '../store/staging.ts';
-import type { BundleFacts } from './bundle-graph.ts';
+import type { BundleFacts } from './bundle-facts.ts';
 import { shown, type Faults } from './faults.ts';
 import type { Loading } from './loading.ts';
 import type { EntityRecord } from './records.ts';

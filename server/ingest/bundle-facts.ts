@@ -1,0 +1,20 @@
+// What one bundle file holds, as its first pass gathers it and its checks read it.
+import type { Reference } from './references.ts';
+import type { BundleRecord, RecordOf } from './records.ts';
+
+export type Lined<T extends BundleRecord> = { line: number; record: T };
+
+/** What one file holds, by what is asked of it. */
+export type BundleFacts = {
+  defined: Set<string>;
+  tickers: Set<string>;
+  references: Reference[];
+  evidence: Map<string, { line: number; observedAt: string; capture: string }>;
+  citations: Map<string, Lined<RecordOf<'citation'>>>;
+  beliefs: Map<string, Lined<RecordOf<'belief'>>>;
+  revisions: Lined<RecordOf<'revision'>>[];
+  conditions: Lined<RecordOf<'condition'>>[];
+  intents: Lined<RecordOf<'intent'>>[];
+  /** Evidence whose captured text is corrected: released quotes have to stay in it. */
+  correctedEvidence: Set<string>;
+};
