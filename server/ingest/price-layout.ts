@@ -22,9 +22,9 @@ export type PriceLayout = {
 export type LayoutFault = { field: string; what: string; fix: string };
 
 const names = {
-  date: ['date', 'timestamp', 'sessiondate', 'tradedate'],
+  date: ['date', 'datetime', 'timestamp', 'sessiondate', 'pricedate', 'tradedate'],
   ticker: ['ticker', 'symbol'],
-  adjusted: ['adjclose', 'adjustedclose', 'closeadj', 'closeadjusted'],
+  adjusted: ['adjclose', 'adjcloseprice', 'adjustedclose', 'adjustedcloseprice', 'closeadj', 'closeadjusted'],
   close: ['close'],
   split: ['splitcoefficient', 'stocksplits'],
   observed: ['providerobservedat', 'observedat'],
@@ -34,6 +34,9 @@ type Role = keyof typeof names;
 
 /** The only basis that is served; an operator who knows that a plain close column is one says so with it. */
 export const adjustedBasis = 'adjusted_close';
+
+/** Other words for it, which an operator may use. */
+const basisWords = [adjustedBasis, 'adjusted_daily_close', 'adjusted'];
 
 export function recogniseLayout(header: readonly string[], basis: string | null): PriceLayout | LayoutFault {
   const found = header.map(columnName);
@@ -46,7 +49,7 @@ export function recogniseLayout(header: readonly string[], basis: string | null)
   const [date, adjusted, close] = [at('date'), at('adjusted'), at('close')];
   if (date === null)
     return { field: 'header', what: 'there is no date column', fix: `name one ${names.date.join(', ')}` };
-  if (basis !== null && basis !== adjustedBasis) return wrongBasis(basis);
+  if (basis !== null && !basisWords.includes(basis)) return wrongBasis(basis);
   if (adjusted === null && (basis === null || close === null))
     return notAdjusted(close === null ? 'header' : (header[close] ?? ''));
   const { name, provider, closeIsSplitAdjusted } = conventionOf(found);
