@@ -25,7 +25,7 @@ export const plantedDefects: readonly PlantedDefect[] = [
     file: 'server/documents/thesis.ts',
     find: '(decimal === null ? null : Number(decimal))',
     replace: 'Number(decimal ?? 0)',
-    test: metamorphic("the target's own price"),
+    test: metamorphic('own price'),
   },
   {
     name: 'a missing confidence is guessed',

@@ -33,7 +33,7 @@ const cases = [
   { what: 'long', measures: { label: 60, link: 100, text: 700, paragraphs: 6, conditions: 3 }, entities: 25 },
   {
     what: 'as long as the load rules allow',
-    measures: { label: label.maxLength, link: link.maxLength, text: 2_500, paragraphs: 20, conditions: 20 },
+    measures: { label: label.maxLength, link: link.maxLength, text: 2_500, paragraphs: 12, conditions: 10 },
     entities: 3,
   },
 ];

@@ -47,7 +47,10 @@ function intentOf(id: string, cited: readonly string[], { text, conditions }: Me
     time_context: 'future_conditional',
     instrument: 'unknown',
     position_actor: { kind: 'named_portfolio_or_entity', name: wide(160, id) },
-    conditions: ids(id, conditions).map((name) => ({ statement: wide(text, name), citation_ids: cited.slice(0, 5) })),
+    conditions: ids(id, conditions).map((name) => ({
+      statement: wide(Math.min(text, 600), name),
+      citation_ids: cited.slice(0, 5),
+    })),
     citation_ids: cited.slice(0, 5),
   };
   return {
@@ -86,7 +89,7 @@ function belief({ id, subject, direction }: Told, measures: Measures): Fields[] 
     horizon: { text: wide(label, id), until_on: '2023-12-31' },
     ...(index === 0 && {
       investment_case: {
-        paragraphs: cases.map((name) => ({ text: wide(text, name), citation_ids: [`c:${name}`] })),
+        paragraphs: cases.map((name) => ({ text: wide(Math.min(text, 2_000), name), citation_ids: [`c:${name}`] })),
       },
     }),
   }));

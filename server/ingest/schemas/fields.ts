@@ -3,6 +3,13 @@
 /** The source's own record id. The service never shows it: public ids are derived from it. */
 export const id = { type: 'string', pattern: '^[A-Za-z0-9._~:/=|@+-]{1,128}$' } as const;
 
+/** A name that a source gave to a record or a person: whatever can be seen, spaces within it too. */
+export const sourceName = {
+  type: 'string',
+  maxLength: 128,
+  pattern: '^[^\\p{C}\\s]([^\\p{C}]*[^\\p{C}\\s])?$',
+} as const;
+
 export const uuid = {
   type: 'string',
   pattern: '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$',
@@ -29,7 +36,7 @@ export const decimal = { type: 'string', pattern: '^(?=.*[1-9])[0-9]{1,20}(\\.[0
 export const decimalOrNull = { ...decimal, type: ['string', 'null'] } as const;
 
 export const revisionNumber = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const;
-export const citationIds = { type: 'array', items: id, maxItems: 100, uniqueItems: true } as const;
+export const citationIds = { type: 'array', items: id, maxItems: 20, uniqueItems: true } as const;
 
 /** The content hash of the row that this record replaces, as the refusal of the changed record printed it. */
 export const corrects = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;

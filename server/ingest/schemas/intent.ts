@@ -47,8 +47,8 @@ const positionActor: Schema = {
 
 const conditions: Schema = {
   type: 'array',
-  maxItems: 50,
-  items: closed(['statement', 'citation_ids'], { statement: text, citation_ids: citationIds }),
+  maxItems: 10,
+  items: closed(['statement', 'citation_ids'], { statement: { ...text, maxLength: 600 }, citation_ids: citationIds }),
 };
 
 export const intentSchema = recordSchema(
@@ -76,7 +76,7 @@ export const intentSchema = recordSchema(
       position_actor: positionActor,
       additional_intents: {
         type: 'array',
-        maxItems: 20,
+        maxItems: 5,
         items: closed(['action', 'basis', 'time_context', 'instrument', 'conditions', 'citation_ids'], {
           ...intentVocabulary,
           position_actor: positionActor,

@@ -2,12 +2,12 @@
 import {
   closed,
   directions,
-  id,
   instant,
   label,
   labelOrNull,
   link,
   recordSchema,
+  sourceName,
   text,
   ticker,
   type Schema,
@@ -35,9 +35,9 @@ export const statementSchema = recordSchema(
       'source_title',
     ],
     properties: {
-      record_id: id,
-      dataset: id,
-      person: closed(['id', 'name'], { id, name: label, handle: labelOrNull, kind: note }),
+      record_id: sourceName,
+      dataset: sourceName,
+      person: closed(['id', 'name'], { id: sourceName, name: label, handle: labelOrNull, kind: note }),
       security,
       direction: { enum: directions },
       direction_basis: {
