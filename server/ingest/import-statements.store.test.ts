@@ -53,6 +53,18 @@ describe('loading statements', () => {
     });
   });
 
+  it('takes record, person and dataset names as sources write them, and keeps people with alike names apart', async () => {
+    const link = { dataset: 'letters to the editor', source_url: 'https://letters.example/1' };
+    const of = (id: string) => ({ ...link, person: { id, name: 'Quill', handle: null } });
+    await bench.statements(
+      statement('letter 1 of 2', of('Ada Quill')),
+      statement('letter 2 of 2', { ...of('Ada Quill'), observed_at: '2020-03-04T15:00:00Z' }),
+      statement('Brief Nr. 3 (Übersetzung)', { ...of('Ada Quill-Øre'), observed_at: '2020-03-03T15:00:00Z' }),
+    );
+    const { statements } = await bench.release(history);
+    expect(statements).toMatchObject({ beliefs_opened: 2, beliefs_revised: 1 });
+  });
+
   it('derives the public ids, cuts instants to milliseconds, and keeps the text as its own capture', async () => {
     await bench.statements(
       statement('s:1', { observed_at: '2020-03-02T15:00:00.9996Z', statement: 'One\r\ntwo\u200B &amp; three' }),
