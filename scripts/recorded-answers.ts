@@ -11,12 +11,15 @@ import { type Route, routes } from '../generated/routes.ts';
 import { createApp } from '../server/app.ts';
 import type { SchemaName } from '../server/contract/documents-validator.ts';
 import type { OperationId } from '../server/contract/operations.ts';
-import { loadPreviewCorpus } from '../server/ingest/preview-corpus.ts';
+import { loadPreviewCorpus, publishCorpus } from '../server/ingest/preview-corpus.ts';
+import { retrying } from '../server/store/clock.ts';
+import type { Collection } from '../server/store/db.ts';
 import type { Store } from '../server/store/engine.ts';
 import { replaceCursorKeys } from '../server/store/cursor-keys.ts';
 import { findKeyByHash, insertKey } from '../server/store/keys.ts';
 
-export type RecordedRequest = { name: string; path: string };
+/** Asked with a preview key, or with a live one once the corpus is published as live research too. */
+export type RecordedRequest = { name: string; path: string; collection?: 'live' };
 /** `schema` is the contract's name for what the operation documents under this status. */
 export type Recorded = RecordedRequest & { status: number; body: string; schema: SchemaName };
 
@@ -24,7 +27,7 @@ const folder = new URL('../fixtures/answers/', import.meta.url);
 const corpus = fileURLToPath(new URL('../fixtures/preview/', import.meta.url));
 
 /** Links in recorded answers lead here, whatever port answers. */
-const baseUrl = 'https://research.example';
+export const baseUrl = 'https://research.example';
 /** The clock of a recording: after everything in the corpus, so that only the store decides what is known. */
 const now = '2026-11-01T00:00:00.000Z';
 
@@ -37,9 +40,10 @@ export function answerFile(name: string): URL {
   return new URL(`${name}.json`, folder);
 }
 
-async function previewKey(store: Store): Promise<string> {
-  let drawn = 0;
-  const { key, ...made } = makeKey('preview', (size) => Buffer.alloc(size, (drawn += 1)));
+/** The same key on every store and in every run, so that answers that name it are the same too. */
+async function keyOf(store: Store, collection: Collection): Promise<string> {
+  let drawn = collection === 'live' ? 100 : 0;
+  const { key, ...made } = makeKey(collection, (size) => Buffer.alloc(size, (drawn += 1)));
   await insertKey(store.db, { ...made, name: 'recording', madeBy: 'operator', now });
   return key;
 }
@@ -72,15 +76,28 @@ async function serveStore(store: Store) {
   return { address: `http://127.0.0.1:${port}`, schemaOf, close: () => server.close() };
 }
 
-/** Loads the corpus into an empty store and asks every recorded request, in the order of the list. */
-export async function askRecorded(store: Store): Promise<Recorded[]> {
+/** Loads the corpus into an empty store, and what every recorded answer rests on beside it. Gives the preview key. */
+export async function prepareRecording(store: Store): Promise<string> {
   await loadPreviewCorpus(store, corpus);
   await replaceCursorKeys(store.db, [{ key_id: 1, secret: Buffer.alloc(32, 7), created_at: now, retired_at: null }]);
-  const key = await previewKey(store);
+  return keyOf(store, 'preview');
+}
+
+/** The corpus as live research: the public coverage list shows it from now on. Gives the live key. */
+async function prepareLive(store: Store): Promise<string> {
+  await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir: corpus }));
+  return keyOf(store, 'live');
+}
+
+/** Asks every recorded request of an empty store, in the order of the list: those of live research come last. */
+export async function askRecorded(store: Store): Promise<Recorded[]> {
+  const keys: { preview: string; live?: string } = { preview: await prepareRecording(store) };
   const { address, schemaOf, close } = await serveStore(store);
   try {
     const answers: Recorded[] = [];
     for (const request of await recordedRequests()) {
+      if (request.collection === 'live') keys.live ??= await prepareLive(store);
+      const key = keys[request.collection ?? 'preview'] ?? '';
       const headers = { authorization: `Bearer ${key}`, 'x-request-id': `recorded:${request.name}` };
       const response = await fetch(`${address}${request.path}`, { headers });
       const { status } = response;

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Calendar } from '../measures/calendar.ts';
 import { retrying } from '../store/clock.ts';
-import type { Trx } from '../store/db.ts';
+import type { Collection, Trx } from '../store/db.ts';
 import type { Store } from '../store/engine.ts';
 import { emptyCollection, lockedCorpusHash, noteCorpusHash } from '../store/publish-corpus.ts';
 import { type PriceOptions, importPrices } from './import-prices.ts';
@@ -27,7 +27,7 @@ export async function loadPreviewCorpus(store: Pick<Store, 'db' | 'afterImport'>
   const loaded = await retrying(store.db, async (trx) => {
     if ((await lockedCorpusHash(trx, 'preview')) === hash) return false;
     await emptyCollection(trx, 'preview');
-    for (const entry of manifest.releases) await loadRelease(trx, corpusDir, entry);
+    await publishReleases({ trx, collection: 'preview', corpusDir }, manifest);
     await noteCorpusHash(trx, 'preview', hash);
     return true;
   });
@@ -35,12 +35,23 @@ export async function loadPreviewCorpus(store: Pick<Store, 'db' | 'afterImport'>
   return loaded;
 }
 
+type Publishing = { trx: Trx; collection: Collection; corpusDir: string };
+
+/** Publishes the corpus into a collection that holds nothing yet: a test store shows it as live research too. */
+export async function publishCorpus(publishing: Publishing): Promise<void> {
+  const text = await readFile(join(publishing.corpusDir, 'manifest.json'), 'utf8');
+  await publishReleases(publishing, JSON.parse(text) as Manifest);
+}
+
+async function publishReleases(publishing: Publishing, manifest: Manifest): Promise<void> {
+  for (const entry of manifest.releases) await loadRelease(publishing, entry);
+}
+
 async function loadRelease(
-  trx: Trx,
-  corpusDir: string,
+  { trx, collection, corpusDir }: Publishing,
   { effective_at, files }: Manifest['releases'][number],
 ): Promise<void> {
-  const loading: Loading = { db: trx, collection: 'preview', dryRun: false };
+  const loading: Loading = { db: trx, collection, dryRun: false };
   let calendar: Calendar | undefined;
   for (const file of files) {
     if (typeof file === 'string') {
@@ -52,7 +63,7 @@ async function loadRelease(
       await importPrices(loading, join(corpusDir, file.path), { ...priceOptions(file), calendar });
     }
   }
-  await release(trx, { collection: 'preview', effectiveAt: canonicalInstant(effective_at) });
+  await release(trx, { collection, effectiveAt: canonicalInstant(effective_at) });
 }
 
 function priceOptions({ provider, ticker, observed_at }: Exclude<CorpusFile, string>): PriceOptions {
