@@ -1,9 +1,11 @@
 // `npm run drill -- PART …`: hurts the service on purpose, part by part, and says whether it took it; exit 1 when it did not.
+import { drillCursors } from './drill/cursors.ts';
 import { drillDefects } from './drill/defects.ts';
 
 type Part = { about: string; run: () => Promise<boolean> };
 
 const parts = new Map<string, Part>([
+  ['cursors', { about: '100,000 changed cursors over HTTP: each is 400 invalid-cursor', run: drillCursors }],
   ['defects', { about: 'each planted defect makes the test of its guarantee fail', run: drillDefects }],
 ]);
 

@@ -48,7 +48,8 @@ async function keyOf(store: Store, collection: Collection): Promise<string> {
   return key;
 }
 
-async function serveStore(store: Store) {
+/** Serves a store over HTTP on a free port, with the address and the clock of recorded answers. */
+export async function serveStore(store: Store) {
   let asked = 0;
   let answered: OperationId | null = null;
   const app = await createApp({

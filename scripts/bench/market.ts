@@ -21,7 +21,7 @@ export type Market = {
 };
 
 /** Small, fast and good enough to scatter numbers (mulberry32). */
-function random(seed: number): () => number {
+export function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
