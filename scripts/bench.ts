@@ -1,4 +1,5 @@
 // `npm run bench -- PART … [--check]`: measures the parts by name; with --check a target that is missed ends in exit 1.
+import { benchGrowth } from './bench/growth.ts';
 import { benchLoad } from './bench/load.ts';
 import { benchStart } from './bench/start.ts';
 
@@ -10,6 +11,13 @@ const parts = new Map<string, Part>([
     {
       about: '100,000 statements and 1,000,000 prices into PostgreSQL: rates, flat memory, flat cost of a brief',
       run: benchLoad,
+    },
+  ],
+  [
+    'growth',
+    {
+      about: 'pages and kept briefs at 10,000, 100,000 and 1,000,000 beliefs: what they cost must not grow with them',
+      run: benchGrowth,
     },
   ],
   ['start', { about: 'from the spawn to the first brief, on a new store and on an existing one', run: benchStart }],

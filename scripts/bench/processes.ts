@@ -21,9 +21,10 @@ export function peakMebibytes(folder: string): number {
   return Math.max(0, ...kibibytes) / 1024;
 }
 
+const ticksPerSecond = 100;
+
 /** CPU seconds of this process and its descendants; NaN where there is no /proc to ask. */
 export function cpuSeconds(matches: (process: { pid: number; parent: number; command: string }) => boolean): number {
-  const ticksPerSecond = 100;
   let ticks = Number.NaN;
   for (const name of listProcesses()) {
     try {
@@ -38,6 +39,44 @@ export function cpuSeconds(matches: (process: { pid: number; parent: number; com
     }
   }
   return ticks / ticksPerSecond;
+}
+
+/** CPU nanoseconds of each session of a database so far, by process; they carry the database's name in their title. */
+function sessions(database: string): Map<string, number> {
+  const spent = new Map<string, number>();
+  for (const name of listProcesses()) {
+    try {
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
+      if (!command.startsWith('postgres:') || !command.includes(` ${database} `)) continue;
+      spent.set(name, Number.parseInt(readFileSync(`/proc/${name}/schedstat`, 'utf8'), 10));
+    } catch {
+      // It ended between the listing and the reading.
+    }
+  }
+  return spent;
+}
+
+/** Starts counting what the sessions of a database spend; the function tells the seconds since then, NaN without /proc. */
+export function sessionSeconds(database: string): () => number {
+  const before = sessions(database);
+  return () => {
+    const after = sessions(database);
+    if (after.size === 0) return Number.NaN;
+    let nanoseconds = 0;
+    for (const [pid, spent] of after) nanoseconds += spent - (before.get(pid) ?? 0);
+    return nanoseconds / 1e9;
+  };
+}
+
+/** CPU seconds that all of the machine has spent so far; NaN where there is no /proc to ask. */
+export function machineSeconds(): number {
+  try {
+    const [, ...fields] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/\s+/).map(Number);
+    const [user = 0, nice = 0, system = 0, , , interrupts = 0, soft = 0] = fields;
+    return (user + nice + system + interrupts + soft) / ticksPerSecond;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 function listProcesses(): string[] {

@@ -1,0 +1,44 @@
+// Samples taken by turns on a machine that is not ours alone, and what the quietest of them say.
+import { cpus } from 'node:os';
+import { cpuSeconds, machineSeconds, sessionSeconds } from './processes.ts';
+
+export type Sample = {
+  /** Answers in it. */
+  count: number;
+  seconds: number;
+  /** CPU seconds of the server and of its sessions in the database. */
+  server: number;
+  database: number;
+  /** The share of the machine that everybody else had meanwhile. */
+  noise: number;
+};
+
+export type Measured = { serverPid: number; database: string };
+
+/** Runs `work`, which says how many answers it got. */
+export async function sample({ serverPid, database }: Measured, work: () => Promise<number>): Promise<Sample> {
+  const server = (): number => cpuSeconds(({ pid, parent }) => pid === serverPid || parent === serverPid);
+  const [machineBefore, serverBefore, start] = [machineSeconds(), server(), performance.now()];
+  const ownBefore = process.cpuUsage();
+  const sessions = sessionSeconds(database);
+  const count = await work();
+  const [spentBySessions, seconds] = [sessions(), (performance.now() - start) / 1000];
+  const [machine, spentByServer] = [machineSeconds() - machineBefore, server() - serverBefore];
+  const { user, system } = process.cpuUsage(ownBefore);
+  const own = (user + system) / 1e6;
+  const noise = Math.max(0, machine - own - spentByServer - spentBySessions) / (seconds * cpus().length);
+  return { count, seconds, server: spentByServer, database: spentBySessions, noise };
+}
+
+/** The third of the samples that others disturbed least, as one. */
+export function quietest(samples: readonly Sample[]): Sample {
+  const kept = samples.toSorted((a, b) => a.noise - b.noise).slice(0, Math.max(1, Math.round(samples.length / 3)));
+  const sum = (of: (one: Sample) => number): number => kept.reduce((total, one) => total + of(one), 0);
+  return {
+    count: sum((one) => one.count),
+    seconds: sum((one) => one.seconds),
+    server: sum((one) => one.server),
+    database: sum((one) => one.database),
+    noise: sum((one) => one.noise) / kept.length,
+  };
+}
