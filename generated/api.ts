@@ -2162,7 +2162,7 @@ export interface components {
             readonly actual_bytes?: number;
             /** @description What would fit, with brief-too-large; 0 when not even one does. */
             readonly suggested_max_results?: number;
-            /** @description Why the record was withdrawn, with withdrawn. */
+            /** @description Why the record was withdrawn or removed, with withdrawn and removed-legally. */
             readonly reason?: string;
         };
         /**

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openTestStore } from '../server/store/test-store.ts';
 import type { Store } from '../server/store/engine.ts';
+import { withoutRateLimits } from './running-service.ts';
 import { answerFile, baseUrl, prepareRecording, recordedRequests } from './recorded-answers.ts';
 
 let store: Store;
@@ -46,6 +47,7 @@ async function startProcess(): Promise<Running> {
         BASE_URL: baseUrl,
         DATABASE_URL: database.href,
         LOG_LEVEL: 'error',
+        RATE_LIMITS: withoutRateLimits,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     },

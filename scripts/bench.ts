@@ -1,11 +1,20 @@
-// `npm run bench -- PART … [--check]`: measures the parts by name; with --check a target that is missed ends in exit 1.
+// `npm run bench [-- PART …] [--check] [--json]`: measures the parts by name, serving when none is; with --check a target that is missed ends in exit 1.
 import { benchGrowth } from './bench/growth.ts';
 import { benchLoad } from './bench/load.ts';
+import { benchServing } from './bench/serving.ts';
 import { benchStart } from './bench/start.ts';
 
-type Part = { about: string; run: () => Promise<boolean> };
+type Part = { about: string; run: (options: { json: boolean }) => Promise<boolean> };
 
 const parts = new Map<string, Part>([
+  [
+    'serving',
+    {
+      about:
+        'metered briefs, pages, tickers and status beside bare node:http, Fastify and the naive form; --json for figures as data',
+      run: benchServing,
+    },
+  ],
   [
     'load',
     {
@@ -23,15 +32,24 @@ const parts = new Map<string, Part>([
   ['start', { about: 'from the spawn to the first brief, on a new store and on an existing one', run: benchStart }],
 ]);
 
-const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const unknown = names.filter((name) => !parts.has(name));
-if (names.length === 0 || unknown.length > 0) {
-  if (unknown.length > 0) process.stderr.write(`No such part: ${unknown.join(', ')}\n`);
+const words = process.argv.slice(2);
+const [names, options] = [
+  words.filter((word) => !word.startsWith('--')),
+  words.filter((word) => word.startsWith('--')),
+];
+const unknown = [
+  ...names.filter((name) => !parts.has(name)),
+  ...options.filter((option) => option !== '--check' && option !== '--json'),
+];
+if (unknown.length > 0) {
   const lines = [...parts].map(([name, { about }]) => `  ${name.padEnd(8)} ${about}\n`);
-  process.stdout.write(`npm run bench -- PART … [--check]\n${lines.join('')}`);
-  process.exitCode = unknown.length > 0 ? 2 : 0;
+  process.stderr.write(
+    `No such part: ${unknown.join(', ')}\nnpm run bench -- PART … [--check] [--json]\n${lines.join('')}`,
+  );
+  process.exitCode = 2;
 } else {
   let passed = true;
-  for (const name of names) passed = ((await parts.get(name)?.run()) ?? true) && passed;
-  if (!passed && process.argv.includes('--check')) process.exitCode = 1;
+  for (const name of names.length === 0 ? ['serving'] : names)
+    passed = ((await parts.get(name)?.run({ json: options.includes('--json') })) ?? true) && passed;
+  if (!passed && options.includes('--check')) process.exitCode = 1;
 }

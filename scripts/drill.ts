@@ -1,12 +1,31 @@
 // `npm run drill -- PART …`: hurts the service on purpose, part by part, and says whether it took it; exit 1 when it did not.
 import { drillCursors } from './drill/cursors.ts';
 import { drillDefects } from './drill/defects.ts';
+import { drillOutages } from './drill/outages.ts';
+import { drillOverload } from './drill/overload.ts';
+import { drillKills } from './drill/kills.ts';
 
 type Part = { about: string; run: () => Promise<boolean> };
 
 const parts = new Map<string, Part>([
   ['cursors', { about: '100,000 changed cursors over HTTP: each is 400 invalid-cursor', run: drillCursors }],
+  [
+    'outages',
+    { about: 'the database gone, silent and full under load: 503 meanwhile, well at once', run: drillOutages },
+  ],
+  [
+    'overload',
+    { about: 'three times what can be answered: goodput holds, the rest is refused at once', run: drillOverload },
+  ],
   ['defects', { about: 'each planted defect makes the test of its guarantee fail', run: drillDefects }],
+  [
+    'kills',
+    {
+      about:
+        '1,000 kills of servers, 150 of PostgreSQL, 1,000 lost acknowledgements, 100 revocations: the ledger holds',
+      run: drillKills,
+    },
+  ],
 ]);
 
 const names = process.argv.slice(2);

@@ -2,19 +2,22 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { plantedDesigns } from './faults/planted-designs.ts';
 import { plantedDefects } from './planted-defects.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const textOf = (file: string): string => readFileSync(resolve(root, file), 'utf8');
 
-it.each(plantedDefects)('$name: one place in $file', ({ file, find, replace, test }) => {
+it.each([...plantedDefects, ...plantedDesigns])('$name: one place in $file', ({ file, find, replace, also, test }) => {
   expect(textOf(file).split(find)).toHaveLength(2);
   expect(replace).not.toBe(find);
+  if (also !== undefined) expect(textOf(file).split(also.find)).toHaveLength(2);
   expect(textOf(test.file).length).toBeGreaterThan(0);
 });
 
 it('every guarantee that is drilled has a defect', () => {
-  expect(plantedDefects.length).toBe(12);
+  expect([plantedDefects.length, plantedDesigns.length]).toEqual([12, 9]);
   expect(new Set(plantedDefects.map(({ name }) => name)).size).toBe(12);
   expect(new Set(plantedDefects.map(({ test }) => test.file)).size).toBe(4);
+  expect(new Set(plantedDesigns.map(({ test }) => test.file)).size).toBe(3);
 });

@@ -7,6 +7,8 @@ export type PlantedDefect = {
   /** Occurs once in the file. */
   find: string;
   replace: string;
+  /** A second place of the same file, where one alone would not make the mistake. */
+  also?: { find: string; replace: string };
   test: { file: string; project: 'unit' | 'postgresql'; name: string };
 };
 

@@ -4,9 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { createAuthorise } from '../server/access/authorise.ts';
 import { makeKey } from '../server/access/keys.ts';
-import { createAnswers } from '../server/answers/answers.ts';
 import { type Route, routes } from '../generated/routes.ts';
 import { createApp } from '../server/app.ts';
 import type { SchemaName } from '../server/contract/documents-validator.ts';
@@ -16,7 +14,10 @@ import { retrying } from '../server/store/clock.ts';
 import type { Collection } from '../server/store/db.ts';
 import type { Store } from '../server/store/engine.ts';
 import { replaceCursorKeys } from '../server/store/cursor-keys.ts';
-import { findKeyByHash, insertKey } from '../server/store/keys.ts';
+import { noRateLimits } from '../server/metering/rate-limit.ts';
+import { createServing } from '../server/serving.ts';
+import { insertKey } from '../server/store/keys.ts';
+import { makeTestWorkspace } from '../server/test-accounts.ts';
 
 /** Asked with a preview key, or with a live one once the corpus is published as live research too. */
 export type RecordedRequest = { name: string; path: string; collection?: 'live' };
@@ -44,7 +45,8 @@ export function answerFile(name: string): URL {
 async function keyOf(store: Store, collection: Collection): Promise<string> {
   let drawn = collection === 'live' ? 100 : 0;
   const { key, ...made } = makeKey(collection, (size) => Buffer.alloc(size, (drawn += 1)));
-  await insertKey(store.db, { ...made, name: 'recording', madeBy: 'operator', now });
+  const workspaceId = collection === 'live' ? await makeTestWorkspace(store, { plan: 'unlimited' }) : null;
+  await insertKey(store.db, { ...made, name: 'recording', madeBy: 'operator', workspaceId, now });
   return key;
 }
 
@@ -52,14 +54,19 @@ async function keyOf(store: Store, collection: Collection): Promise<string> {
 export async function serveStore(store: Store) {
   let asked = 0;
   let answered: OperationId | null = null;
-  const app = await createApp({
-    answers: createAnswers({ store, baseUrl, now: () => now }),
-    authorise: createAuthorise((sha256) => findKeyByHash(store.db, sha256)),
+  const serving = createServing({
+    store,
     baseUrl,
+    now: () => now,
+    elapsed: () => performance.now(),
+    rateLimits: noRateLimits,
     newRequestId: () => `recorded-${(asked += 1)}`,
     onFailure: ({ cause }) => {
       throw cause;
     },
+  });
+  const app = await createApp({
+    ...serving,
     inspect: (operation) => {
       answered = operation;
     },

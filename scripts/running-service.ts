@@ -14,7 +14,7 @@ const START_SECONDS_MAX = 120;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 export type Ran = { code: number; stdout: string; stderr: string; seconds: number };
-export type Answer = { status: number; body: unknown };
+export type Answer = { status: number; body: unknown; next: string | null };
 export type Server = { process: ChildProcess; base: string; log(): string; stop(): Promise<void> };
 export type Settings = { port: number; base: string; env: NodeJS.ProcessEnv };
 
@@ -30,12 +30,20 @@ function freePort(): Promise<number> {
   });
 }
 
+/** RATE_LIMITS for what asks as fast as it can and is about something else. */
+export const withoutRateLimits = JSON.stringify({
+  keyed: { burst: 1_000_000, minute: 60_000_000 },
+  unkeyed: { minute: 60_000_000 },
+});
+
 /** A port and an environment in which nothing inherited points at another store. */
 export async function settings(store: { dataDir: string } | { databaseUrl: string }): Promise<Settings> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const env: NodeJS.ProcessEnv = { ...process.env, PORT: String(port), HOST: '127.0.0.1', BASE_URL: base };
-  for (const name of ['DATABASE_URL', 'DATABASE_REPLICA_URL', 'DATA_DIR', 'NODE_ENV']) delete env[name];
+  for (const name of ['DATABASE_URL', 'DATABASE_REPLICA_URL', 'DATA_DIR', 'NODE_ENV', 'WORKERS', 'METRICS_PORT'])
+    delete env[name];
+  env['RATE_LIMITS'] = withoutRateLimits;
   if ('dataDir' in store) env['DATA_DIR'] = store.dataDir;
   else env['DATABASE_URL'] = store.databaseUrl;
   return { port, base, env };
@@ -119,23 +127,29 @@ export async function startServer(chosen: Settings): Promise<Server> {
   return server;
 }
 
-/** The brief as it is; a refusal for asking too fast is waited out, as a client would. */
-export async function brief(base: string, key: string, query: Record<string, string>): Promise<Answer> {
-  const response = await fetch(`${base}/v1/brief?${new URLSearchParams(query)}`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
+/** What an address answers, and the next page that its Link header names; a refusal for asking too fast is waited out, as a client would. */
+export async function read(key: string, url: string): Promise<Answer> {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
   const text = await response.text();
   if (response.status === 429) {
     await new Promise((resolve) => setTimeout(resolve, Number(response.headers.get('retry-after') ?? 1) * 1000));
-    return brief(base, key, query);
+    return read(key, url);
   }
-  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+  const next = /<([^>]*)>;\s*rel="?next"?/.exec(response.headers.get('link') ?? '')?.[1] ?? null;
+  return { status: response.status, body: text === '' ? null : JSON.parse(text), next };
 }
 
-/** A key for the live collection, out of the command's report. */
+export function brief(base: string, key: string, query: Record<string, string>): Promise<Answer> {
+  return read(key, `${base}/v1/brief?${new URLSearchParams(query)}`);
+}
+
+/** A key for the live collection whose workspace may read without a limit. */
 export async function liveKey(env: NodeJS.ProcessEnv): Promise<string> {
-  const { stdout } = await succeed(['scripts/admin.js', 'create-key', '--json'], env);
-  const key = /ri_live_[0-9A-Za-z]+/.exec(stdout)?.[0];
-  if (key === undefined) throw new Error(`create-key printed no key:\n${stdout}`);
-  return key;
+  const admin = async <Report>(...words: string[]): Promise<Report> => {
+    const { stdout } = await succeed(['scripts/admin.js', ...words, '--json'], env);
+    return JSON.parse(stdout) as Report;
+  };
+  const { workspace_id: workspace } = await admin<{ workspace_id: string }>('create-workspace', 'Reader');
+  await admin('set-plan', '--workspace', workspace, '--plan', 'unlimited');
+  return (await admin<{ key: string }>('create-key', '--workspace', workspace)).key;
 }

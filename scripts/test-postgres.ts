@@ -1,6 +1,7 @@
 // Starts a real PostgreSQL for the tests, on this machine only and for this run only, and makes the template that they copy.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readdirSync, rmSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -10,9 +11,12 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openStore } from '../server/store/engine.ts';
+import { childrenOf, killAll } from './faults/child-processes.ts';
 import { postgresBinaries, runner, type Runner } from './postgres-binaries.ts';
 
 export type Server = { url: string; stop(): Promise<void> };
+/** One that can lose its power plug: `crash` kills it and all its sessions at once, `restart` has it recover. */
+export type Crashable = Server & { crash(): Promise<void>; restart(): Promise<void> };
 
 const folderPrefix = 'research-test-postgres-';
 const run = promisify(execFile);
@@ -40,7 +44,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 /** `durable`: with the commits of production, for what measures; tests need none of it, their data goes with the run. */
-export async function startServer({ durable = false } = {}): Promise<Server> {
+export async function startServer({ durable = false } = {}): Promise<Crashable> {
   removeAbandoned();
   const as = runner();
   const folder = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`));
@@ -79,7 +83,7 @@ type Launch = {
   clean(): void;
 };
 
-async function launch({ bin, data, folder, password, as, clean, durable }: Launch): Promise<Server> {
+async function launch({ bin, data, folder, password, as, clean, durable }: Launch): Promise<Crashable> {
   const port = await freePort();
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -93,25 +97,41 @@ async function launch({ bin, data, folder, password, as, clean, durable }: Launc
     lc_messages: 'C',
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn(join(bin, 'postgres'), ['-D', data, ...args], {
-    ...as,
-    cwd: folder,
-    env: bareEnvironment(),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  let child: ChildProcess | undefined;
+  // A direct child: its end is noticed here, and nothing else keeps its pid.
+  const start = async (): Promise<void> => {
+    child = spawn(join(bin, 'postgres'), ['-D', data, ...args], {
+      ...as,
+      cwd: folder,
+      env: bareEnvironment(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    await listening(child);
+  };
   const atExit = (): void => {
-    child.kill('SIGQUIT');
+    child?.kill('SIGQUIT');
     clean();
   };
   process.once('exit', atExit);
-  await listening(child);
+  await start();
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  };
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    crash: async () => {
+      const sessions = childrenOf(child?.pid);
+      await end('SIGKILL');
+      // It refuses to start while a session of the old one is still attached to its memory.
+      await killAll(sessions);
+    },
+    restart: start,
     stop: async () => {
       process.off('exit', atExit);
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGINT');
-      await gone;
+      await end('SIGINT');
       clean();
     },
   };

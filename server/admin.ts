@@ -5,7 +5,7 @@ import { commands, overview } from './admin/commands.ts';
 import { helpOf, parseCommand, UsageError, type Arguments, type Command, type Progress } from './admin/command.ts';
 import { handOver } from './admin/hand-over.ts';
 import { printedFailure, runCommand, type Printed } from './admin/run-command.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, localAddress, readConfig } from './config.ts';
 import { openStore } from './store/engine.ts';
 import { StoreHeld } from './store/failures.ts';
 
@@ -52,7 +52,7 @@ function withWholePaths(argv: readonly string[], files: readonly string[]): stri
 }
 
 async function runWhereTheStoreIs(command: Command, argv: string[]): Promise<Printed> {
-  const { dataDir, databaseUrl } = readConfig();
+  const { dataDir, databaseUrl, baseUrl: configured, host, port } = readConfig();
   const bar = progressBar();
   const over = databaseUrl === null ? await handOver(dataDir, { command: command.name, argv }, bar.show) : null;
   if (over !== null) return bar.end(over);
@@ -60,7 +60,8 @@ async function runWhereTheStoreIs(command: Command, argv: string[]): Promise<Pri
   const store = await open(databaseUrl === null ? { dataDir } : { databaseUrl, statementTimeoutMs: 0 });
   try {
     const now = (): string => new Date().toISOString();
-    return bar.end(await runCommand(command, argv, { store, now, randomBytes, onProgress: bar.show }));
+    const baseUrl = configured ?? localAddress(host, port);
+    return bar.end(await runCommand(command, argv, { store, now, randomBytes, baseUrl, onProgress: bar.show }));
   } finally {
     bar.end(null);
     await store.close();

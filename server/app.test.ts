@@ -115,9 +115,9 @@ describe('GET /v1/tickers and /v1/status', () => {
     const answered = await server.ask('/v1/status', { headers: key });
     validateDocument('Status', bodyOf(answered));
     expect(bodyOf(answered)).toMatchObject({
-      status: 'ready',
+      status: 'no_credit',
       dataMode: 'live',
-      subscriptionPlan: 'operator',
+      subscriptionPlan: null,
       keyId: 'key_1',
     });
     expect(answered.headers['cache-control']).toBe('no-store');

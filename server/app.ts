@@ -5,19 +5,27 @@ import { contract, servedContract } from './contract/description.ts';
 import type { Handler, OperationId, Served } from './contract/operations.ts';
 import { ProblemError } from './contract/problems.ts';
 import { fail, requestIdOf, serve } from './contract/serve.ts';
-import type { AnyHandler, ServeOptions } from './contract/serve.ts';
+import type { Row, ServeOptions } from './contract/serve.ts';
 import { createValidator } from './contract/validator.ts';
+import type { PageContext } from './pages/context.ts';
+import { mountPages } from './pages/mount.ts';
 import { mountProcessRoutes } from './pages/process-routes.ts';
 import type { ProcessRoutes } from './pages/process-routes.ts';
 import { getBelief } from './routes/get-belief.ts';
 import { getBrief } from './routes/get-brief.ts';
 import { getEvidence } from './routes/get-evidence.ts';
 import { getSource } from './routes/get-source.ts';
+import { getReceipt } from './routes/get-receipt.ts';
 import { getStatus } from './routes/get-status.ts';
+import { initiateDevice } from './routes/initiate-device.ts';
 import { listBeliefs } from './routes/list-beliefs.ts';
 import { listSources } from './routes/list-sources.ts';
 import { listTickers } from './routes/list-tickers.ts';
+import { pollDevice } from './routes/poll-device.ts';
+import type { DeviceLogin } from './access/device-login.ts';
 import type { Answers } from './answers/answers.ts';
+import type { LimitKind } from './contract/credential.ts';
+import type { Accounts } from './metering/accounts.ts';
 import { routes } from '../generated/routes.ts';
 import type { Route } from '../generated/routes.ts';
 
@@ -26,46 +34,57 @@ type Table = {
   readonly [Op in Served]: {
     readonly access: (typeof routes)[Op]['access'];
     readonly units: (typeof routes)[Op]['units'];
+    /** Whose limit counts, where it is not that of the access. */
+    readonly limit?: LimitKind;
     readonly handler: Handler<Op>;
   };
 };
 
-function operationsTable(answers: Answers): Table {
+function operationsTable({ answers, accounts, deviceLogin, baseUrl, elapsed }: AppOptions): Table {
   return {
-    listTickers: { access: 'none', units: 0, handler: listTickers(answers) },
+    listTickers: { access: 'none', units: 0, handler: listTickers(answers, elapsed) },
     getBrief: { access: 'apiKey', units: 1, handler: getBrief(answers) },
     getBelief: { access: 'apiKey', units: 1, handler: getBelief(answers) },
     listBeliefs: { access: 'apiKey', units: 1, handler: listBeliefs(answers) },
     listSources: { access: 'apiKey', units: 1, handler: listSources(answers) },
     getSource: { access: 'apiKey', units: 1, handler: getSource(answers) },
     getEvidence: { access: 'apiKey', units: 1, handler: getEvidence(answers) },
-    getStatus: { access: 'apiKey', units: 0, handler: getStatus(answers) },
+    getStatus: { access: 'apiKey', units: 0, handler: getStatus(answers, accounts) },
+    getReceipt: { access: 'apiKey', units: 0, handler: getReceipt(accounts) },
+    initiateDevice: {
+      access: 'none',
+      units: 0,
+      limit: 'device_initiation',
+      handler: initiateDevice(deviceLogin, baseUrl),
+    },
+    pollDevice: { access: 'deviceCode', units: 0, handler: pollDevice(deviceLogin) },
   };
 }
 
-export interface AppOptions extends Omit<ServeOptions, 'validator' | 'version'> {
+export interface AppOptions extends Omit<ServeOptions, 'validator'> {
   readonly answers: Answers;
+  readonly accounts: Accounts;
+  readonly deviceLogin: DeviceLogin;
   readonly process: Omit<ProcessRoutes, 'description' | 'serve'>;
+  /** What pages are made from; without it the service has none. */
+  readonly pages?: PageContext;
 }
 
 /** Rejects when the contract cannot be loaded or compiled: a broken contract never listens. */
 export async function createApp(options: AppOptions): Promise<Application> {
-  const { answers, baseUrl } = options;
-  const description = servedContract(contract(), baseUrl);
-  const table = operationsTable(answers);
+  const description = servedContract(contract(), options.baseUrl);
+  const table = operationsTable(options);
   const operations = Object.keys(table) as Served[];
   const validator = await createValidator(description, operations);
-  const version = (description['info'] as { version: string }).version;
-  const serving: ServeOptions = { ...options, validator, version };
+  const serving: ServeOptions = { ...options, validator };
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.enable('strict routing').enable('case sensitive routing');
   for (const [path, rows] of byPath(operations)) {
-    const handlers = new Map(
-      rows.map((id) => [routes[id].method.toUpperCase(), serve(id, table[id].handler as AnyHandler, serving)]),
-    );
+    const handlers = new Map(rows.map((id) => [routes[id].method.toUpperCase(), serve(id, table[id] as Row, serving)]));
     app.all(path, dispatch(rows, handlers, serving));
   }
+  if (options.pages !== undefined) mountPages(app, options.pages);
   mountProcessRoutes(app, { ...options.process, description, serve: serving });
   app.use((request: Request, response: Response) => {
     refuse(request, response, new ProblemError('not-found'), serving);
@@ -85,10 +104,13 @@ function byPath(operations: readonly Served[]): ReadonlyMap<string, readonly Ser
 
 type Answering = (request: Request, response: Response) => Promise<void>;
 
-/** Chooses by method. HEAD asks free paths only: on a metered one it would have to be charged for a body it does not get. */
+/**
+ * Chooses by method. HEAD asks free paths only: on a metered one it would have to be charged for a body it does not get,
+ * and a poll would deliver a key to nobody.
+ */
 function dispatch(rows: readonly OperationId[], handlers: ReadonlyMap<string, Answering>, serving: ServeOptions) {
   const all: readonly Route[] = rows.map((id) => routes[id]);
-  const free = all.some((route) => route.method === 'get' && route.units === 0);
+  const free = all.some(({ method, units, access }) => method === 'get' && units === 0 && access !== 'deviceCode');
   const isPublic = all.some((route) => route.access === 'none' && route.method === 'get');
   const allow = [...handlers.keys(), ...(free ? ['HEAD'] : []), ...(isPublic ? ['OPTIONS'] : [])].join(', ');
   return async (request: Request, response: Response): Promise<void> => {

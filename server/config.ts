@@ -1,4 +1,8 @@
 /** The only reader of the environment: every variable, checked all at once, so that one start names every mistake. */
+import { availableParallelism } from 'node:os';
+import type { RateLimits } from './metering/rate-limit.ts';
+import { readRateLimits } from './metering/read-rate-limits.ts';
+import type { Payments, UpstreamSignIn } from './pages/context.ts';
 
 export interface Config {
   readonly port: number;
@@ -10,8 +14,18 @@ export interface Config {
   readonly baseUrl: string | null;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  /** A copy of the database that research is read from where it has caught up. */
+  readonly replicaUrl: string | null;
+  /** The port of the metrics' own listener; null: no metrics are served. */
+  readonly metricsPort: number | null;
+  /** Processes that serve. */
+  readonly workers: number;
   readonly logLevel: string;
   readonly production: boolean;
+  readonly rateLimits: RateLimits;
+  readonly payments: Payments;
+  /** An identity provider of the operator's; null: people sign in with passwords alone. */
+  readonly upstream: UpstreamSignIn | null;
 }
 
 /** Raised with every mistake of the environment, one a line. */
@@ -32,15 +46,20 @@ const loopback = ['127.0.0.1', '::1', 'localhost'];
 
 export function readConfig(environment: Environment = process.env): Config {
   const mistakes: string[] = [];
-  const port = portOf(environment, mistakes);
+  const port = portOf(environment, 'PORT', mistakes) ?? 8080;
+  const metricsPort = portOf(environment, 'METRICS_PORT', mistakes);
   const host = environment['HOST'] || '127.0.0.1';
   const databaseUrl = environment['DATABASE_URL'] || null;
   const production = environment['NODE_ENV'] === 'production';
   const logLevel = environment['LOG_LEVEL'] || 'info';
   if (!levels.includes(logLevel)) mistakes.push(`LOG_LEVEL must be one of ${levels.join(', ')}`);
-  if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    mistakes.push('DATABASE_URL must start with postgres:// or postgresql://');
+  const replicaUrl = environment['DATABASE_REPLICA_URL'] || null;
+  for (const [name, url] of Object.entries({ DATABASE_URL: databaseUrl, DATABASE_REPLICA_URL: replicaUrl })) {
+    if (url !== null && !/^postgres(ql)?:\/\//.test(url))
+      mistakes.push(`${name} must start with postgres:// or postgresql://`);
   }
+  if (replicaUrl !== null && databaseUrl === null) mistakes.push('DATABASE_REPLICA_URL needs DATABASE_URL');
+  const workers = workersOf(environment, { databaseUrl, mistakes });
   if (production && databaseUrl === null && !isYes(environment['ALLOW_EMBEDDED_PRODUCTION'])) {
     mistakes.push(
       'NODE_ENV=production needs DATABASE_URL: the embedded store survives a killed process, but not a power loss. ' +
@@ -51,16 +70,86 @@ export function readConfig(environment: Environment = process.env): Config {
     mistakes.push('BASE_URL is needed in production when HOST is not a loopback address');
   }
   const baseUrl = baseUrlOf(environment, mistakes);
+  const rateLimits = readRateLimits(environment['RATE_LIMITS'], mistakes);
+  const payments = paymentsOf(environment, { production, mistakes });
+  const upstream = upstreamOf(environment, mistakes);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
-  return { port, host, baseUrl, dataDir: environment['DATA_DIR'] || '.data', databaseUrl, logLevel, production };
+  const dataDir = environment['DATA_DIR'] || '.data';
+  return {
+    port,
+    host,
+    baseUrl,
+    dataDir,
+    databaseUrl,
+    replicaUrl,
+    metricsPort,
+    workers,
+    logLevel,
+    production,
+    rateLimits,
+    payments,
+    upstream,
+  };
 }
 
-function portOf(environment: Environment, mistakes: string[]): number {
-  const text = environment['PORT'] || '8080';
-  const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  mistakes.push('PORT must be a whole number from 0 to 65535');
-  return 0;
+function portOf(environment: Environment, name: string, mistakes: string[]): number | null {
+  const text = environment[name] || null;
+  if (text === null) return null;
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  mistakes.push(`${name} must be a whole number from 0 to 65535`);
+  return null;
+}
+
+const WORKERS_MAX = 256;
+
+/** `auto` is one for each core that this process may use. */
+function workersOf(
+  environment: Environment,
+  { databaseUrl, mistakes }: { databaseUrl: string | null; mistakes: string[] },
+): number {
+  const text = environment['WORKERS'] || '1';
+  const count = text === 'auto' ? availableParallelism() : Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > WORKERS_MAX) {
+    mistakes.push(`WORKERS must be a whole number from 1 to ${WORKERS_MAX}, or auto`);
+    return 1;
+  }
+  if (count > 1 && databaseUrl === null) {
+    mistakes.push('WORKERS above 1 needs DATABASE_URL: one process alone can have the embedded store open');
+  }
+  return count;
+}
+
+/** Stripe when it is configured; practice, which grants for nothing, only where nobody can take it for a sale. */
+function paymentsOf(
+  environment: Environment,
+  { production, mistakes }: { production: boolean; mistakes: string[] },
+): Payments {
+  const [secretKey, webhookSecret] = [
+    environment['STRIPE_SECRET_KEY'] || '',
+    environment['STRIPE_WEBHOOK_SECRET'] || '',
+  ];
+  const wanted = environment['PAYMENTS'] || (secretKey === '' ? 'none' : 'stripe');
+  if (!['none', 'stripe', 'practice'].includes(wanted)) mistakes.push('PAYMENTS must be none, stripe or practice');
+  if (wanted === 'practice' && production)
+    mistakes.push('PAYMENTS=practice is refused in production: nobody would pay');
+  if (wanted === 'stripe' && (secretKey === '' || webhookSecret === '')) {
+    mistakes.push('PAYMENTS=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET');
+  }
+  if (wanted === 'stripe') return { provider: 'stripe', secretKey, webhookSecret };
+  return { provider: wanted === 'practice' ? 'practice' : 'none' };
+}
+
+function upstreamOf(environment: Environment, mistakes: string[]): UpstreamSignIn | null {
+  const [issuer = '', clientId = '', clientSecret = ''] = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'].map(
+    (name) => environment[name] || '',
+  );
+  if (issuer === '' && clientId === '' && clientSecret === '') return null;
+  if (issuer === '' || clientId === '' || clientSecret === '') {
+    mistakes.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are set together or not at all');
+  } else if (!URL.canParse(issuer) || !/^https?:$/.test(new URL(issuer).protocol)) {
+    mistakes.push('OIDC_ISSUER must be an address such as https://login.example.com');
+  }
+  return { issuer, clientId, clientSecret };
 }
 
 function baseUrlOf(environment: Environment, mistakes: string[]): string | null {

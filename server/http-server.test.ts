@@ -65,9 +65,12 @@ describe('the HTTP server', () => {
     let finish: () => void = () => undefined;
     const waiting = new Promise<void>((resolve) => (finish = resolve));
     const stopping = await startTestServer({
-      authorise: async () => {
-        await waiting;
-        return { keyId: 'key_1', collection: 'live' };
+      access: {
+        credential: () => ({ keySha256: Buffer.alloc(32), collection: 'live' }),
+        identify: async () => {
+          await waiting;
+          return { keyId: 'key_1', collection: 'live', accountId: 'ws_1' };
+        },
       },
     });
     const running = stopping.ask('/v1/status');

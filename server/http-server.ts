@@ -1,6 +1,7 @@
 /** The HTTP server under the app: its limits, what it refuses before any route, and how it stops. */
 import { IncomingMessage, ServerResponse, createServer } from 'node:http';
 import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import type { Socket } from 'node:net';
 import type { Application } from 'express';
 import { limits } from './contract/limits.ts';
@@ -45,11 +46,13 @@ export function createHttpServer(app: Application, options: HttpServerOptions): 
     stopping = true;
     return new Promise((resolve) => {
       const late = setTimeout(() => server.closeAllConnections(), limits.drain_ms);
-      server.close(() => {
+      // Not http's own close(), which also cuts every connection that seems idle: whoever is just sending on one would
+      // meet a reset. Nothing new is taken from now on, each answer ends its connection, and who is idle still then is.
+      NetServer.prototype.close.call(server, () => {
         clearTimeout(late);
         resolve();
       });
-      server.closeIdleConnections();
+      setTimeout(() => server.closeIdleConnections(), limits.drain_notice_ms);
     });
   };
   return { server, drain };

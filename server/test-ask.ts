@@ -9,6 +9,12 @@ import type { AppOptions } from './app.ts';
 import { createHttpServer } from './http-server.ts';
 import { recordSchemas } from './ingest/record-schemas.ts';
 import type { Answers } from './answers/answers.ts';
+import type { DeviceLogin } from './access/device-login.ts';
+import type { Access } from './contract/credential.ts';
+import type { Deliver } from './contract/metered.ts';
+import type { Accounts } from './metering/accounts.ts';
+import { places } from './metering/places.ts';
+import { standingOf } from './metering/standing.ts';
 import { ProblemError } from './contract/problems.ts';
 import { contract } from './contract/description.ts';
 import type { Json } from './contract/description.ts';
@@ -37,6 +43,7 @@ export function exampleAnswer(name: string) {
   return { bytes, sha256: digestOf(bytes), asOf: documents[name]?.value.as_of ?? '' };
 }
 
+const madeUpHead = { version: 3, watermark: '2026-10-05T20:00:00.000Z', removals: 0 };
 const tickers = Buffer.from(JSON.stringify({ as_of: '1970-01-01T00:00:00.000Z', mode: 'live', tickers: [] }));
 
 /** Answers from the contract's own examples; ZZZZ is not covered, FAIL fails. */
@@ -53,8 +60,45 @@ export const madeUp: Answers = {
   evidence: async () => exampleAnswer('EvidenceDetail'),
   tickers: async () => ({ bytes: tickers, sha256: digestOf(tickers), asOf: '1970-01-01T00:00:00.000Z' }),
   publicCollection: async () => 'preview',
-  dataAsOf: async () => '2026-10-05T20:00:00.000Z',
+  head: async (collection) => ({ ...madeUpHead, collection }),
+  settledHead: (collection) => ({ ...madeUpHead, collection }),
 };
+
+/** Keys that the tests send: `Bearer live` is good, everything else is not. */
+const access: Access = {
+  credential: (authorization) => {
+    if (authorization === liveKey) return { keySha256: Buffer.from('live'), collection: 'live' };
+    throw new ProblemError('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer realm="research"' } });
+  },
+  identify: async () => ({ keyId: 'key_1', collection: 'live', accountId: 'ws_1' }),
+};
+
+/** Everything is paid for, and nothing is remembered. */
+const deliver: Deliver = async ({ build, isHeld }) => {
+  const answer = await build();
+  return {
+    answer,
+    notModified: isHeld(answer.sha256),
+    charge: 1,
+    remaining: 41,
+    replayed: false,
+    keyId: 'key_1',
+  };
+};
+
+const accounts: Accounts = {
+  standing: async () => ({ ...standingOf(null), checkoutUrl: `${baseUrl}/subscribe?access=required&source=status` }),
+  receipt: async () => null,
+};
+
+/** Device logins stand on a store: what is asked of them here is refused before it comes to them. */
+const noDeviceLogin: DeviceLogin = {
+  start: () => Promise.reject(new Error('no device login is made up')),
+  isKnown: async () => false,
+  poll: async () => null,
+};
+
+const madeUpLimits = { 'RateLimit-Policy': '"burst";q=10;w=1', RateLimit: '"burst";r=9;t=1' };
 
 export interface TestServer {
   readonly port: number;
@@ -71,12 +115,19 @@ export async function startTestServer(changes: Partial<AppOptions> = {}): Promis
   const newRequestId = (): string => `made-${(ids += 1)}`;
   const app = await createApp({
     answers: madeUp,
-    authorise: async (_access, authorization) => {
-      if (authorization === liveKey) return { keyId: 'key_1', collection: 'live' };
-      throw new ProblemError('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer realm="research"' } });
-    },
+    accounts,
+    access,
+    deviceAccess: { credential: () => null, isKnown: async () => false },
+    deviceLogin: noDeviceLogin,
+    deliver,
+    limit: () => ({ headers: madeUpLimits, retryAfter: null }),
     baseUrl,
+    version: '2026-10-05',
     newRequestId,
+    addressOf: () => '127.0.0.1',
+    admit: places(100),
+    elapsed: () => performance.now(),
+    onServed: () => undefined,
     onFailure: (failure) => failures.push(failure),
     process: {
       isReady: async () => true,

@@ -7,7 +7,9 @@ import { brief, liveKey, settings, startServer, succeed, withTemporaryFolder } f
 import type { Server, Settings } from '../running-service.ts';
 import { STATEMENTS_PER_TICKER, SUBJECT, writeMarket } from './market.ts';
 import type { Market } from './market.ts';
-import { cpuSeconds, peakMebibytes, recorded } from './processes.ts';
+import { judge } from './judge.ts';
+import { peakMebibytes, recorded } from './processes.ts';
+import { sample } from './quiet.ts';
 
 const WHOLE_STATEMENTS = 100_000;
 const MEMORY_RATIO_MAX = 1.2;
@@ -55,28 +57,20 @@ async function loadMarket(folder: string, tickers: number, databaseUrl: string):
 
 type Asked = { loaded: Loaded; server: Server; key: string; node: number; database: number; briefs: number };
 
-/** CPU of the server and of its sessions in the database, which carry the database's name in their title. */
-function cpuOf({ server, loaded }: Asked): { node: number; database: number } {
-  const name = new URL(loaded.databaseUrl).pathname.slice(1);
-  const own = server.process.pid;
-  return {
-    node: cpuSeconds(({ pid, parent }) => pid === own || parent === own),
-    database: cpuSeconds(({ command }) => command.startsWith('postgres:') && command.includes(` ${name} `)),
-  };
-}
-
 /** Every brief at a cutoff of its own, so that none is answered from kept bytes. */
 async function round(asked: Asked, first: number): Promise<void> {
-  const before = cpuOf(asked);
-  for (let i = 0; i < BRIEFS_PER_ROUND; i += 1) {
-    const asOf = new Date(Date.UTC(2022, 0, 3) + (first + i) * 60_000).toISOString();
-    const { status, body } = await brief(asked.server.base, asked.key, { ticker: SUBJECT, as_of: asOf });
-    if (status !== 200) throw new Error(`${SUBJECT} at ${asOf} answered ${status}: ${JSON.stringify(body)}`);
-  }
-  const after = cpuOf(asked);
-  asked.node += after.node - before.node;
-  asked.database += after.database - before.database;
-  asked.briefs += BRIEFS_PER_ROUND;
+  const database = new URL(asked.loaded.databaseUrl).pathname.slice(1);
+  const spent = await sample({ serverPid: asked.server.process.pid ?? 0, database }, async () => {
+    for (let i = 0; i < BRIEFS_PER_ROUND; i += 1) {
+      const asOf = new Date(Date.UTC(2022, 0, 3) + (first + i) * 60_000).toISOString();
+      const { status, body } = await brief(asked.server.base, asked.key, { ticker: SUBJECT, as_of: asOf });
+      if (status !== 200) throw new Error(`${SUBJECT} at ${asOf} answered ${status}: ${JSON.stringify(body)}`);
+    }
+    return BRIEFS_PER_ROUND;
+  });
+  asked.node += spent.server;
+  asked.database += spent.database;
+  asked.briefs += spent.count;
 }
 
 /** Both servers run at once and take turns, so that whatever else the machine does meets both. */
@@ -97,13 +91,6 @@ async function costOfBriefs(markets: readonly Loaded[]): Promise<Asked[]> {
   return asked;
 }
 
-function judge(name: string, ratio: number, most: number): boolean {
-  // Without figures (no /proc) nothing is claimed.
-  const verdict = Number.isNaN(ratio) ? 'not measured' : ratio <= most ? 'pass' : 'FAIL';
-  process.stdout.write(`${name.padEnd(44)} ratio ${ratio.toFixed(2)}, target at most ${most}: ${verdict}\n`);
-  return verdict !== 'FAIL';
-}
-
 export async function benchLoad(): Promise<boolean> {
   const postgres = await startPostgres();
   try {
@@ -116,7 +103,9 @@ export async function benchLoad(): Promise<boolean> {
       );
       const whole = await loadMarket(join(folder, 'whole'), tickers, await postgresDatabase(postgres, 'bench_whole'));
       const flat = [...whole.peaks].map(([name, peak]) =>
-        judge(`${name}: peak memory, whole to a tenth`, peak / (tenth.peaks.get(name) ?? Number.NaN), MEMORY_RATIO_MAX),
+        judge(`${name}: peak memory, whole to a tenth`, peak / (tenth.peaks.get(name) ?? Number.NaN), {
+          must: MEMORY_RATIO_MAX,
+        }),
       );
       const [few, many] = await costOfBriefs([tenth, whole]);
       if (!few || !many) throw new Error('both markets must have been asked');
@@ -127,11 +116,9 @@ export async function benchLoad(): Promise<boolean> {
           `${loaded.market.tickers} tickers: CPU per brief ${milliseconds(node)} ms server, ${milliseconds(database)} ms database\n`,
         );
       }
-      const steady = judge(
-        'CPU per brief, ten times the other tickers',
-        perBrief(many) / perBrief(few),
-        COST_RATIO_MAX,
-      );
+      const steady = judge('CPU per brief, ten times the other tickers', perBrief(many) / perBrief(few), {
+        must: COST_RATIO_MAX,
+      });
       return flat.every(Boolean) && steady;
     });
   } finally {

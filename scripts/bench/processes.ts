@@ -23,22 +23,30 @@ export function peakMebibytes(folder: string): number {
 
 const ticksPerSecond = 100;
 
-/** CPU seconds of this process and its descendants; NaN where there is no /proc to ask. */
+/** CPU seconds of all processes that are meant; NaN where there is no /proc to ask. */
 export function cpuSeconds(matches: (process: { pid: number; parent: number; command: string }) => boolean): number {
-  let ticks = Number.NaN;
+  let nanoseconds = Number.NaN;
   for (const name of listProcesses()) {
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       // The name in parentheses may hold spaces, so fields are counted from behind it.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
       const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
-      if (!matches({ pid: Number(name), parent: Number(fields[1]), command })) continue;
-      ticks = (Number.isNaN(ticks) ? 0 : ticks) + Number(fields[11]) + Number(fields[12]);
+      if (!matches({ pid: Number(name), parent, command })) continue;
+      nanoseconds = (Number.isNaN(nanoseconds) ? 0 : nanoseconds) + threadNanoseconds(name);
     } catch {
       // It ended between the listing and the reading.
     }
   }
-  return ticks / ticksPerSecond;
+  return nanoseconds / 1e9;
+}
+
+/** The scheduler's own count: ticks of a hundredth of a second would be a whole percent of a sample. */
+function threadNanoseconds(pid: string): number {
+  let spent = 0;
+  for (const thread of readdirSync(`/proc/${pid}/task`))
+    spent += Number.parseInt(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'), 10);
+  return spent;
 }
 
 /** CPU nanoseconds of each session of a database so far, by process; they carry the database's name in their title. */

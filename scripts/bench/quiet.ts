@@ -13,26 +13,32 @@ export type Sample = {
   noise: number;
 };
 
-export type Measured = { serverPid: number; database: string };
-
-/** Runs `work`, which says how many answers it got. */
-export async function sample({ serverPid, database }: Measured, work: () => Promise<number>): Promise<Sample> {
+/** Runs `work`, which says how many answers it got. Nothing is claimed of a database where there is none. */
+export async function sample(
+  { serverPid, database }: { serverPid: number; database: string | null },
+  work: () => Promise<number>,
+): Promise<Sample> {
   const server = (): number => cpuSeconds(({ pid, parent }) => pid === serverPid || parent === serverPid);
-  const [machineBefore, serverBefore, start] = [machineSeconds(), server(), performance.now()];
-  const ownBefore = process.cpuUsage();
-  const sessions = sessionSeconds(database);
+  const sessions = database === null ? () => 0 : sessionSeconds(database);
+  const [machineBefore, serverBefore] = [machineSeconds(), server()];
+  const [ownBefore, start] = [process.cpuUsage(), performance.now()];
   const count = await work();
-  const [spentBySessions, seconds] = [sessions(), (performance.now() - start) / 1000];
-  const [machine, spentByServer] = [machineSeconds() - machineBefore, server() - serverBefore];
+  const seconds = (performance.now() - start) / 1000;
   const { user, system } = process.cpuUsage(ownBefore);
-  const own = (user + system) / 1e6;
+  const [spentByServer, machine] = [server() - serverBefore, machineSeconds() - machineBefore];
+  const [spentBySessions, own] = [sessions(), (user + system) / 1e6];
   const noise = Math.max(0, machine - own - spentByServer - spentBySessions) / (seconds * cpus().length);
   return { count, seconds, server: spentByServer, database: spentBySessions, noise };
 }
 
-/** The third of the samples that others disturbed least, as one. */
+/** The third of the samples that others disturbed least. */
+export function quiet<Taken extends Sample>(samples: readonly Taken[]): Taken[] {
+  return samples.toSorted((a, b) => a.noise - b.noise).slice(0, Math.max(1, Math.round(samples.length / 3)));
+}
+
+/** The same as one. */
 export function quietest(samples: readonly Sample[]): Sample {
-  const kept = samples.toSorted((a, b) => a.noise - b.noise).slice(0, Math.max(1, Math.round(samples.length / 3)));
+  const kept = quiet(samples);
   const sum = (of: (one: Sample) => number): number => kept.reduce((total, one) => total + of(one), 0);
   return {
     count: sum((one) => one.count),

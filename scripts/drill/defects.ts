@@ -4,6 +4,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { plantedDesigns } from '../faults/planted-designs.ts';
 import { type PlantedDefect, plantedDefects } from '../planted-defects.ts';
 
 type Test = PlantedDefect['test'];
@@ -44,14 +45,15 @@ async function outcomeOf(copy: string, { file, project, name }: Test): Promise<O
   return /Tests\s+.*\d+ failed/.test(output) ? 'failed' : 'broken';
 }
 
-async function drillOne(copy: string, { file, find, replace, test }: PlantedDefect): Promise<Outcome> {
+async function drillOne(copy: string, { file, find, replace, also, test }: PlantedDefect): Promise<Outcome> {
   const path = join(copy, file);
   const sound = await readFile(path, 'utf8');
-  if (sound.split(find).length !== 2) return 'broken';
-  await writeFile(
-    path,
-    sound.replace(find, () => replace),
-  );
+  let planted = sound;
+  for (const place of [{ find, replace }, ...(also === undefined ? [] : [also])]) {
+    if (planted.split(place.find).length !== 2) return 'broken';
+    planted = planted.replace(place.find, () => place.replace);
+  }
+  await writeFile(path, planted);
   try {
     return await outcomeOf(copy, test);
   } finally {
@@ -69,8 +71,11 @@ export async function drillDefects(): Promise<boolean> {
   let passed = true;
   try {
     process.stdout.write(line(['defect', 'file', 'without', 'with']));
-    for (const defect of plantedDefects) {
-      const without = await outcomeOf(copy, defect.test);
+    const sound = new Map<string, Outcome>();
+    for (const defect of [...plantedDefects, ...plantedDesigns]) {
+      const test = JSON.stringify(defect.test);
+      const without = sound.get(test) ?? (await outcomeOf(copy, defect.test));
+      sound.set(test, without);
       const planted = await drillOne(copy, defect);
       const good = without === 'passed' && planted === 'failed';
       passed &&= good;

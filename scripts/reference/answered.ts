@@ -1,22 +1,25 @@
 // What the service answered, brought to the flat field names of expected.ts.
-import type { Value } from './expected.ts';
+import { under } from './compare.ts';
+import type { Fields, Value } from './compare.ts';
 
-type Json = { [key: string]: unknown };
+export type Json = { [key: string]: unknown };
 
-const object = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {});
-const list = (value: unknown): Json[] => (Array.isArray(value) ? value.map(object) : []);
-const plain = (value: unknown): Value => {
+export const object = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {});
+export const list = (value: unknown): Json[] => (Array.isArray(value) ? value.map(object) : []);
+export const plain = (value: unknown): Value => {
   if (typeof value === 'string' || typeof value === 'number' || value === null) return value;
   return value === undefined ? '(absent)' : JSON.stringify(value);
 };
-const picked = (from: unknown, prefix: string, names: readonly string[]): [string, Value][] =>
+/** The named fields of an object, under their own names or a longer one. */
+export const picked = (from: unknown, prefix: string, names: readonly string[]): Fields =>
   names.map((name) => [
-    `${prefix}.${name}`,
+    prefix === '' ? name : `${prefix}.${name}`,
     plain(name.split('.').reduce((at, key) => object(at)[key] as Json, object(from))),
   ]);
 
 const VIEW = ['belief_id', 'person.id', 'person.name', 'person.handle', 'direction', 'status', 'first_observed_at'];
 const POINT = ['session_date', 'security_index', 'benchmark_index', 'excess_return_percent'];
+const MARKER = ['session_date', 'occurred_at', 'kind', 'thesis_id', 'person_id', 'direction'];
 const MARK = [
   'state',
   'entry_session',
@@ -62,25 +65,32 @@ export function briefFields(body: unknown): Map<string, Value> {
   ]);
 }
 
-function chartFields(value: unknown): [string, Value][] {
+function chartFields(value: unknown): Fields {
   if (value === null || value === undefined) return [['chart', plain(value)]];
-  const points = list(object(value)['series']);
+  const [points, markers] = [list(object(value)['series']), list(object(value)['markers'])];
   return [
     ...picked(value, 'chart', ['from_session', 'to_session', 'market_data_through', 'sampled_from_points']),
     ['chart.points', points.length],
     ...points.flatMap((point, i) => picked(point, `chart.series[${i}]`, POINT)),
+    ['chart.markers', markers.length],
+    ...picked(value, 'chart', ['omitted_marker_count']),
+    ...markers.flatMap((marker, i) => picked(marker, `chart.markers[${i}]`, MARKER)),
   ];
 }
 
-/** The marks of `explain`, by belief. An unmeasurable one is named by its reason. */
-export function markFields(explained: unknown): Map<string, Map<string, Value>> {
-  return new Map(
-    list(object(explained)['beliefs']).map(({ belief_id, mark }) => [String(belief_id), markOf(object(mark))]),
-  );
+/** The marks of `explain` by belief, where an unmeasurable one is named by its reason, and its companies of the industry. */
+export function explainedFields(explained: unknown): Map<string, Value> {
+  const { beliefs, industry } = object(explained);
+  return new Map<string, Value>([
+    ...picked(industry, 'industry', ['sic', 'related_records', 'related_companies']),
+    ...list(beliefs).flatMap(({ belief_id, mark }) =>
+      under(`mark[${String(belief_id).slice(0, 12)}]`, markOf(object(mark))),
+    ),
+  ]);
 }
 
-function markOf(mark: Json): Map<string, Value> {
+function markOf(mark: Json): Fields {
   const state = mark['state'] === 'unmeasurable' ? mark['reason'] : mark['state'];
-  if (state !== 'measured') return new Map([['state', plain(state)]]);
-  return new Map(MARK.map((name) => [name, plain(mark[name])]));
+  if (state !== 'measured') return [['state', plain(state)]];
+  return MARK.map((name) => [name, plain(mark[name])]);
 }

@@ -1,7 +1,10 @@
 // Two sets of flat fields side by side: equal for what is counted or named, within a tolerance for what is measured.
-import type { Value } from './expected.ts';
-
 export const TOLERANCE = 1e-9;
+
+/** What a field holds: a count or a measured number, a word, or null for what is said not to be there. */
+export type Value = string | number | null;
+/** Fields in the order in which a document tells them. */
+export type Fields = [string, Value][];
 
 export type Row = {
   ticker: string;
@@ -29,18 +32,23 @@ export function compare(
   });
 }
 
+/** The same fields under a longer name. */
+export function under(prefix: string, fields: Iterable<[string, Value]>): Fields {
+  return [...fields].map(([name, value]) => [`${prefix}.${name}`, value]);
+}
+
 const absent = (fields: ReadonlyMap<string, Value>, field: string): Value => (fields.has(field) ? null : '(absent)');
 
-/** One line a row; of a list of measured values that all agree only the worst is told, unless all are asked for. */
+/** One line a row; of a list whose values all agree only the worst of those measured is told, unless all are asked for. */
 export function told(rows: readonly Row[], all: boolean): Row[] {
   if (all) return [...rows];
   const kept: Row[] = [];
   const worst = new Map<string, Row>();
   for (const row of rows) {
-    const kind = row.field.replace(/\[[^\]]*\]/, '[]');
+    const kind = row.field.replace(/\[[^\]]*\]/g, '[]');
     const group = `${row.ticker} ${row.asOf} ${kind}`;
     if (!row.equal || kind === row.field) kept.push(row);
-    else if ((row.difference ?? -1) > (worst.get(group)?.difference ?? -2)) worst.set(group, row);
+    else if (row.difference !== null && row.difference > (worst.get(group)?.difference ?? -1)) worst.set(group, row);
   }
   return [...kept, ...worst.values()];
 }

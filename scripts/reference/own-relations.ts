@@ -1,25 +1,45 @@
-// Industry relations from observed SEC codes, and the related beliefs that they bring into a brief.
+// Related research of a listing: only SIC codes of the master with a filing date, from the day after that filing on.
 import { newestFirst } from './own-beliefs.ts';
 import type { Belief } from './own-beliefs.ts';
 import type { Security } from './raw-files.ts';
 
-/** Codes that name no industry: blank checks, American depositary receipts, foreign governments, non-operating establishments. */
+/** Codes that name no industry. */
 const NO_INDUSTRY = new Set(['6770', '8880', '8888', '9995']);
 const RELATED_MOST = 8;
 
-export type Related = { belief: Belief; relationship: 'same_industry' | 'same_industry_group' };
-export type RelatedContext = { basis: string; related: Related[]; omitted: number };
+/** `sic` is the peer's code, `holdsFrom` the instant from which it is known. */
+export type Related = {
+  belief: Belief;
+  relationship: 'same_industry' | 'same_industry_group';
+  sic: string;
+  holdsFrom: string;
+};
+/** `sic` is the listing's own code; `companies` are the tickers of all related records, shown or not. */
+export type RelatedContext = {
+  sic: string | null;
+  basis: string;
+  related: Related[];
+  omitted: number;
+  total: number;
+  companies: Set<string>;
+};
+type Code = { sic: string; holdsFrom: string };
 
 /** A code holds from the midnight after the day of its filing; one without a filing date never does. */
-function codeAt(security: Security | undefined, cutoff: string): string | null {
-  if (!security?.sic || !security.filedOn || NO_INDUSTRY.has(security.sic)) return null;
+function codeAt(security: Security | undefined, cutoff: string): Code | null {
+  if (!security?.sic || !security.filedOn) return null;
   const holdsFrom = new Date(Date.parse(`${security.filedOn}T00:00:00Z`) + 86_400_000).toISOString();
-  return holdsFrom <= cutoff ? security.sic : null;
+  return holdsFrom <= cutoff ? { sic: security.sic, holdsFrom } : null;
 }
 
 function relationship(a: string, b: string): Related['relationship'] | null {
+  if (NO_INDUSTRY.has(a) || NO_INDUSTRY.has(b)) return null;
   if (a === b) return 'same_industry';
   return a.slice(0, 3) === b.slice(0, 3) ? 'same_industry_group' : null;
+}
+
+function oneCompany(a: Security | undefined, b: Security | undefined): boolean {
+  return a?.cik != null && Number(a.cik) === Number(b?.cik ?? Number.NaN);
 }
 
 export function relatedTo(
@@ -35,13 +55,21 @@ export function relatedTo(
   for (const belief of beliefs.filter((candidate) => candidate.ticker !== ticker)) {
     const peer = byTicker.get(belief.ticker);
     const peerCode = codeAt(peer, cutoff);
-    const kind = code !== null && peerCode !== null ? relationship(code, peerCode) : null;
-    const oneCompany = self?.cik != null && Number(self.cik) === Number(peer?.cik ?? Number.NaN);
-    if (kind !== null && !oneCompany) related.push({ belief, relationship: kind });
+    if (code === null || peerCode === null || oneCompany(self, peer)) continue;
+    const kind = relationship(code.sic, peerCode.sic);
+    if (kind !== null) related.push({ belief, relationship: kind, ...peerCode });
   }
   const rank = (r: Related): number => (r.relationship === 'same_industry' ? 0 : 1);
   related.sort((a, b) => rank(a) - rank(b) || newestFirst(a.belief, b.belief));
   const own = beliefs.some((belief) => belief.ticker === ticker);
   const basis = related.length === 0 ? 'none' : own ? 'direct_and_related' : 'related_industry';
-  return { basis, related: related.slice(0, RELATED_MOST), omitted: Math.max(0, related.length - RELATED_MOST) };
+  const shown = related.slice(0, RELATED_MOST);
+  return {
+    sic: code?.sic ?? null,
+    basis,
+    related: shown,
+    omitted: related.length - shown.length,
+    total: related.length,
+    companies: new Set(related.map(({ belief }) => belief.ticker)),
+  };
 }

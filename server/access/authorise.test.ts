@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ProblemError, problem } from '../contract/problems.ts';
-import { createAuthorise } from './authorise.ts';
+import { createAccess } from './authorise.ts';
 import type { KnownKey } from './authorise.ts';
 import { makeKey } from './keys.ts';
+import type { Principal } from '../contract/operations.ts';
 
 const active = makeKey('live', randomBytes);
 const preview = makeKey('preview', randomBytes);
@@ -13,20 +14,29 @@ const rows: (KnownKey & { readonly sha256: Buffer })[] = [active, preview, revok
   key_id: key.keyId,
   collection: key.collection,
   sha256: key.sha256,
+  workspace_id: key === active ? 'ws_1' : null,
   revoked_at: key === revoked ? '2026-01-01T00:00:00.000Z' : null,
 }));
 let looked_up = 0;
-const authorise = createAuthorise(async (digest) => {
+const access = createAccess(async (digest) => {
   looked_up += 1;
   return rows.find((row) => row.sha256.equals(digest)) ?? null;
 });
 
-describe('authorise', () => {
+const authorise = async (authorization: string | undefined): Promise<Principal> =>
+  access.identify(access.credential(authorization).keySha256);
+
+describe('access', () => {
   it('knows the key and the collection it belongs to, in any case of the scheme', async () => {
-    expect(await authorise('apiKey', `Bearer ${active.key}`)).toEqual({ keyId: active.keyId, collection: 'live' });
-    expect(await authorise('apiKey', `bearer  ${preview.key}`)).toEqual({
+    expect(await authorise(`Bearer ${active.key}`)).toEqual({
+      keyId: active.keyId,
+      collection: 'live',
+      accountId: 'ws_1',
+    });
+    expect(await authorise(`bearer  ${preview.key}`)).toEqual({
       keyId: preview.keyId,
       collection: 'preview',
+      accountId: preview.keyId,
     });
   });
 
@@ -48,7 +58,7 @@ describe('authorise', () => {
     ];
     const bodies = new Set<string>();
     for (const authorization of sent) {
-      const thrown: unknown = await authorise('apiKey', authorization).catch((error: unknown) => error);
+      const thrown: unknown = await authorise(authorization).catch((error: unknown) => error);
       if (!(thrown instanceof ProblemError)) throw new Error('a problem was due');
       expect(thrown.options.headers).toEqual({ 'WWW-Authenticate': 'Bearer realm="research"' });
       bodies.add(JSON.stringify(problem(thrown, { baseUrl: 'http://x.test', requestId: 'r' })));
@@ -59,8 +69,8 @@ describe('authorise', () => {
 
   it('asks the store only about keys whose checksum is right', async () => {
     looked_up = 0;
-    await authorise('apiKey', `Bearer ${active.key.slice(0, -1)}!`).catch(() => null);
-    await authorise('apiKey', `Bearer ri_live_${'a'.repeat(49)}`).catch(() => null);
+    await authorise(`Bearer ${active.key.slice(0, -1)}!`).catch(() => null);
+    await authorise(`Bearer ri_live_${'a'.repeat(49)}`).catch(() => null);
     expect(looked_up).toBe(0);
   });
 });

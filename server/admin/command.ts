@@ -11,6 +11,8 @@ export type CommandContext = {
   store: Store;
   now: () => Instant;
   randomBytes: (size: number) => Uint8Array;
+  /** Where the service is reached: what links for people are made from. */
+  baseUrl: string;
   onProgress: Progress;
 };
 
@@ -22,10 +24,20 @@ export type Arguments = {
   /** Text options that were given. */
   values: { readonly [name: string]: string };
   dryRun: boolean;
+  practice: boolean;
+  newLink: boolean;
   json: boolean;
   help: boolean;
   collection: Collection;
 };
+
+const flagsAbout = {
+  'dry-run': 'check everything and keep nothing',
+  preview: 'act on the preview collection instead of live',
+  'new-link': 'make a fresh link even for who can sign in: a forgotten password',
+  practice: 'mark it for the practice checkout: what it is given was never paid for',
+} as const;
+type Flag = keyof typeof flagsAbout;
 
 export type Command = {
   name: string;
@@ -37,8 +49,8 @@ export type Command = {
   options: { readonly [name: string]: string };
   required?: readonly string[];
   instants?: readonly string[];
-  /** Whether --dry-run and --preview mean something. */
-  flags: readonly ('dry-run' | 'preview')[];
+  /** The options without a value that mean something. */
+  flags: readonly Flag[];
   examples: readonly string[];
   run: (context: CommandContext, args: Arguments) => Promise<CommandResult>;
 };
@@ -62,6 +74,8 @@ export function parseCommand(command: Command, argv: readonly string[]): Argumen
     positionals,
     values: texts,
     dryRun: values['dry-run'] === true,
+    practice: values['practice'] === true,
+    newLink: values['new-link'] === true,
     json: values['json'] === true,
     help: values['help'] === true,
     collection: values['preview'] === true ? 'preview' : 'live',
@@ -104,10 +118,7 @@ function checked(command: Command, args: Arguments): Arguments {
 export function helpOf(command: Command): string {
   const options = [
     ...Object.entries(command.options).map(([name, about]) => `  --${`${name} VALUE`.padEnd(22)} ${about}`),
-    ...command.flags.map(
-      (flag) =>
-        `  --${flag.padEnd(22)} ${flag === 'preview' ? 'act on the preview collection instead of live' : 'check everything and keep nothing'}`,
-    ),
+    ...command.flags.map((flag) => `  --${flag.padEnd(22)} ${flagsAbout[flag]}`),
     `  --${'json'.padEnd(22)} print the report as JSON`,
   ];
   const examples = command.examples.map((example) => `  npm run admin -- ${example}`);

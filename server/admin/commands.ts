@@ -1,11 +1,24 @@
 // The operator's commands, in the order in which the help lists them.
+import { accountCommands } from './account-commands.ts';
+import { auditCommands } from './audit-command.ts';
 import type { Command } from './command.ts';
+import { cursorKeyCommands } from './cursor-key-command.ts';
 import { explainCommands } from './explain-command.ts';
 import { importCommands } from './import-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { releaseCommands } from './release-commands.ts';
+import { withdrawCommands } from './withdraw-commands.ts';
 
-export const commands: readonly Command[] = [...importCommands, ...releaseCommands, ...explainCommands, ...keyCommands];
+export const commands: readonly Command[] = [
+  ...importCommands,
+  ...releaseCommands,
+  ...withdrawCommands,
+  ...explainCommands,
+  ...accountCommands,
+  ...keyCommands,
+  ...auditCommands,
+  ...cursorKeyCommands,
+];
 
 export function overview(): string {
   const width = Math.max(...commands.map((command) => command.name.length));

@@ -16,7 +16,12 @@ let context: Omit<CommandContext, 'onProgress'>;
 beforeEach(async () => {
   bench = await LoadingBench.open();
   dataDir = await mkdtemp(join(tmpdir(), 'data-'));
-  context = { store: bench.store, now: () => '2020-01-01T00:00:00.000Z', randomBytes: (size) => Buffer.alloc(size, 7) };
+  context = {
+    store: bench.store,
+    now: () => '2020-01-01T00:00:00.000Z',
+    randomBytes: (size) => Buffer.alloc(size, 7),
+    baseUrl: 'https://research.test',
+  };
   served = await serveAdmin(dataDir, context);
 });
 afterEach(async () => {

@@ -1,28 +1,38 @@
 // The commands that make, list and revoke API keys.
 import { makeKey } from '../access/keys.ts';
 import { insertKey, listKeys, revokeKey } from '../store/keys.ts';
+import { findWorkspace } from '../store/workspaces.ts';
+import { noSuchWorkspace } from './invite-command.ts';
+import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
 
 export const keyCommands: readonly Command[] = [
   {
     name: 'create-key',
-    about: 'Makes an API key and shows it, once: only its hash is kept.',
-    usage: '[--preview] [--name N]',
+    about:
+      'Makes an API key and shows it, once: only its hash is kept. A live key spends the balance of its workspace.',
+    usage: '--workspace W [--name N] | --preview [--workspace W] [--name N]',
     positionals: { name: 'argument', min: 0, max: 0, areFiles: false },
-    options: { name: 'what the key is for' },
+    options: { workspace: 'whose balance it spends; a preview key needs none', name: 'what the key is for' },
     flags: ['preview'],
-    examples: ['create-key --name "research desk"', 'create-key --preview'],
+    examples: ['create-key --workspace ws_0123456789abcdef01234567 --name "research desk"', 'create-key --preview'],
     run: async ({ store, now, randomBytes }, { collection, values }) => {
+      const workspaceId = values['workspace'] ?? null;
+      if (workspaceId === null && collection === 'live')
+        throw new UsageError('create-key needs --workspace W for a live key, or --preview');
+      if (workspaceId !== null && (await findWorkspace(store.db, workspaceId)) === null)
+        return noSuchWorkspace(workspaceId);
       const { key, ...made } = makeKey(collection, randomBytes);
       await insertKey(store.db, {
         ...made,
         name: values['name'] ?? 'made by the operator',
         madeBy: 'operator',
+        workspaceId,
         now: now(),
       });
       return {
         exit: 0,
-        report: { key, key_id: made.keyId, collection },
+        report: { key, key_id: made.keyId, collection, workspace_id: workspaceId },
         lines: [
           `${collection} key: ${key}`,
           `key id: ${made.keyId} (for revoke-key); the key itself is not shown again`,
@@ -69,7 +79,7 @@ export const keyCommands: readonly Command[] = [
             ? ['no keys']
             : keys.map(
                 (k) =>
-                  `${k.key_id}  ${k.hint}  ${k.collection}  made ${k.created_at}  ${state(k.revoked_at)}  ${k.name}`,
+                  `${k.key_id}  ${k.hint}  ${k.collection}  ${k.workspace_id ?? '-'}  made ${k.created_at}  used ${k.last_used_at ?? 'never'}  ${state(k.revoked_at)}  ${k.name}`,
               ),
       };
     },

@@ -1,8 +1,5 @@
-// The commands that publish what is staged, and take a belief back.
+// The command that publishes what is staged.
 import { release, type ReleaseReport } from '../ingest/release.ts';
-import { databaseNow } from '../store/clock.ts';
-import { derivedId } from '../store/ids.ts';
-import { withdrawBelief } from '../store/withdraw.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
 
 export const releaseCommands: readonly Command[] = [
@@ -17,17 +14,6 @@ export const releaseCommands: readonly Command[] = [
     flags: ['preview'],
     examples: ['release', 'release --effective-at 2013-01-01T00:00:00Z', 'release --preview --json'],
     run: runRelease,
-  },
-  {
-    name: 'withdraw',
-    about: 'Takes a belief back, at once, as a release of its own. Cutoffs before it still show what was known then.',
-    usage: 'ID --reason R',
-    positionals: { name: 'ID', min: 1, max: 1, areFiles: false },
-    options: { reason: 'why, as readers will be told' },
-    required: ['reason'],
-    flags: ['preview'],
-    examples: ['withdraw bel_0123456789abcdef0123456789abcdef --reason "the author never said this"'],
-    run: runWithdraw,
   },
 ];
 
@@ -52,31 +38,4 @@ function releaseLines(report: ReleaseReport): string[] {
     ...report.warnings.map((warning) => `  warning: ${warning}`),
     ...statements.late_record_ids.map((id) => `    late: ${id}`),
   ];
-}
-
-async function runWithdraw(
-  { store }: CommandContext,
-  { collection, positionals, values }: Arguments,
-): Promise<CommandResult> {
-  const given = positionals[0] ?? '';
-  // The source's own id of the belief, or of the statement that opened it, does as well.
-  const id = given.startsWith('bel_') ? given : derivedId('belief', given);
-  const done = await withdrawBelief(store.db, {
-    collection,
-    id,
-    reason: values['reason'] ?? '',
-    now: await databaseNow(store.db),
-  });
-  if (done === null) {
-    return {
-      exit: 1,
-      report: { refused: true, belief_id: id },
-      lines: [`there is no belief ${id} to withdraw in ${collection}`],
-    };
-  }
-  return {
-    exit: 0,
-    report: { collection, belief_id: id, version: done.version, effective_at: done.effectiveAt },
-    lines: [`withdrawn: ${id}, release ${done.version} of ${collection}, effective ${done.effectiveAt}`],
-  };
 }

@@ -1,17 +1,19 @@
 // One function per question: what the routes, and later the MCP endpoint, both call.
+import { priceReader } from '../reads/prices.ts';
 import { sourceReader } from '../reads/sources.ts';
-import type { Collection, Instant } from '../store/db.ts';
+import type { Head } from '../store/clock.ts';
+import { type Collection, type Instant, stateOf } from '../store/db.ts';
 import type { Store } from '../store/engine.ts';
+import { briefAnswer, nameOf } from './ask-brief.ts';
 import { beliefAnswer } from './belief.ts';
 import { type BeliefsRequest, beliefsAnswer } from './beliefs.ts';
-import { fullAnswer, overviewAnswer } from './brief.ts';
 import { createCursors } from './cursor.ts';
-import { entityAnswer } from './entity-brief.ts';
 import { evidenceAnswer } from './evidence.ts';
 import { type Answer, keepAnswers } from './kept.ts';
 import { createMoments } from './moment.ts';
+import { acrossRemovals } from './removed.ts';
 import { type RecordRequest, type SourcesRequest, sourceAnswer, sourcesAnswer } from './sources.ts';
-import { type BriefSubject, findSubject, isListing } from './subject.ts';
+import type { BriefSubject } from './subject.ts';
 import { tickersAnswer } from './tickers.ts';
 
 export type BriefRequest = BriefSubject & {
@@ -36,37 +38,40 @@ export type Answers = {
   tickers(collection: Collection): Promise<Answer>;
   /** The collection a reader without a key sees: live once it has a release, else preview. */
   publicCollection(): Promise<Collection>;
-  /** The watermark of a collection: the time up to which its answers are settled. */
-  dataAsOf(collection: Collection): Promise<Instant>;
+  /** The head of a collection: its newest version, and the time up to which its answers are settled. */
+  head(collection: Collection): Promise<Head>;
+  /** The head as it was last read; null when it was not, or when a boundary of the calendar has passed since. */
+  settledHead(collection: Collection): Head | null;
 };
 
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
 
-/** The answers of one store; `now` is the server's clock in canonical form. */
-export function createAnswers({ store, baseUrl, now }: { store: Store; baseUrl: string; now: () => Instant }): Answers {
+export type AnswersOptions = {
+  store: Pick<Store, 'db'>;
+  baseUrl: string;
+  /** The server's clock in canonical form. */
+  now: () => Instant;
+  /** A copy that must not be written to: the service clock is moved elsewhere. */
+  isReplica?: boolean;
+};
+
+export function createAnswers({ store, baseUrl, now, isReplica = false }: AnswersOptions): Answers {
   const { db } = store;
-  const moments = createMoments({ db, now });
+  const moments = createMoments({ db, now, isReplica });
   const kept = keepAnswers(KEPT_BYTES_MAX);
+  const prices = priceReader();
   const lists = { db, baseUrl, moments, cursors: createCursors({ db, now }), kept, sources: sourceReader() };
-  return {
-    async brief(collection, { as_of, max_results: maxResults, detail, ...subject }) {
+  const across = <T>(collection: Collection, ask: () => Promise<T>) => acrossRemovals(moments, collection, ask);
+  const answers: Answers = {
+    async brief(collection, { as_of, max_results: maxResults, detail = 'overview', ...subject }) {
       const moment = await moments.at(collection, as_of);
-      const entity = await findSubject(db, moment.cutoff, subject);
-      const { version, asOf } = moment.cutoff;
-      const key = ['brief', collection, version, asOf, entity.entity_id, detail ?? 'overview', maxResults ?? '-'].join(
-        ' ',
-      );
-      return kept.get(key, () => {
-        if (!isListing(entity)) return entityAnswer({ db, baseUrl, moment, entity, maxResults });
-        const question = { db, baseUrl, moment, security: entity, maxResults };
-        return detail === 'full' ? fullAnswer(question) : overviewAnswer(question);
-      });
+      const key = JSON.stringify(['brief', stateOf(moment.cutoff), nameOf(subject), detail, maxResults]);
+      return kept.get(key, () => briefAnswer({ db, baseUrl, moment, prices, subject, detail, maxResults }));
     },
     async belief(collection, beliefId, requested) {
       const moment = await moments.at(collection, requested);
-      const { version, asOf } = moment.cutoff;
-      const key = ['belief', collection, version, asOf, beliefId].join(' ');
-      return kept.get(key, () => beliefAnswer({ db, baseUrl, moment, beliefId }));
+      const key = ['belief', stateOf(moment.cutoff), beliefId].join(' ');
+      return kept.get(key, () => beliefAnswer({ db, baseUrl, moment, prices, beliefId }));
     },
     beliefs: (collection, request) => beliefsAnswer(lists, collection, request),
     sources: (collection, request) => sourcesAnswer(lists, collection, request),
@@ -74,14 +79,22 @@ export function createAnswers({ store, baseUrl, now }: { store: Store; baseUrl: 
     evidence: (collection, request) => evidenceAnswer(lists, collection, request),
     async tickers(collection) {
       const moment = await moments.at(collection, undefined);
-      const key = ['tickers', collection, moment.cutoff.version, moment.cutoff.asOf].join(' ');
+      const key = ['tickers', stateOf(moment.cutoff)].join(' ');
       return kept.get(key, () => tickersAnswer(db, moment));
     },
     async publicCollection() {
       return (await moments.head('live')).version > 0 ? 'live' : 'preview';
     },
-    async dataAsOf(collection) {
-      return (await moments.head(collection)).watermark;
-    },
+    head: moments.head,
+    settledHead: moments.settled,
+  };
+  return {
+    ...answers,
+    brief: (collection, request) => across(collection, () => answers.brief(collection, request)),
+    belief: (collection, id, asOf) => across(collection, () => answers.belief(collection, id, asOf)),
+    beliefs: (collection, request) => across(collection, () => answers.beliefs(collection, request)),
+    sources: (collection, request) => across(collection, () => answers.sources(collection, request)),
+    source: (collection, request) => across(collection, () => answers.source(collection, request)),
+    evidence: (collection, request) => across(collection, () => answers.evidence(collection, request)),
   };
 }

@@ -2,28 +2,25 @@
 import { validateDocument } from '../contract/documents-validator.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { type DetailFacts, type SubjectPrice, beliefDetail, beliefRecord } from '../documents/belief-detail.ts';
-import type { MeasuredBelief } from '../documents/brief-facts.ts';
 import { citedIds } from '../documents/cited.ts';
 import { dataFreshness, marketFreshness } from '../measures/price-status.ts';
-import { isCounting } from '../measures/views.ts';
-import { type PricesAtCutoff, markSince, readPrices, referenceOf, statusOf } from '../reads/prices.ts';
-import { readSplitHistory } from '../reads/split-history.ts';
-import { readTheses } from '../reads/theses.ts';
-import { readParts } from '../reads/views.ts';
+import { type BeliefAtCutoff, readBelief } from '../reads/belief.ts';
+import { type PriceReader, type PricesAtCutoff, referenceOf, statusOf } from '../reads/prices.ts';
 import type { Cutoff, Db } from '../store/db.ts';
-import { type BeliefState, beliefState, withdrawalReason } from '../store/read-beliefs.ts';
-import { findEntity } from '../store/read-entities.ts';
-import { peopleAt } from '../store/read-people.ts';
+import { withdrawalReason } from '../store/read-beliefs.ts';
 import { addressOf, beliefAddress } from './addresses.ts';
-import { resolveCitations } from './citations.ts';
+import { citationBook } from './citations.ts';
 import { type Answer, answerOf } from './kept.ts';
 import type { Moment } from './moment.ts';
+import { removedRecord } from './removed.ts';
 import { isListing } from './subject.ts';
 
-export type BeliefQuestion = { db: Db; baseUrl: string; moment: Moment; beliefId: string };
+export type BeliefQuestion = { db: Db; baseUrl: string; moment: Moment; prices: PriceReader; beliefId: string };
 
 /** Says why a record is gone, or that there is none: the two are told apart for nobody who never saw it. */
 async function absent(db: Db, cutoff: Cutoff, beliefId: string): Promise<ProblemError> {
+  const removed = await removedRecord(db, cutoff, { what: 'belief', id: beliefId });
+  if (removed !== null) return removed;
   const reason = await withdrawalReason(db, cutoff, beliefId);
   if (reason === null)
     return new ProblemError('no-such-record', { detail: `No belief has this id at ${cutoff.asOf}.` });
@@ -44,26 +41,15 @@ function subjectPrice(prices: PricesAtCutoff): SubjectPrice {
   };
 }
 
-async function readDetail({ db, baseUrl, moment, beliefId }: BeliefQuestion, state: BeliefState): Promise<DetailFacts> {
-  const { cutoff, calendar } = moment;
-  const subject = await findEntity(db, cutoff, state.entity_id);
-  if (subject === null) throw new Error(`belief ${beliefId} is about an entity that is not known at ${cutoff.asOf}`);
-  const prices = await readPrices(db, cutoff, calendar, subject.entity_id);
-  const mark = markSince(prices, state.first_observed_at);
-  const belief: MeasuredBelief = { state, mark, counting: isCounting(state) };
-  const [thesis] = await readTheses(db, cutoff, {
-    beliefs: [belief],
-    parts: await readParts(db, cutoff, [belief]),
-    prices,
-    splitHistory: await readSplitHistory(db, moment, subject.entity_id),
-  });
-  if (thesis === undefined) throw new Error(`belief ${beliefId} has no course`);
+function detailOf({ baseUrl, moment, beliefId }: BeliefQuestion, read: BeliefAtCutoff): DetailFacts {
+  const { cutoff } = moment;
+  const { subject, people, prices, thesis } = read;
   const named = isListing(subject) ? { ticker: subject.ticker } : { entity_id: subject.entity_id };
   return {
     mode: cutoff.collection,
     asOf: cutoff.asOf,
     subject,
-    people: await peopleAt(db, cutoff, [state.person_id]),
+    people,
     thesis,
     priced: isListing(subject) ? subjectPrice(prices) : null,
     links: {
@@ -75,12 +61,12 @@ async function readDetail({ db, baseUrl, moment, beliefId }: BeliefQuestion, sta
 
 /** Throws `no-such-record`, `withdrawn`. */
 export async function beliefAnswer(question: BeliefQuestion): Promise<Answer> {
-  const { db, moment, beliefId } = question;
-  const state = await beliefState(db, moment.cutoff, beliefId);
-  if (state === null) throw await absent(db, moment.cutoff, beliefId);
-  const facts = await readDetail(question, state);
+  const { db, moment, beliefId, prices } = question;
+  const read = await readBelief(db, moment, { beliefId, prices });
+  if (read === null) throw await absent(db, moment.cutoff, beliefId);
+  const facts = detailOf(question, read);
   const record = beliefRecord(facts);
-  const citations = await resolveCitations(db, moment.cutoff, citedIds(record));
+  const citations = await citationBook(db, moment.cutoff, read.citations)(citedIds(record));
   const document = beliefDetail(facts, record, citations);
   validateDocument('BeliefDetail', document);
   return answerOf(document);

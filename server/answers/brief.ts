@@ -1,31 +1,29 @@
-// The answer to "what is the research on this listing": read, measure, build, validate, serialise.
+// The answers to "what is the research on this listing": read what is shown, build as much of it as fits, validate, serialise.
 import { validateDocument } from '../contract/documents-validator.ts';
-import type { BriefFacts, ListingRow } from '../documents/brief-facts.ts';
+import type { BriefFacts } from '../documents/brief-facts.ts';
 import { briefFull, fullSections } from '../documents/brief-full.ts';
 import { OVERVIEW_VIEWS_MAX, briefOverview, citingSections } from '../documents/brief-overview.ts';
 import { citedIds } from '../documents/cited.ts';
-import { roomWarning, rooms, shortened } from '../documents/room.ts';
-import { readBrief } from '../reads/brief.ts';
-import { readPrices } from '../reads/prices.ts';
-import { readSplitHistory } from '../reads/split-history.ts';
-import { readTheses } from '../reads/theses.ts';
-import type { SplitHistory } from '../measures/splits.ts';
+import { rooms, shortened } from '../documents/room.ts';
+import { type ListingAtCutoff, type ShownAtCutoff, briefFacts, briefTheses, readShown } from '../reads/brief.ts';
+import { chooseViews, mayBeShown } from '../reads/views.ts';
 import type { Db } from '../store/db.ts';
 import { addressOf, beliefAddress } from './addresses.ts';
-import { resolveCitations } from './citations.ts';
-import { type Attempt, fewerThenShorter, fitted, shorterThenFewer } from './fit.ts';
+import { type CitationBook, citationBook } from './citations.ts';
+import { type Attempt, fewerThenShorter, fitted, fittingWarnings, shorterThenFewer } from './fit.ts';
 import { type Answer, answerOf } from './kept.ts';
 import type { Moment } from './moment.ts';
-import { notCovered } from './subject.ts';
 
 export type ListingQuestion = {
   db: Db;
   baseUrl: string;
   moment: Moment;
-  security: ListingRow;
   /** As asked for; undefined when it was left to the service. */
   maxResults: number | undefined;
 };
+
+/** What every attempt at a document is built from: nothing more is read for a smaller one. */
+type Read = { listing: ListingAtCutoff; shown: ShownAtCutoff; cited: CitationBook };
 
 /** Theses of a full brief when nothing was asked for. */
 const THESES_DEFAULT = 3;
@@ -33,7 +31,11 @@ const THESES_DEFAULT = 3;
 const OVERVIEW_BYTES_MAX = 96 * 1024;
 const FULL_BYTES_MAX = 256 * 1024;
 
-function links({ baseUrl, moment, security, maxResults }: ListingQuestion, detail?: 'full'): BriefFacts['links'] {
+function links(
+  { baseUrl, moment, maxResults }: ListingQuestion,
+  { security }: ListingAtCutoff,
+  detail?: 'full',
+): BriefFacts['links'] {
   const pinned = { ticker: security.ticker, as_of: moment.cutoff.asOf };
   const brief = (form: 'full' | undefined) =>
     addressOf(baseUrl, '/v1/brief', { ...pinned, max_results: maxResults, detail: form });
@@ -48,89 +50,87 @@ function viewCapWarning(asked: number): BriefFacts['warnings'][number] {
   };
 }
 
-async function readFacts(question: ListingQuestion, detail?: 'full') {
-  const { db, moment, security, maxResults } = question;
-  const asked = maxResults ?? OVERVIEW_VIEWS_MAX;
-  const cap = detail === 'full' ? asked : Math.min(asked, OVERVIEW_VIEWS_MAX);
-  const prices = await readPrices(db, moment.cutoff, moment.calendar, security.entity_id);
-  const facts = await readBrief(db, moment.cutoff, {
-    security,
-    viewsMax: cap,
-    warnings: asked > cap ? [viewCapWarning(asked)] : [],
-    effectiveAt: moment.cutoff.effectiveAt,
-    prices,
-    links: links(question, detail),
-  });
-  return { facts, prices };
+/** Views of an overview before it is known how many fit. */
+function overviewViews({ maxResults }: ListingQuestion): number {
+  return Math.min(maxResults ?? OVERVIEW_VIEWS_MAX, OVERVIEW_VIEWS_MAX);
+}
+
+async function readOverview(question: ListingQuestion, listing: ListingAtCutoff): Promise<Read> {
+  const { db, moment } = question;
+  const views = mayBeShown(listing.beliefs, overviewViews(question));
+  const shown = await readShown(db, moment.cutoff, listing, { views, theses: [] });
+  return { listing, shown, cited: citationBook(db, moment.cutoff, shown.citations) };
 }
 
 /** The facts of an overview; `explain` shows the same ones. */
-export async function overviewFacts(question: ListingQuestion): Promise<BriefFacts> {
-  return (await readFacts(question)).facts;
+export async function overviewFacts(question: ListingQuestion, listing: ListingAtCutoff): Promise<BriefFacts> {
+  const read = await readOverview(question, listing);
+  return factsOfOverview(question, read, { items: overviewViews(question), room: null, cut: false });
 }
 
-/** A listing with neither own nor related research is not covered. */
-function refuseUncovered(facts: BriefFacts, { security, moment }: ListingQuestion): void {
-  if (facts.beliefs.length === 0 && facts.related.total === 0) throw notCovered(security, moment.cutoff);
-}
-
-/** Builds the overview, whose views come before the length of their texts. Throws `not-covered`. */
-export async function overviewAnswer(question: ListingQuestion): Promise<Answer> {
-  return fitted({
-    // What does not fit is shortened and never refused, whatever was asked for.
-    asked: undefined,
-    attempts: shorterThenFewer(Math.min(question.maxResults ?? OVERVIEW_VIEWS_MAX, OVERVIEW_VIEWS_MAX)),
-    bytesMax: OVERVIEW_BYTES_MAX,
-    build: (attempt, cut) => buildOverview(question, attempt, cut),
+function factsOfOverview(
+  question: ListingQuestion,
+  { listing, shown }: Read,
+  { items, room, cut }: Attempt & { cut: boolean },
+): BriefFacts {
+  const { maxResults = 0 } = question;
+  const isCapped = !cut && maxResults > OVERVIEW_VIEWS_MAX;
+  return briefFacts(listing, shown, {
+    cutoff: question.moment.cutoff,
+    viewsMax: items,
+    warnings: [
+      ...(isCapped ? [viewCapWarning(maxResults)] : []),
+      ...fittingWarnings({ room }, { cut: cut ? 'views' : null }),
+    ],
+    links: links(question, listing),
   });
 }
 
-async function buildOverview(question: ListingQuestion, { items, room }: Attempt, cut: boolean): Promise<Answer> {
-  const read = cut ? (await readFacts({ ...question, maxResults: items })).facts : await overviewFacts(question);
-  refuseUncovered(read, question);
-  const facts = {
-    ...read,
-    links: links(question),
-    warnings: fittingWarnings(read, { room, cut: cut ? 'views' : null }),
-  };
+/** Builds the overview, whose views come before the length of their texts. */
+export async function overviewAnswer(question: ListingQuestion, listing: ListingAtCutoff): Promise<Answer> {
+  const read = await readOverview(question, listing);
+  return fitted({
+    // What does not fit is shortened and never refused, whatever was asked for.
+    asked: undefined,
+    attempts: shorterThenFewer(overviewViews(question)),
+    bytesMax: OVERVIEW_BYTES_MAX,
+    build: (attempt, cut) => buildOverview(question, read, { ...attempt, cut }),
+  });
+}
+
+async function buildOverview(
+  question: ListingQuestion,
+  read: Read,
+  attempt: Attempt & { cut: boolean },
+): Promise<Answer> {
+  const { room } = attempt;
+  const facts = factsOfOverview(question, read, attempt);
   const whole = citingSections(facts);
   const sections = room === null ? whole : shortened(whole, room);
-  const citations = await resolveCitations(question.db, question.moment.cutoff, citedIds(sections));
-  const built = briefOverview(facts, sections, citations);
+  const built = briefOverview(facts, sections, await read.cited(citedIds(sections)));
   const document = room === null ? built : shortened(built, room);
   validateDocument('BriefOverview', document);
   return answerOf(document);
 }
 
-/** The warning of a document that shows fewer items than it meant to. */
-export function cutWarning(what: string, pointer: string): BriefFacts['warnings'][number] {
-  return {
-    code: 'shortened-to-fit',
-    message: `Fewer ${what} are shown than were meant, so that the document stays within its size. Read the beliefs list for the others.`,
-    pointer,
-  };
-}
-
-function fittingWarnings(
-  { warnings }: Pick<BriefFacts, 'warnings'>,
-  { room, cut }: Pick<Attempt, 'room'> & { cut: 'views' | 'theses' | null },
-): BriefFacts['warnings'] {
-  return [
-    ...warnings,
-    ...(cut === null ? [] : [cutWarning(cut, `/${cut}`)]),
-    ...(room === null ? [] : [roomWarning(room)]),
-  ];
-}
-
-/** Builds the full form with as many theses as asked for, or as fit. Throws `not-covered`, `brief-too-large`. */
-export async function fullAnswer(question: ListingQuestion): Promise<Answer> {
-  const splitHistory = await readSplitHistory(question.db, question.moment, question.security.entity_id);
+/** Builds the full form with as many theses as asked for, or as fit. Throws `brief-too-large`. */
+export async function fullAnswer(question: ListingQuestion, listing: ListingAtCutoff): Promise<Answer> {
+  const read = await readFull(question, listing);
   return fitted({
     asked: question.maxResults,
     attempts: fullAttempts(question.maxResults),
     bytesMax: FULL_BYTES_MAX,
-    build: (attempt, cut) => buildFull(question, splitHistory, { ...attempt, cut }),
+    build: (attempt, cut) => buildFull(question, read, { ...attempt, cut }),
   });
+}
+
+/** An asked-for number bounds views and theses together; left open, the views stay as they are. */
+async function readFull({ db, moment, maxResults }: ListingQuestion, listing: ListingAtCutoff): Promise<Read> {
+  const { beliefs } = listing;
+  const views = mayBeShown(beliefs, maxResults ?? OVERVIEW_VIEWS_MAX);
+  const theses = maxResults === undefined ? chooseViews(views, OVERVIEW_VIEWS_MAX).slice(0, THESES_DEFAULT) : views;
+  const shown = await readShown(db, moment.cutoff, listing, { views, theses });
+  return { listing, shown, cited: citationBook(db, moment.cutoff, shown.citations) };
 }
 
 /** Without any thesis only where none was asked for and not even one fits. */
@@ -142,22 +142,22 @@ function fullAttempts(asked: number | undefined): Attempt[] {
 
 async function buildFull(
   question: ListingQuestion,
-  splitHistory: SplitHistory | null,
+  { listing, shown, cited }: Read,
   { items, room, cut }: Attempt & { cut: boolean },
 ): Promise<Answer> {
-  const { db, baseUrl, moment } = question;
-  // An asked-for number bounds views and theses together; left open, the views stay as they are.
+  const { baseUrl, moment } = question;
   const asked = question.maxResults === undefined ? question : { ...question, maxResults: items };
-  const { facts, prices } = await readFacts(asked, 'full');
-  refuseUncovered(facts, question);
-  const { parts } = facts;
-  const beliefs = facts.returned.slice(0, items);
-  const theses = await readTheses(db, moment.cutoff, { beliefs, parts, prices, splitHistory });
-  const full = { ...facts, theses, warnings: fittingWarnings(facts, { room, cut: cut ? 'theses' : null }) };
+  const facts = briefFacts(listing, shown, {
+    cutoff: moment.cutoff,
+    viewsMax: asked.maxResults ?? OVERVIEW_VIEWS_MAX,
+    warnings: fittingWarnings({ room }, { cut: cut ? 'theses' : null }),
+    links: links(asked, listing, 'full'),
+  });
+  const theses = briefTheses(listing, shown, facts.returned.slice(0, items));
+  const full = { ...facts, theses };
   const whole = fullSections(full, (id) => beliefAddress(baseUrl, id, moment.cutoff.asOf));
   const sections = room === null ? whole : shortened(whole, room);
-  const citations = await resolveCitations(db, moment.cutoff, citedIds(sections));
-  const built = briefFull(full, sections, citations);
+  const built = briefFull(full, sections, await cited(citedIds(sections)));
   const document = room === null ? built : shortened(built, room);
   validateDocument('BriefFull', document);
   return answerOf(document);

@@ -1,7 +1,7 @@
 // The answer to "in which words was that said": the captured evidence whole, and the citations that point into it.
 import { validateDocument } from '../contract/documents-validator.ts';
 import { evidenceDetail } from '../documents/evidence.ts';
-import type { Collection } from '../store/db.ts';
+import { type Collection, stateOf } from '../store/db.ts';
 import { citationsInto, findEvidence } from '../store/read-sources.ts';
 import { resolveCitations } from './citations.ts';
 import { type Answer, answerOf } from './kept.ts';
@@ -14,8 +14,8 @@ export async function evidenceAnswer(
   { id, as_of: requested }: RecordRequest,
 ): Promise<Answer> {
   const { cutoff } = await moments.at(collection, requested);
-  const { version, asOf } = cutoff;
-  return kept.get(JSON.stringify(['getEvidence', collection, version, asOf, id]), async () => {
+  const { asOf } = cutoff;
+  return kept.get(JSON.stringify(['getEvidence', stateOf(cutoff), id]), async () => {
     const evidence = await findEvidence(db, cutoff, id);
     if (evidence === null) throw await absentRecord(db, cutoff, { table: 'evidence', id });
     const source = await sources.one(db, cutoff, evidence.source_id);

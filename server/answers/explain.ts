@@ -4,15 +4,25 @@ import { chart } from '../documents/chart.ts';
 import { tradeState } from '../documents/trade-state.ts';
 import type { Mark } from '../measures/marks.ts';
 import { tradeStatePolicy } from '../measures/trade-state-reasons.ts';
+import { priceReader } from '../reads/prices.ts';
 import type { Collection } from '../store/db.ts';
+import type { Store } from '../store/engine.ts';
+import { listingAt } from './ask-brief.ts';
 import { overviewFacts } from './brief.ts';
 import { type Moments, createMoments } from './moment.ts';
-import { findSubject, isListing, notCovered } from './subject.ts';
-import type { Store } from '../store/engine.ts';
 
 export type ExplainRequest = { ticker: string; as_of?: string | undefined };
 
 function explainMark(mark: Mark) {
+  if (mark.state === 'unmeasured') {
+    return {
+      state: mark.state,
+      reason: mark.reason,
+      entry_session: mark.entrySession,
+      entry_price: mark.entryPrice,
+      benchmark_entry_price: mark.benchmarkEntry,
+    };
+  }
   if (mark.state !== 'measured') return mark;
   return {
     state: mark.state,
@@ -53,11 +63,11 @@ function explainSetups(facts: BriefFacts) {
 }
 
 async function facts(store: Store, moments: Moments, collection: Collection, request: ExplainRequest) {
+  const { db } = store;
   const moment = await moments.at(collection, request.as_of);
-  const security = await findSubject(store.db, moment.cutoff, { ticker: request.ticker });
-  if (!isListing(security)) throw notCovered(request, moment.cutoff);
-  const read = await overviewFacts({ db: store.db, baseUrl: '', moment, security, maxResults: undefined });
-  return { moment, security, read };
+  const listing = await listingAt({ db, moment, prices: priceReader(), subject: { ticker: request.ticker } });
+  const read = await overviewFacts({ db, baseUrl: '', moment, maxResults: undefined }, listing);
+  return { moment, security: listing.security, read };
 }
 
 /** What the operator's `explain` shows of a ticker at a cutoff. Throws `not-covered`, `as-of-in-future`. */

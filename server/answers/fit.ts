@@ -1,6 +1,7 @@
 // Documents with a bound in bytes: as many items as fit when the number was left open, a refusal that helps when it was not.
+import type { Warning } from '../../generated/api.ts';
 import { ProblemError } from '../contract/problems.ts';
-import { type Room, rooms } from '../documents/room.ts';
+import { type Room, roomWarning, rooms } from '../documents/room.ts';
 import type { Answer } from './kept.ts';
 
 /** One way to build the document; a null room means the usual measures. */
@@ -32,6 +33,22 @@ export function shorterThenFewer(items: number): Attempt[] {
     room: narrowest,
   }));
   return [{ items, room: null }, ...shorter, ...fewer];
+}
+
+/** What a document says of an attempt that was not what was meant; `cut` names the items of which fewer are shown. */
+export function fittingWarnings(
+  { room }: Pick<Attempt, 'room'>,
+  { cut }: { cut: 'views' | 'theses' | null },
+): Warning[] {
+  return [...(cut === null ? [] : [cutWarning(cut)]), ...(room === null ? [] : [roomWarning(room)])];
+}
+
+function cutWarning(what: 'views' | 'theses'): Warning {
+  return {
+    code: 'shortened-to-fit',
+    message: `Fewer ${what} are shown than were meant, so that the document stays within its size. Read the beliefs list for the others.`,
+    pointer: `/${what}`,
+  };
 }
 
 /** Throws `brief-too-large` with the largest smaller max_results that works, if the number was asked for. */

@@ -1,18 +1,9 @@
 // Answers that were built, validated and serialised once, kept as bytes within a bound, and built by one caller at a time.
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { Answer } from '../contract/metered.ts';
 
-/** A document ready to send. */
-export type Answer = {
-  /** UTF-8 JSON. */
-  bytes: Buffer;
-  /** SHA-256 of the bytes, in base64: what the entity tag and Document-Digest are made of. */
-  sha256: string;
-  /** The cutoff that the document carries. */
-  asOf: string;
-  /** Of a page that is not the last: where the next one is, as the document says it too. */
-  nextPageUrl?: string;
-};
+export type { Answer };
 
 type Body = { as_of: string; pagination?: { next_page_url: string | null } };
 

@@ -29,22 +29,40 @@ export type Moments = {
   /** Resolves a requested cutoff, or the newest settled one. Throws `as-of-in-future`. */
   at(collection: Collection, requested: string | undefined): Promise<Moment>;
   head(collection: Collection): Promise<Head>;
+  /** The head as it was last read, without a query; null when it was not, or when a boundary has passed since. */
+  settled(collection: Collection): Head | null;
 };
 
+export type MomentsOptions = { db: Db; now: () => Instant; isReplica?: boolean };
+
 /** Reads the service clock, and moves it to a boundary of the calendar that has passed: serving closes history. */
-export function createMoments({ db, now }: { db: Db; now: () => Instant }): Moments {
+export function createMoments({ db, now, isReplica = false }: MomentsOptions): Moments {
   const calendarAt = calendarReader();
+  const lastRead = new Map<Collection, { head: Head; until: Instant | null }>();
   async function head(collection: Collection): Promise<Head> {
     const seen = await readHead(db, collection);
-    if (collection === 'preview' || seen.version === 0) return seen;
+    if (isReplica || collection === 'preview' || seen.version === 0) return remember(seen, null);
     const calendar = await calendarAt(db, { collection, version: seen.version, asOf: seen.watermark });
-    const boundary = calendar.boundaryAtOrBefore(now());
-    if (boundary === null || boundary <= seen.watermark) return seen;
+    const asked = now();
+    const boundary = calendar.boundaryAtOrBefore(asked);
+    const next = calendar.nextBoundaryAfter(asked);
+    if (boundary === null || boundary <= seen.watermark) return remember(seen, next);
     await tick(db, collection, boundary);
-    return readHead(db, collection);
+    const moved = await readHead(db, collection);
+    // Not moved: this server's clock is ahead of the database's, which decides. The next question tries again.
+    return remember(moved, moved.watermark < boundary ? asked : next);
+  }
+  function remember(seen: Head, until: Instant | null): Head {
+    lastRead.set(seen.collection, { head: seen, until });
+    return seen;
   }
   return {
     head,
+    settled(collection) {
+      const last = lastRead.get(collection);
+      if (last === undefined || (last.until !== null && last.until <= now())) return null;
+      return last.head;
+    },
     async at(collection, requested) {
       const asked = requested === undefined ? null : canonicalInstant(requested);
       if (asked !== null) refuseFuture(asked, now());

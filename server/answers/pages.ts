@@ -1,6 +1,6 @@
 // What every list does alike: finding the place that a cursor names, and naming the place after a page.
 import type { PagePlace } from '../documents/list-status.ts';
-import type { Collection, Db, Instant } from '../store/db.ts';
+import { type Collection, type Db, type Instant, stateOf } from '../store/db.ts';
 import { addressOf } from './addresses.ts';
 import { type CursorScope, type Cursors, cursorMismatch } from './cursor.ts';
 import type { Kept } from './kept.ts';
@@ -43,11 +43,10 @@ export async function placePage(
   const scope: CursorScope = { operation, collection, filters };
   const place = cursor === undefined ? null : await cursors.read(scope, cursor);
   const moment = await moments.at(collection, requested ?? place?.asOf);
-  const { asOf, version } = moment.cutoff;
-  if (place !== null && place.asOf !== asOf) throw cursorMismatch();
+  if (place !== null && place.asOf !== moment.cutoff.asOf) throw cursorMismatch();
   const after = place?.position ?? null;
   // A rotation changes next_cursor: a page that was kept before it would go on with the retired key.
-  const key = JSON.stringify([operation, collection, version, asOf, filters, limit, after, await cursors.signer()]);
+  const key = JSON.stringify([operation, stateOf(moment.cutoff), filters, limit, after, await cursors.signer()]);
   return { scope, path, filters, limit, moment, after, key };
 }
 

@@ -3,11 +3,13 @@ import { validateDocument } from '../contract/documents-validator.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { type SourceAddresses, sourceDetail, sourcesPage } from '../documents/sources.ts';
 import type { SourceReader } from '../reads/sources.ts';
-import type { Collection, Cutoff, Db, Instant } from '../store/db.ts';
+import { type Collection, type Cutoff, type Db, type Instant, stateOf } from '../store/db.ts';
 import type { SourceKind } from '../store/read-citations.ts';
 import { newestEvidence, withdrawalOf } from '../store/read-sources.ts';
+import { removalOf } from '../store/removals.ts';
 import { addressOf } from './addresses.ts';
 import { type Answer, answerOf } from './kept.ts';
+import { removedRecord } from './removed.ts';
 import { type ListContext, type PageRequest, placeOf, placePage } from './pages.ts';
 
 export type SourcesContext = ListContext & { sources: SourceReader };
@@ -38,12 +40,23 @@ export async function sourcesAnswer(
   );
   return kept.get(page.key, async () => {
     const { cutoff } = page.moment;
-    const { rows, more } = await sources.page(db, cutoff, { kind, after: page.after?.[0] ?? null, limit: page.limit });
+    const after = page.after?.[0] ?? null;
+    if (after !== null) await refuseRemovedPlace(db, cutoff, after);
+    const { rows, more } = await sources.page(db, cutoff, { kind, after, limit: page.limit });
     const last = more ? rows.at(-1) : undefined;
     const place = await placeOf(context, page, last === undefined ? null : [last.source_id]);
     const document = sourcesPage(place, rows, sourceAddresses(baseUrl, cutoff.asOf));
     validateDocument('SourcesPage', document);
     return answerOf(document);
+  });
+}
+
+/** A source is its own place in the list: without it, nobody can say what comes after it. */
+async function refuseRemovedPlace(db: Db, { collection }: Cutoff, sourceId: string): Promise<void> {
+  if ((await removalOf(db, collection, sourceId)) === null) return;
+  throw new ProblemError('removed-legally', {
+    detail:
+      'The source at which the page before this one ended was removed for legal reasons. Start again from the first page.',
   });
 }
 
@@ -56,11 +69,11 @@ export async function sourceAnswer(
   { id, as_of: requested }: RecordRequest,
 ): Promise<Answer> {
   const { cutoff } = await moments.at(collection, requested);
-  const { version, asOf } = cutoff;
-  return kept.get(JSON.stringify(['getSource', collection, version, asOf, id]), async () => {
+  return kept.get(JSON.stringify(['getSource', stateOf(cutoff), id]), async () => {
     const source = await sources.one(db, cutoff, id);
     if (source === null) throw await absentRecord(db, cutoff, { table: 'source', id });
     const evidence = await newestEvidence(db, cutoff, { sourceId: id, limit: EVIDENCE_MAX });
+    const { asOf } = cutoff;
     const addresses = sourceAddresses(baseUrl, asOf);
     const document = sourceDetail({ mode: collection, asOf, source, evidence, addresses });
     validateDocument('SourceDetail', document);
@@ -68,14 +81,16 @@ export async function sourceAnswer(
   });
 }
 
-/** 410 with its reason for what was withdrawn by the cutoff, 404 for what is not known there. */
+/** 451 for what was removed, 410 with its reason for what was withdrawn by the cutoff, 404 for what is not known there. */
 export async function absentRecord(
   db: Db,
   cutoff: Cutoff,
   record: { table: 'source' | 'evidence'; id: string },
 ): Promise<ProblemError> {
-  const reason = await withdrawalOf(db, cutoff, record);
   const what = record.table === 'source' ? 'source' : 'evidence';
+  const removed = await removedRecord(db, cutoff, { what, id: record.id });
+  if (removed !== null) return removed;
+  const reason = await withdrawalOf(db, cutoff, record);
   if (reason === null) {
     return new ProblemError('no-such-record', { detail: `No ${what} has this id at ${cutoff.asOf}.` });
   }

@@ -97,3 +97,8 @@ function usedComponents(description: Json): Json {
   ]);
   return Object.fromEntries(kept.filter(([, entries]) => Object.keys(entries).length > 0));
 }
+
+/** The version of the contract, which every answer names. */
+export function contractVersion(): string {
+  return (contract()['info'] as { version: string }).version;
+}

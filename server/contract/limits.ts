@@ -10,6 +10,8 @@ export const limits = {
   request_timeout_ms: 10_000,
   connections_check_ms: 1_000,
   keep_alive_timeout_ms: 61_000,
-  /** What a stopping server waits for running requests. */
-  drain_ms: 10_000,
+  /** What a stopping server waits for running requests, in all. */
+  drain_ms: 8_000,
+  /** How long of that a connection may seem idle: time for a request that is already on its way. */
+  drain_notice_ms: 2_000,
 } as const;

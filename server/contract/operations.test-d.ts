@@ -45,6 +45,8 @@ export function reads(brief: Input<'getBrief'>, list: Input<'listTickers'>): unk
   return [
     brief.query.ticker,
     brief.query.max_results?.toFixed(),
+    brief.principal.collection,
+    // @ts-expect-error of a metered call only the key's own words are known until it is charged
     brief.principal.keyId,
     // @ts-expect-error an unknown parameter
     brief.query.symbol,

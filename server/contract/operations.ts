@@ -1,15 +1,35 @@
 /** What a handler takes and gives, typed from the contract: a missing operation or an undocumented answer does not compile. */
 import type { operations } from '../../generated/api.ts';
 import type { OperationId, routes } from '../../generated/routes.ts';
+import type { Answer } from './metered.ts';
 
 export type { OperationId };
 
 export type Collection = 'live' | 'preview';
 
-/** Who is asking, as the key says it. */
+/** Who is asking, as the store knows the key. */
 export interface Principal {
   readonly keyId: string;
   readonly collection: Collection;
+  /** What its requests belong to: the workspace that pays, or the key itself where a preview key has none. */
+  readonly accountId: string;
+}
+
+/** What is certain of a key that only the charge itself looks up: the collection that it names. */
+export type Reader = Pick<Principal, 'collection'>;
+
+/** A program that polls for its key. */
+export interface Device {
+  /** Null for what cannot be a device code: as unknown as any that is not one of ours. */
+  readonly deviceCodeSha256: Buffer | null;
+}
+
+/** The other end of the connection. */
+export interface Caller {
+  /** The address it comes from, behind whatever proxies there are. */
+  readonly address: () => string;
+  /** False once it has gone away: nobody hears the answer. */
+  readonly isListening: () => boolean;
 }
 
 /**
@@ -17,9 +37,6 @@ export interface Principal {
  * /openapi.json.
  */
 export const planned = [
-  'getReceipt',
-  'initiateDevice',
-  'pollDevice',
   'authorizePage',
   'decideAuthorization',
   'exchangeToken',
@@ -31,7 +48,20 @@ export const planned = [
 export type Planned = (typeof planned)[number];
 export type Served = Exclude<OperationId, Planned>;
 
+/** Operations that cost something. */
+export type MeteredOperation = {
+  [Op in OperationId]: (typeof routes)[Op]['units'] extends 0 ? never : Op;
+}[OperationId];
+
 type Access<Op extends OperationId> = (typeof routes)[Op]['access'];
+type Asking<Op extends OperationId> =
+  Access<Op> extends 'none'
+    ? null
+    : Access<Op> extends 'deviceCode'
+      ? Device
+      : Op extends MeteredOperation
+        ? Reader
+        : Principal;
 type Parameters<Op extends OperationId, Place extends string> = operations[Op]['parameters'] extends {
   readonly [P in Place]?: infer Values;
 }
@@ -49,7 +79,8 @@ export interface Input<Op extends OperationId> {
   }
     ? Body
     : null;
-  readonly principal: Access<Op> extends 'none' ? null : Principal;
+  readonly principal: Asking<Op>;
+  readonly caller: Op extends MeteredOperation ? null : Caller;
   readonly requestId: string;
 }
 
@@ -72,8 +103,11 @@ export type Reply<Op extends OperationId> = {
 }[keyof Answers<Op>];
 
 /**
- * Name the return type where a handler is written: a reply typed only by context may carry an extra field.
+ * What is metered answers a document that is ready to send, and only sent when it is paid for. All else names its return
+ * type where it is written: a reply typed only by context may carry an extra field.
  */
-export type Handler<Op extends OperationId> = (input: Input<Op>) => Promise<Reply<Op>>;
+export type Handler<Op extends OperationId> = (
+  input: Input<Op>,
+) => Promise<Op extends MeteredOperation ? Answer : Reply<Op>>;
 
 export type Handlers = { readonly [Op in Served]: Handler<Op> };

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { problem } from './problems.ts';
 import type { ProblemError } from './problems.ts';
+import type { Coding } from './coding.ts';
 import type { Headers } from './operations.ts';
 
 /** Who may keep an answer, and for how long. */
@@ -65,9 +66,9 @@ export function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64');
 }
 
-/** The strong entity tag of the uncompressed representation. */
-export function entityTag(sha256: string): string {
-  return `"${sha256}"`;
+/** A strong entity tag for each content coding of a document: other bytes, another tag. */
+export function entityTag(sha256: string, coding: Coding = 'identity'): string {
+  return coding === 'identity' ? `"${sha256}"` : `"${sha256}.${coding}"`;
 }
 
 /** The same digest as a receipt names it: of the uncompressed bytes, in hex. */
@@ -75,9 +76,23 @@ export function documentDigest(sha256: string): string {
   return `sha256:${Buffer.from(sha256, 'base64').toString('hex')}`;
 }
 
-/** A GET compares weakly (RFC 9110 13.1.2): a W/ in front changes nothing. */
-export function isNotModified(request: IncomingMessage, tag: string): boolean {
+/**
+ * The tag of this document, in any of its codings, that the client holds already; null when it holds another document or
+ * none. A GET compares weakly (RFC 9110 13.1.2): a W/ in front changes nothing.
+ */
+export function heldTag(request: IncomingMessage, sha256: string): string | null {
   const sent = request.headers['if-none-match'];
-  if (sent === undefined) return false;
-  return sent.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag);
+  if (sent === undefined) return null;
+  const tags = (['identity', 'gzip', 'br'] as const).map((coding) => entityTag(sha256, coding));
+  for (const one of sent.split(',')) {
+    const tag = one.trim().replace(/^W\//, '');
+    if (tag === '*') return tags[0] ?? null;
+    if (tags.includes(tag)) return tag;
+  }
+  return null;
+}
+
+/** Where the next page is (RFC 8288): the same address as pagination.next_page_url. */
+export function nextLink(url: string): string {
+  return `<${url}>; rel="next"`;
 }

@@ -1,32 +1,45 @@
 /**
  * One operation, from the request's head to the answer's last byte. The order of the checks is part of the contract:
- * (404 path and 405 before), 406, 413, 415, 401, 400 with every fault at once, then what the operation itself says.
+ * (404 path and 405 before), 406, 413, 415, 401, 429, 400 with every fault at once, then what the meter finds out of a
+ * metered call, or what the operation itself says.
  */
 import type { Request, Response } from 'express';
 import { contentTypeOf, readBody, refuseLargeBody } from './body.ts';
+import { canonicalRequest } from './canonical-request.ts';
+import type { Access, Allowed, Credential, DeviceAccess, Limit, LimitKind } from './credential.ts';
 import { isRequestId, versionFault } from './request-headers.ts';
 import { merge } from './faults.ts';
 import type { Fault } from './faults.ts';
-import type { Headers, OperationId, Principal } from './operations.ts';
+import type { Answer, Deliver, Delivery } from './metered.ts';
+import type { Caller, Device, Headers, MeteredOperation, OperationId, Principal } from './operations.ts';
 import { ProblemError, asProblem } from './problems.ts';
-import { digestOf, documentDigest, entityTag, isNotModified, send, sendProblem } from './respond.ts';
-import type { Caching } from './respond.ts';
-import type { Validator } from './validator.ts';
+import { heldTag, sendProblem } from './respond.ts';
+import { sendDelivery, sendReply } from './send-answer.ts';
+import type { AnyReply } from './send-answer.ts';
+import type { Checked, Validator } from './validator.ts';
 import { routes } from '../../generated/routes.ts';
 import type { Route } from '../../generated/routes.ts';
 
-/** Says who is asking, from the Authorization header; throws the one 401. */
-export type Authorise = (access: string, authorization: string | undefined) => Promise<Principal>;
-
 export interface ServeOptions {
   readonly validator: Validator;
-  readonly authorise: Authorise;
+  readonly access: Access;
+  readonly deviceAccess: DeviceAccess;
+  readonly limit: Limit;
+  /** Decides whether a metered document may be sent, and charges for it. */
+  readonly deliver: Deliver;
   readonly baseUrl: string;
   readonly version: string;
   readonly newRequestId: () => string;
+  /** The address a request comes from, behind whatever proxies there are. */
+  readonly addressOf: (request: Request) => string;
+  /** Takes a place among the requests in work; null when there is none left. Call what it gives to free the place. */
+  readonly admit: () => (() => void) | null;
   /** Recognises failures that the layers above have their own problem for. */
   readonly asProblem?: (thrown: unknown) => ProblemError | null;
   readonly onFailure: (failure: Failure) => void;
+  readonly onServed: (served: Served) => void;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly elapsed: () => number;
   /** In tests: every answer is compared with what the contract documents. */
   readonly inspect?: (operation: OperationId, answer: Written) => void;
 }
@@ -37,6 +50,19 @@ export interface Failure {
   readonly cause: unknown;
 }
 
+/** One answered request, for the log and the metrics: no secret, no address, nothing of the query. */
+export interface Served {
+  readonly requestId: string;
+  readonly operation: OperationId;
+  readonly status: number;
+  /** The code of the problem, where it is one. */
+  readonly code: string | null;
+  readonly ms: number;
+  readonly keyId: string | null;
+  readonly charge: 0 | 1;
+  readonly replayed: boolean;
+}
+
 export interface Written {
   readonly status: number;
   readonly type: string | null;
@@ -44,59 +70,160 @@ export interface Written {
 }
 
 /** A handler as the table holds it: which one belongs to which operation was checked where the table is written. */
-export type AnyHandler = (input: never) => Promise<AnyReply>;
+export type AnyHandler = (input: never) => Promise<AnyReply | Answer>;
 
-interface AnyReply {
-  readonly status: number;
-  readonly body?: unknown;
-  readonly bytes?: Uint8Array;
-  readonly sha256?: string;
-  readonly headers?: Headers;
+/** What the table says of an operation. */
+export interface Row {
+  readonly handler: AnyHandler;
+  /** The limit of whoever has no key, where it is not the usual one. */
+  readonly limit?: LimitKind;
 }
 
-export function serve(operation: OperationId, handler: AnyHandler, options: ServeOptions) {
+export function serve(operation: OperationId, row: Row, options: ServeOptions) {
   const route: Route = routes[operation];
   return async (request: Request, response: Response): Promise<void> => {
+    const started = options.elapsed();
     const requestId = requestIdOf(request, options.newRequestId);
+    const served = { requestId, operation, status: 200, code: null, keyId: null, charge: 0, replayed: false } as const;
+    const release = options.admit();
     try {
-      const reply = await answer(operation, handler, { ...options, request, requestId });
-      write(request, response, { operation, route, reply, requestId, options });
+      if (release === null) throw overloaded();
+      const asked = { ...options, route, operation, row, request, response, requestId };
+      const delivery = await answer(asked);
+      options.onServed({ ...served, ...delivery, status: response.statusCode, ms: since(started, options) });
     } catch (thrown) {
-      fail(response, thrown, { ...options, operation, requestId });
+      const code = fail(response, thrown, { ...options, operation, requestId });
+      options.onServed({ ...served, status: response.statusCode, code, ms: since(started, options) });
+    } finally {
+      release?.();
     }
   };
 }
 
-/** The client's own id where it is usable, so that it finds its request again in every answer, refusals included. */
-export function requestIdOf(request: Request, newRequestId: () => string): string {
-  const sent = request.headers['x-request-id'];
-  return typeof sent === 'string' && isRequestId(sent) ? sent : newRequestId();
+/** Milliseconds to the microsecond. */
+function since(started: number, { elapsed }: ServeOptions): number {
+  return Math.round((elapsed() - started) * 1_000) / 1_000;
 }
 
-interface Asked extends ServeOptions {
+function overloaded(): ProblemError {
+  return new ProblemError('unavailable', {
+    detail: 'This server has as many requests in work as it can take.',
+    headers: { 'Retry-After': '1' },
+  });
+}
+
+/** The client's own id where it is usable, so that it finds its request again in every answer, refusals included. */
+export function requestIdOf(request: Request, newRequestId: () => string): string {
+  return ownRequestId(request) ?? newRequestId();
+}
+
+function ownRequestId(request: Request): string | null {
+  const sent = request.headers['x-request-id'];
+  return typeof sent === 'string' && isRequestId(sent) ? sent : null;
+}
+
+export interface Asked extends ServeOptions {
+  readonly route: Route;
+  readonly operation: OperationId;
+  readonly row: Row;
   readonly request: Request;
+  readonly response: Response;
   readonly requestId: string;
 }
 
-async function answer(operation: OperationId, handler: AnyHandler, asked: Asked): Promise<AnyReply> {
-  const { request, requestId, validator } = asked;
-  const route: Route = routes[operation];
+type Told = Partial<Pick<Served, 'keyId' | 'charge' | 'replayed'>>;
+
+async function answer(asked: Asked): Promise<Told> {
+  const { request, route } = asked;
   refuseUnacceptable(request, route);
   if (route.body.length > 0) refuseLargeBody(request);
   const contentType = contentTypeOf(request, route.body);
-  const principal = route.access === 'none' ? null : await asked.authorise(route.access, request.headers.authorization);
-  // The rate limit belongs here: after the caller is known, before anything of the request is worked on.
-  const received = {
+  if (route.access === 'deviceCode') return deviceAnswer(asked, contentType);
+  const credential = route.access === 'none' ? null : asked.access.credential(request.headers.authorization);
+  // Whoever is refused for anything later is told first when the key is not good: 401 outranks 429 and 400.
+  const identified = async () => (credential === null ? null : asked.access.identify(credential.keySha256));
+  const limited = await limitedBy(asked, credential);
+  if (limited.retryAfter !== null) {
+    await identified();
+    throw new ProblemError('rate-limited', {
+      headers: { ...limited.headers, 'Retry-After': String(limited.retryAfter) },
+    });
+  }
+  const checked = await check(asked, contentType);
+  const faults = versionFault(request, asked.version);
+  if (credential !== null && checked.faults.length + faults.length > 0) await identified();
+  refuseFaults(checked.faults, route.headers.includes('Research-Version') ? faults : []);
+  if (credential !== null && route.units > 0) return meteredAnswer(asked, credential, checked, limited.headers);
+  const principal = await identified();
+  await freeAnswer(asked, checked, { principal, headers: limited.headers });
+  return { keyId: principal?.keyId ?? null };
+}
+
+/** A poll: its limit is the interval of its own code, and an unknown code is refused in the operation's own words. */
+async function deviceAnswer(asked: Asked, contentType: string | null): Promise<Told> {
+  const { deviceAccess, request, route, version } = asked;
+  const deviceCodeSha256 = deviceAccess.credential(request.headers.authorization);
+  const checked = await check(asked, contentType);
+  const faults = route.headers.includes('Research-Version') ? versionFault(request, version) : [];
+  if (checked.faults.length + faults.length > 0 && deviceCodeSha256 !== null) {
+    if (await deviceAccess.isKnown(deviceCodeSha256)) refuseFaults(checked.faults, faults);
+  }
+  await freeAnswer(asked, checked, { principal: { deviceCodeSha256 }, headers: {} });
+  return {};
+}
+
+async function freeAnswer(
+  asked: Asked,
+  { query, path, body }: Checked,
+  { principal, headers }: { principal: Principal | Device | null; headers: Headers },
+): Promise<void> {
+  const { row, request, requestId } = asked;
+  const caller: Caller = {
+    address: () => asked.addressOf(request),
+    isListening: () => !request.socket.destroyed,
+  };
+  const input = { query, path, body: body ?? null, principal, caller, requestId };
+  await sendReply(asked, (await row.handler(input as never)) as AnyReply, headers);
+}
+
+function limitedBy(asked: Asked, credential: Credential | null): Allowed | Promise<Allowed> {
+  const { limit, row, request, addressOf } = asked;
+  return credential === null
+    ? limit(row.limit ?? 'unkeyed', addressOf(request))
+    : limit('keyed', credential.keySha256.toString('base64'));
+}
+
+async function check({ validator, operation, request }: Asked, contentType: string | null): Promise<Checked> {
+  return validator.check(operation, {
     rawQuery: rawQueryOf(request.url),
     path: request.params as Record<string, string>,
     headers: request.headers,
     body: contentType === null ? undefined : await readBody(request),
     contentType,
-  };
-  const checked = await validator.check(operation, received);
-  refuseFaults(checked.faults, route.headers.includes('Research-Version') ? versionFault(request, asked.version) : []);
-  const { query, path, body } = checked;
-  return handler({ query, path, body: body ?? null, principal, requestId } as never);
+  });
+}
+
+async function meteredAnswer(asked: Asked, credential: Credential, checked: Checked, headers: Headers): Promise<Told> {
+  const { operation, route, request, row, requestId } = asked;
+  const { query, path } = checked;
+  const { collection, keySha256 } = credential;
+  const delivery: Delivery = await asked.deliver({
+    operation: operation as MeteredOperation,
+    payer: { kind: 'key', sha256: keySha256 },
+    collection,
+    requestId,
+    isOwnId: ownRequestId(request) !== null,
+    parameters: { ...path, ...query },
+    request: canonicalRequest(route.path, path, query),
+    build: () => {
+      const input = { query, path, body: null, principal: { collection }, caller: null, requestId };
+      return row.handler(input as never) as Promise<Answer>;
+    },
+    isHeld: (sha256) => heldTag(request, sha256) !== null,
+  });
+  await sendDelivery(asked, delivery, headers);
+  const { keyId, charge, replayed } = delivery;
+  return { keyId, charge, replayed };
 }
 
 /** Everything at once; a wrong version alone has a code of its own. */
@@ -131,55 +258,16 @@ function refuseUnacceptable(request: Request, route: Route): void {
   }
 }
 
-interface Writing {
-  readonly operation: OperationId;
-  readonly route: Route;
-  readonly reply: AnyReply;
-  readonly requestId: string;
-  readonly options: ServeOptions;
-}
-
-function write(request: Request, response: Response, { operation, route, reply, requestId, options }: Writing): void {
-  const caching = cachingOf(route);
-  const bytes = reply.bytes ?? (reply.body === undefined ? undefined : Buffer.from(JSON.stringify(reply.body)));
-  const type = bytes === undefined ? undefined : 'application/json';
-  options.inspect?.(operation, { status: reply.status, type: type ?? null, body: parsed(bytes) });
-  if (reply.status !== 200 || bytes === undefined || caching === 'none') {
-    send(response, options.version, {
-      status: reply.status,
-      requestId,
-      caching,
-      headers: reply.headers,
-      ...(bytes && type ? { bytes, type } : {}),
-    });
-    return;
-  }
-  const sha256 = reply.sha256 ?? digestOf(bytes);
-  const headers = { ...reply.headers, ETag: entityTag(sha256), 'Document-Digest': documentDigest(sha256) };
-  if (isNotModified(request, headers.ETag))
-    send(response, options.version, { status: 304, requestId, caching, headers });
-  else send(response, options.version, { status: 200, requestId, caching, headers, bytes, type: 'application/json' });
-}
-
-function parsed(bytes: Uint8Array | undefined): unknown {
-  return bytes === undefined ? undefined : (JSON.parse(Buffer.from(bytes).toString()) as unknown);
-}
-
-/** What costs something is kept by the caller alone; what needs no key, by anyone; all else by nobody. */
-function cachingOf(route: Route): Caching {
-  if (route.units > 0) return 'metered';
-  return route.access === 'none' && route.method === 'get' ? 'public' : 'none';
-}
-
-interface Failing extends ServeOptions {
+interface Failing extends Pick<ServeOptions, 'asProblem' | 'onFailure' | 'version' | 'baseUrl'> {
   readonly operation: OperationId | null;
   readonly requestId: string;
 }
 
-/** Sends the problem, and hands what we did not expect to the log. */
-export function fail(response: Response, thrown: unknown, context: Failing): void {
+/** Sends the problem, and hands what we did not expect to the log. Gives the problem's code. */
+export function fail(response: Response, thrown: unknown, context: Failing): string {
   const error = context.asProblem?.(thrown) ?? asProblem(thrown);
   const { requestId, operation, version, baseUrl } = context;
   if (error.entry.status >= 500) context.onFailure({ requestId, operation, cause: error.cause ?? thrown });
   sendProblem(response, error, { version, baseUrl, requestId });
+  return error.code;
 }

@@ -9,7 +9,16 @@ const unmeasured = { security_change_percent: null, benchmark_change_percent: nu
 export function mark(measured: MeasuredMark): Mark {
   if (measured.state !== 'measured') {
     const reason = 'reason' in measured ? measured.reason : null;
-    return { status: measured.state, reason, entry: null, latest: null, ...unmeasured, is_author_return: false };
+    // Null says that no price is recorded: while the entry is the latest price, it is there as both.
+    const entry =
+      measured.state === 'unmeasured'
+        ? {
+            session_date: measured.entrySession,
+            price: measured.entryPrice,
+            benchmark_price: measured.benchmarkEntry,
+          }
+        : null;
+    return { status: measured.state, reason, entry, latest: entry, ...unmeasured, is_author_return: false };
   }
   return {
     status: 'measured',
@@ -36,7 +45,7 @@ export function outcome(measured: MeasuredOutcome): Outcome {
   const horizon = { horizon_sessions: measured.horizonSessions, status: measured.state };
   if (measured.state !== 'measured') {
     const reason = measured.state === 'unmeasurable' ? measured.reason : null;
-    return { ...horizon, reason, entry_session: null, exit_session: null, ...unmeasured };
+    return { ...horizon, reason, entry_session: measured.entrySession, exit_session: null, ...unmeasured };
   }
   return {
     ...horizon,

@@ -24,7 +24,13 @@ export const stateOf = (given: Partial<BeliefState> = {}): BeliefState => ({
 export const beliefOf = (state: BeliefState): MeasuredBelief => ({
   state,
   counting: true,
-  mark: { state: 'unmeasured', reason: 'entry_is_latest' },
+  mark: {
+    state: 'unmeasured',
+    reason: 'entry_is_latest',
+    entrySession: '2026-09-30',
+    entryPrice: 20,
+    benchmarkEntry: null,
+  },
 });
 
 type PartGiven = { kind: BeliefPart['kind']; part_id: string; body: object; revision?: number; observed_at?: string };

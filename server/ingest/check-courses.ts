@@ -1,7 +1,7 @@
 // Whether the revisions, conditions and intents of a bundle file make only moves that a belief may make, from where it stands.
 import { derivedId } from '../store/ids.ts';
 import { revisionFacts } from '../store/publish-lookups.ts';
-import { releasedParts, stagedParts, stagedRevisions } from '../store/staging-lookups.ts';
+import { givenRevisions, releasedParts, stagedParts, stagedRevisions } from '../store/staging-lookups.ts';
 import { chunkRows } from '../store/staging.ts';
 import type { BundleFacts, Lined } from './bundle-facts.ts';
 import { beliefFault, conditionFault, intentFault, type BeliefStep, type ConditionStep } from './course-rules.ts';
@@ -43,6 +43,7 @@ async function checkRevisions({ db, collection }: Loading, { ids, of }: Steps, f
     collection,
     ids.map((id) => derivedId('belief', id)),
   );
+  const given = await givenRevisions(db, collection, ids);
   const staged = (await stagedRevisions(db, collection, ids)).map((body) => JSON.parse(body) as RevisionRecord);
   for (const id of ids) {
     const standing = new Map<number, BeliefStep>();
@@ -51,9 +52,12 @@ async function checkRevisions({ db, collection }: Loading, { ids, of }: Steps, f
     for (const step of staged.filter((record) => record.belief_id === id)) standing.set(step.revision, step);
     for (const { line, record } of of.get(id) ?? []) {
       const fact = releasedSteps.get(record.revision);
+      const last = given.get(id) ?? 0;
+      // Released and withdrawn since: it was judged when it was loaded, and is not told again.
+      if (fact === undefined && record.revision <= last) continue;
       const fault =
         fact === undefined
-          ? beliefFault(stepsBefore(standing, record.revision), record)
+          ? beliefFault(stepsBefore(standing, record.revision), record, last)
           : correctionFault(fact, record);
       if (fault !== null) faults.add({ line, field: 'revision' }, fault, fix);
       standing.set(record.revision, record);

@@ -42,11 +42,15 @@ export type BeliefStep = {
   external_state: string;
 };
 
-/** What forbids the next step of a belief, as a sentence, or null. `before` holds every earlier step, oldest first. */
-export function beliefFault(before: readonly BeliefStep[], next: BeliefStep): string | null {
+/**
+ * What forbids the next step of a belief, as a sentence, or null. `before` holds every earlier step that stands, oldest
+ * first; `given` is the last number that any had, also one that was withdrawn since.
+ */
+export function beliefFault(before: readonly BeliefStep[], next: BeliefStep, given = 0): string | null {
   const last = before.at(-1);
   if (last === undefined) return openingFault(next);
-  if (next.revision !== last.revision + 1) return `revision ${next.revision} follows revision ${last.revision}`;
+  const newest = Math.max(last.revision, given);
+  if (next.revision !== newest + 1) return `revision ${next.revision} follows revision ${newest}`;
   if (next.observed_at < last.observed_at)
     return `it is observed before revision ${last.revision} (${last.observed_at})`;
   return statusFault(before, next) ?? validityFault(last, next) ?? directionFault(last, next);

@@ -17,6 +17,7 @@ import { RecordParser, type Form, type ParsedRecord } from './parse-record.ts';
 import { readLines } from './read-lines.ts';
 import { observedAt, orderKey } from './record-keys.ts';
 import { StatementChecks } from './statement-checks.ts';
+import { checkBases } from './withdrawn-bases.ts';
 
 export async function importRecords(loading: Loading, file: string, form: Form): Promise<LoadReport> {
   const faults = new Faults(file);
@@ -155,13 +156,18 @@ export class FileCheck {
     this.#chunk = [];
     const known = await knownRecords(this.#loading.db, this.#loading.collection, chunk.map(asked));
     const corrections: ParsedRecord[] = [];
+    const added: ParsedRecord[] = [];
+    const replacing: ParsedRecord[] = [];
     for (const record of chunk) {
       const decision = decide(record, known.get(knownKey(record.type, record.key)));
       if (decision.is === 'refused')
         this.#faults.add({ line: record.line, field: 'corrects' }, decision.what, decision.fix);
       else this.counting.count(record.type, decision.is);
       if (decision.is === 'replaced' && decision.corrects !== null) corrections.push(record);
+      if (decision.is === 'new') added.push(record);
+      if (decision.is === 'replaced') replacing.push(record);
     }
+    await checkBases(this.#loading, { added, replacing }, this.#faults);
     await this.#statements.check(chunk, corrections);
     this.#graph.corrections(corrections);
   }

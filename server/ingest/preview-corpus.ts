@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Calendar } from '../measures/calendar.ts';
 import { retrying } from '../store/clock.ts';
 import type { Collection, Trx } from '../store/db.ts';
@@ -17,6 +18,9 @@ import { release } from './release.ts';
 /** A bundle by its path, or a price file with what its import is told. */
 type CorpusFile = string | { path: string; provider?: string; ticker?: string; observed_at?: string };
 type Manifest = { releases: { effective_at: string; files: CorpusFile[] }[] };
+
+/** Where the corpus lies, beside the code or in the build. */
+export const previewCorpus = fileURLToPath(new URL('../../fixtures/preview/', import.meta.url));
 
 /** True when the corpus was loaded, false when the collection held it already. */
 export async function loadPreviewCorpus(store: Pick<Store, 'db' | 'afterImport'>, corpusDir: string): Promise<boolean> {

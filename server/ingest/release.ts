@@ -19,10 +19,11 @@ import {
   type Publishing,
 } from './release-identity.ts';
 import { Listings } from './release-listings.ts';
+import { nothingLeftOut, settleLeftOut, standing, type LeftOut } from './release-standing.ts';
 import { releasePrices, type PriceTally } from './release-prices.ts';
 import { publishStatements, type StatementTally } from './release-statements.ts';
 import { recordTypes, type RecordType } from './record-schemas.ts';
-import type { RecordOf } from './records.ts';
+import type { BundleRecord, RecordOf } from './records.ts';
 
 export type ReleaseRequest = { collection: Collection; effectiveAt?: Instant };
 
@@ -90,11 +91,13 @@ async function publish(
     listings: new Listings(trx, collection),
   };
   const tally: StatementTally = { opened: 0, revised: 0, reversed: 0, late: [], lateCount: 0 };
+  const left = nothingLeftOut();
   for (const kind of recordTypes) {
     if (staged.records[kind] === undefined) continue;
-    await publishKind(publishing, kind, tally);
+    await publishKind(publishing, kind, { tally, left });
     if (kind === 'entity') await refuseContestedTickers(publishing);
   }
+  const leftOut = await settleLeftOut(publishing, left);
   const prices = await releasePrices(publishing);
   await moveToRegistry(trx, collection, opened.version);
   await clearStagedPrices(trx, collection);
@@ -111,13 +114,15 @@ async function publish(
       late_record_ids: tally.late,
     },
     prices,
-    warnings: warningsOf(tally),
+    warnings: [...warningsOf(tally), ...leftOut],
   };
   await noteReport(trx, publishing.release, report);
   return report;
 }
 
-async function publishKind(publishing: Publishing, kind: RecordType, tally: StatementTally): Promise<void> {
+type Tallies = { tally: StatementTally; left: LeftOut };
+
+async function publishKind(publishing: Publishing, kind: RecordType, { tally, left }: Tallies): Promise<void> {
   const {
     trx,
     release: { collection },
@@ -125,7 +130,8 @@ async function publishKind(publishing: Publishing, kind: RecordType, tally: Stat
   // Corrections first: what follows builds on them.
   for (const corrections of [true, false]) {
     for await (const chunk of stagedChunks(trx, { collection, kind, corrections })) {
-      const records = chunk.map((row) => JSON.parse(row.body) as never);
+      const loaded = chunk.map((row) => JSON.parse(row.body) as BundleRecord);
+      const records = (await standing(publishing, { records: loaded, replaces: corrections }, left)) as never[];
       if (kind !== 'statement') await (publishers[kind] as unknown as Publisher<never>)(publishing, records);
       else if (corrections) await publishStatementCorrections(publishing, records);
       else await publishStatements(publishing, records, tally);

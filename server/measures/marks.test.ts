@@ -104,6 +104,9 @@ describe('not measured', () => {
     expect(mark('2024-01-02T15:00:00.000Z', [['2024-01-02', 200]])).toEqual({
       state: 'unmeasured',
       reason: 'entry_is_latest',
+      entrySession: '2024-01-02',
+      entryPrice: 200,
+      benchmarkEntry: 400,
     });
   });
 

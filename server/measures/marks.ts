@@ -26,7 +26,13 @@ export type MeasuredMark = Movement & {
 export type Mark =
   | MeasuredMark
   | { readonly state: 'pending' }
-  | { readonly state: 'unmeasured'; readonly reason: 'entry_is_latest' }
+  | {
+      readonly state: 'unmeasured';
+      readonly reason: 'entry_is_latest';
+      readonly entrySession: CalendarDate;
+      readonly entryPrice: number;
+      readonly benchmarkEntry: number | null;
+    }
   | { readonly state: 'unmeasurable'; readonly reason: 'no_entry_price' };
 
 export type MarkInput = {
@@ -69,7 +75,15 @@ export function measureMark(input: MarkInput): Mark {
   const entry = findEntry(input);
   if (entry.state !== 'priced') return entry;
   const latest = latestPoint(input.security) ?? entry.point;
-  if (latest.sessionDate === entry.point.sessionDate) return { state: 'unmeasured', reason: 'entry_is_latest' };
+  if (latest.sessionDate === entry.point.sessionDate) {
+    return {
+      state: 'unmeasured',
+      reason: 'entry_is_latest',
+      entrySession: entry.point.sessionDate,
+      entryPrice: entry.point.adjusted,
+      benchmarkEntry: pointAt(input.benchmark, entry.point.sessionDate)?.adjusted ?? null,
+    };
+  }
   return {
     state: 'measured',
     entrySession: entry.point.sessionDate,

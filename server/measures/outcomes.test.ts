@@ -56,6 +56,7 @@ describe('a horizon without a price', () => {
       horizonSessions: 21,
       state: 'unmeasurable',
       reason: 'no_horizon_price',
+      entrySession: '2024-01-02',
     });
   });
 
@@ -75,7 +76,12 @@ describe('a horizon without a price', () => {
 
 test('without an entry every horizon says so', () => {
   expect(outcomes(noPrices, farFuture)).toEqual(
-    outcomeHorizons.map((horizonSessions) => ({ horizonSessions, state: 'unmeasurable', reason: 'no_entry_price' })),
+    outcomeHorizons.map((horizonSessions) => ({
+      horizonSessions,
+      state: 'unmeasurable',
+      reason: 'no_entry_price',
+      entrySession: null,
+    })),
   );
   expect(states(noPrices, '2024-01-03T00:00:00.000Z')).toEqual(['pending', 'pending', 'pending', 'pending']);
 });

@@ -15,8 +15,9 @@ export type Outcome = { readonly horizonSessions: OutcomeHorizon } & (
       readonly horizonSession: CalendarDate;
       readonly horizonPrice: number;
     })
-  | { readonly state: 'pending' }
-  | { readonly state: 'unmeasurable'; readonly reason: 'no_entry_price' | 'no_horizon_price' }
+  | { readonly state: 'pending'; readonly entrySession: CalendarDate | null }
+  | { readonly state: 'unmeasurable'; readonly reason: 'no_entry_price'; readonly entrySession: null }
+  | { readonly state: 'unmeasurable'; readonly reason: 'no_horizon_price'; readonly entrySession: CalendarDate }
 );
 
 /** Horizons are counted from the session of the entry price; the horizon's own session must be priced. */
@@ -24,15 +25,16 @@ export function measureOutcomes(input: MarkInput): readonly Outcome[] {
   const { calendar, security, benchmark, asOf } = input;
   const entry = findEntry(input);
   return outcomeHorizons.map((horizonSessions) => {
-    if (entry.state !== 'priced') return { horizonSessions, ...entry };
+    if (entry.state !== 'priced') return { horizonSessions, ...entry, entrySession: null };
     const index = calendar.indexOf(entry.point.sessionDate) + horizonSessions;
     const horizonSession = calendar.sessions[index]?.date;
     const horizon = horizonSession === undefined ? null : pointAt(security, horizonSession);
-    if (horizon === null) return { horizonSessions, ...unpriced({ calendar, security, asOf, index }) };
+    const entrySession = entry.point.sessionDate;
+    if (horizon === null) return { horizonSessions, ...unpriced({ calendar, security, asOf, index }), entrySession };
     return {
       horizonSessions,
       state: 'measured',
-      entrySession: entry.point.sessionDate,
+      entrySession,
       entryPrice: entry.point.adjusted,
       horizonSession: horizon.sessionDate,
       horizonPrice: horizon.adjusted,

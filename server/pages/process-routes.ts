@@ -1,12 +1,11 @@
 /** The routes of the process itself: health, readiness, the contract, and the documentation. */
-import { createHash } from 'node:crypto';
 import type { Application, Request, Response } from 'express';
 import { problemPage } from './problem-page.ts';
 import type { Json } from '../contract/description.ts';
 import type { Headers } from '../contract/operations.ts';
 import { ProblemError, catalogue } from '../contract/problems.ts';
 import type { ProblemCode } from '../contract/problems.ts';
-import { isNotModified } from '../contract/respond.ts';
+import { digestOf, entityTag, heldTag } from '../contract/respond.ts';
 import { fail, requestIdOf } from '../contract/serve.ts';
 import type { ServeOptions } from '../contract/serve.ts';
 
@@ -78,17 +77,17 @@ export function mountProcessRoutes(
 
 interface KeptPage {
   readonly bytes: Uint8Array;
-  readonly tag: string;
+  readonly sha256: string;
 }
 
 function kept(bytes: Uint8Array): KeptPage {
-  return { bytes, tag: `"${createHash('sha256').update(bytes).digest('base64')}"` };
+  return { bytes, sha256: digestOf(bytes) };
 }
 
 function sendKept(request: Request, response: Response, page: KeptPage & { readonly headers: Headers }): void {
-  const { bytes, tag, headers } = page;
-  const shared = { ETag: tag, 'Cache-Control': 'public, max-age=60', ...headers };
-  if (isNotModified(request, tag)) {
+  const { bytes, sha256, headers } = page;
+  const shared = { ETag: entityTag(sha256), 'Cache-Control': 'public, max-age=60', ...headers };
+  if (heldTag(request, sha256) !== null) {
     response.writeHead(304, shared).end();
     return;
   }

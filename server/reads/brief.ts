@@ -1,35 +1,90 @@
-// Everything a stock brief is made of, as it was known at a cutoff: read first, then measured.
+// Everything a stock brief is made of, as it was known at a cutoff: one statement for what is known of the listing, one for
+// what is shown of that; the rest is measured.
 import type { BriefCondition, BriefFacts, ListingRow, MeasuredBelief, PlacedMove } from '../documents/brief-facts.ts';
+import type { ThesisFacts } from '../documents/thesis.ts';
 import { conditionsOf } from '../documents/trade-state.ts';
 import type { Calendar } from '../measures/calendar.ts';
-import { type Chart, type SelectedMarkers, buildChart, selectMarkers } from '../measures/chart.ts';
+import { type Chart, type SelectedMarkers, buildChart, chartMarkersMax, selectMarkers } from '../measures/chart.ts';
 import { entrySessionOf } from '../measures/marks.ts';
 import { dataFreshness, marketFreshness } from '../measures/price-status.ts';
 import { type TradeState, measureTradeState } from '../measures/trade-state.ts';
 import { isCounting } from '../measures/views.ts';
+import type { ResolvedCutoff } from '../store/clock.ts';
 import type { Cutoff, Db, Instant } from '../store/db.ts';
-import { type BeliefPart, beliefMoves, beliefStates } from '../store/read-beliefs.ts';
-import { peopleAt } from '../store/read-people.ts';
+import { type BeliefPart, type MoveRow, beliefMoves, beliefParts, statesOfBeliefs } from '../store/read-beliefs.ts';
+import { citationsOf } from '../store/read-citations.ts';
+import { byPerson, peopleNamed } from '../store/read-people.ts';
+import { beliefRevisions, splitsOf } from '../store/read-revisions.ts';
+import { readTogether } from '../store/read.ts';
 import { type PricesAtCutoff, markSince, referenceOf, statusOf } from './prices.ts';
-import { readRelated } from './related.ts';
-import { chooseViews, idsOf, readParts } from './views.ts';
+import { type RelatedChoice, chooseRelated, statedRelated } from './related.ts';
+import { splitHistoryOf } from './split-history.ts';
+import type { SubjectAtCutoff } from './subject.ts';
+import { measureTheses } from './theses.ts';
+import { byBelief, chooseViews, idsOf } from './views.ts';
 
-export type BriefQuestion = {
+/** A listing with its beliefs measured, before any of them is chosen to be shown. */
+export type ListingAtCutoff = {
   security: ListingRow;
-  viewsMax: number;
-  warnings: BriefFacts['warnings'];
-  effectiveAt: Instant | null;
   prices: PricesAtCutoff;
-  links: BriefFacts['links'];
+  beliefs: readonly MeasuredBelief[];
+  related: RelatedChoice;
 };
 
-async function measureBeliefs(db: Db, cutoff: Cutoff, question: BriefQuestion): Promise<MeasuredBelief[]> {
-  const states = await beliefStates(db, cutoff, [question.security.entity_id]);
-  return states.map((state) => ({
+export function measureListing({ states, group, prices }: SubjectAtCutoff, security: ListingRow): ListingAtCutoff {
+  const beliefs = states.map((state) => ({
     state,
-    mark: markSince(question.prices, state.first_observed_at),
+    mark: markSince(prices, state.first_observed_at),
     counting: isCounting(state),
   }));
+  return { security, prices, beliefs, related: chooseRelated(security, group) };
+}
+
+/** Which beliefs an answer may show, and which of them with the case behind them. */
+export type Shown = { views: readonly MeasuredBelief[]; theses: readonly MeasuredBelief[] };
+
+/** What was recorded for all that an answer may show, and the evidence that it cites. */
+export type ShownAtCutoff = Awaited<ReturnType<typeof readShown>>;
+
+export async function readShown(
+  db: Db,
+  cutoff: Cutoff,
+  { security, related: { chosen } }: ListingAtCutoff,
+  { views, theses }: Shown,
+) {
+  const speakers = [...views.map(({ state }) => state.person_id), ...chosen.map(({ personId }) => personId)];
+  const ids = idsOf(views);
+  const isFull = theses.length > 0;
+  const courses = isFull ? beliefRevisions(cutoff, idsOf(theses)) : null;
+  const read = await readTogether(db, {
+    parts: beliefParts(cutoff, ids),
+    moves: beliefMoves(cutoff, ids),
+    people: peopleNamed(cutoff, [...new Set(speakers)]),
+    relatedStates: statesOfBeliefs(
+      cutoff,
+      chosen.map(({ beliefId }) => beliefId),
+    ),
+    courses,
+    splits: isFull ? splitsOf(cutoff, security.entity_id) : null,
+    citations: citationsOf(cutoff, {
+      ids: views.map(({ state }) => state.source_citation_id),
+      parts: 'parts',
+      sources: [
+        { name: 'moves', newest: chartMarkersMax },
+        { name: 'relatedStates' },
+        ...(courses === null ? [] : [{ name: 'courses' }]),
+      ],
+    }),
+  });
+  return {
+    parts: byBelief(read.parts),
+    moves: read.moves,
+    people: byPerson(read.people),
+    relatedStates: read.relatedStates,
+    courses: byBelief(read.courses),
+    splitHistory: splitHistoryOf(read.splits, cutoff),
+    citations: read.citations,
+  };
 }
 
 function judge(
@@ -61,13 +116,16 @@ function earliestEntry(returned: readonly MeasuredBelief[], calendar: Calendar):
   return entries.sort()[0] ?? null;
 }
 
-async function placeMarkers(
-  db: Db,
-  cutoff: Cutoff,
-  { calendar, chart, returned }: { calendar: Calendar; chart: Chart | null; returned: readonly MeasuredBelief[] },
-): Promise<SelectedMarkers<PlacedMove>> {
+function chartOf(returned: readonly MeasuredBelief[], { calendar, security, benchmark }: PricesAtCutoff): Chart | null {
+  const earliestEntrySession = earliestEntry(returned, calendar);
+  return buildChart({ security: security.series, benchmark: benchmark.series, earliestEntrySession });
+}
+
+function placeMarkers(
+  moves: readonly MoveRow[],
+  { calendar, chart }: { calendar: Calendar; chart: Chart | null },
+): SelectedMarkers<PlacedMove> {
   if (chart === null) return { markers: [], omitted: 0, outsideWindow: 0 };
-  const moves = await beliefMoves(db, cutoff, idsOf(returned));
   const placed = moves.map((move) => ({
     ...move,
     occurredAt: move.observed_at,
@@ -78,45 +136,49 @@ async function placeMarkers(
 }
 
 /** The newest of what this state of the answer was made from: its release, its observations, the calendar's boundary. */
-function settledAt(question: BriefQuestion, cutoff: Cutoff, beliefs: readonly MeasuredBelief[]): Instant {
-  const { calendar, security, benchmark } = question.prices;
+function settledAt({ beliefs, prices }: ListingAtCutoff, { asOf, effectiveAt }: ResolvedCutoff): Instant {
+  const { calendar, security, benchmark } = prices;
   const instants = [
-    question.effectiveAt,
-    calendar.boundaryAtOrBefore(cutoff.asOf),
+    effectiveAt,
+    calendar.boundaryAtOrBefore(asOf),
     security.latest?.row.observed_at,
     benchmark.latest?.row.observed_at,
     ...beliefs.map(({ state }) => state.observed_at),
   ].filter((instant) => instant !== null && instant !== undefined);
-  return instants.sort().at(-1) ?? cutoff.asOf;
+  return instants.sort().at(-1) ?? asOf;
 }
 
-/** Reads and measures one listing; the document is built from nothing but what this returns. */
-export async function readBrief(db: Db, cutoff: Cutoff, question: BriefQuestion): Promise<BriefFacts> {
-  const { prices, security } = question;
-  const beliefs = await measureBeliefs(db, cutoff, question);
-  const returned = chooseViews(beliefs, question.viewsMax);
-  const related = await readRelated(db, cutoff, security);
-  const parts = await readParts(db, cutoff, returned);
-  const speakers = [...returned, ...related.returned].map(({ state }) => state.person_id);
+/** What one form of the answer asks of the listing. */
+export type BriefQuestion = {
+  cutoff: ResolvedCutoff;
+  viewsMax: number;
+  warnings: BriefFacts['warnings'];
+  links: BriefFacts['links'];
+};
+
+/** Chooses among what was read and measures it; the document is built from nothing but what this returns. */
+export function briefFacts(
+  listing: ListingAtCutoff,
+  shown: ShownAtCutoff,
+  { cutoff, viewsMax, warnings, links }: BriefQuestion,
+): BriefFacts {
+  const { security, prices, beliefs } = listing;
+  const returned = chooseViews(beliefs, viewsMax);
+  const ids = new Set(idsOf(returned));
+  const parts = new Map([...shown.parts].filter(([id]) => ids.has(id)));
   const price = statusOf(prices, prices.security);
   const benchmark = statusOf(prices, prices.benchmark);
-  const chart =
-    beliefs.length === 0
-      ? null
-      : buildChart({
-          security: prices.security.series,
-          benchmark: prices.benchmark.series,
-          earliestEntrySession: earliestEntry(returned, prices.calendar),
-        });
+  const chart = beliefs.length === 0 ? null : chartOf(returned, prices);
+  const moves = shown.moves.filter((move) => ids.has(move.belief_id));
   return {
     mode: cutoff.collection,
     asOf: cutoff.asOf,
-    generatedAt: settledAt(question, cutoff, beliefs),
+    generatedAt: settledAt(listing, cutoff),
     security,
     beliefs,
     returned,
     parts,
-    people: await peopleAt(db, cutoff, [...new Set(speakers)]),
+    people: shown.people,
     price,
     reference: referenceOf(prices.security),
     observedAssumed: prices.security.observedAssumed,
@@ -125,9 +187,18 @@ export async function readBrief(db: Db, cutoff: Cutoff, question: BriefQuestion)
     benchmarkKnown: prices.benchmark.latest !== null,
     trade: judge(beliefs, returned, parts, price),
     chart,
-    markers: await placeMarkers(db, cutoff, { calendar: prices.calendar, chart, returned }),
-    related,
-    warnings: question.warnings,
-    links: question.links,
+    markers: placeMarkers(moves, { calendar: prices.calendar, chart }),
+    related: statedRelated(listing.related, shown.relatedStates),
+    warnings,
+    links,
   };
+}
+
+/** The case behind these beliefs. */
+export function briefTheses(
+  { prices }: ListingAtCutoff,
+  { parts, courses, splitHistory }: ShownAtCutoff,
+  beliefs: readonly MeasuredBelief[],
+): ThesisFacts[] {
+  return measureTheses({ beliefs, parts, courses, prices, splitHistory });
 }

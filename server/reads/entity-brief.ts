@@ -1,43 +1,68 @@
 // Everything the brief of an entity without a listing is made of, as it was known at a cutoff.
-import type { MeasuredBelief } from '../documents/brief-facts.ts';
 import type { EntityFacts } from '../documents/brief-entity.ts';
+import type { MeasuredBelief } from '../documents/brief-facts.ts';
 import { publicationDelayMinutes } from '../measures/calendar.ts';
 import { isCounting } from '../measures/views.ts';
 import type { Cutoff, Db, Instant } from '../store/db.ts';
-import { beliefStates } from '../store/read-beliefs.ts';
-import type { EntityRow } from '../store/read-entities.ts';
-import { peopleAt } from '../store/read-people.ts';
-import type { Calendar } from '../measures/calendar.ts';
-import { chooseViews, readParts } from './views.ts';
-
-export type EntityQuestion = { entity: EntityRow; calendar: Calendar; effectiveAt: Instant | null; viewsMax: number };
-
-/** Views in their order, up to `viewsMax`; an answer shows the first of them that fit. */
-export type EntityAtCutoff = Omit<EntityFacts, 'warnings' | 'links'>;
+import { type BeliefState, beliefParts } from '../store/read-beliefs.ts';
+import { citationsOf } from '../store/read-citations.ts';
+import { byPerson, peopleNamed } from '../store/read-people.ts';
+import { readTogether } from '../store/read.ts';
+import type { Moment, SubjectAtCutoff } from './subject.ts';
+import { byBelief, chooseViews, idsOf } from './views.ts';
 
 /** Nothing about it is priced, so no belief of it has a mark. */
 const unpriced = { state: 'unmeasurable', reason: 'no_entry_price' } as const;
 
-export async function readEntityBrief(db: Db, cutoff: Cutoff, question: EntityQuestion): Promise<EntityAtCutoff> {
-  const { entity, calendar, effectiveAt } = question;
-  const states = await beliefStates(db, cutoff, [entity.entity_id]);
-  const beliefs: MeasuredBelief[] = states.map((state) => ({ state, mark: unpriced, counting: isCounting(state) }));
-  const returned = chooseViews(beliefs, question.viewsMax);
+export function unpricedBeliefs({ states }: SubjectAtCutoff): MeasuredBelief[] {
+  return states.map((state) => ({ state, mark: unpriced, counting: isCounting(state) }));
+}
+
+/** What was recorded for the beliefs that may be shown, and the evidence that it cites. */
+export type EntityShown = Awaited<ReturnType<typeof readEntityShown>>;
+
+export async function readEntityShown(db: Db, cutoff: Cutoff, views: readonly MeasuredBelief[]) {
+  const speakers = views.map(({ state }) => state.person_id);
+  const read = await readTogether(db, {
+    parts: beliefParts(cutoff, idsOf(views)),
+    people: peopleNamed(cutoff, [...new Set(speakers)]),
+    citations: citationsOf(cutoff, { ids: views.map(({ state }) => state.source_citation_id), parts: 'parts' }),
+  });
+  return { parts: byBelief(read.parts), people: byPerson(read.people), citations: read.citations };
+}
+
+export type EntityQuestion = Moment & { viewsMax: number } & Pick<EntityFacts, 'warnings' | 'links'>;
+
+/** Chooses among what was read; the document is built from nothing but what this returns. */
+export function entityFacts(
+  { entity, states }: SubjectAtCutoff,
+  beliefs: readonly MeasuredBelief[],
+  { parts, people }: EntityShown,
+  { cutoff, calendar, viewsMax, warnings, links }: EntityQuestion,
+): EntityFacts {
   const expected = calendar.lastClosedBy(cutoff.asOf, publicationDelayMinutes);
-  const settled = [effectiveAt, calendar.boundaryAtOrBefore(cutoff.asOf), ...states.map((state) => state.observed_at)];
   return {
     mode: cutoff.collection,
     asOf: cutoff.asOf,
-    generatedAt:
-      settled
-        .filter((instant) => instant !== null)
-        .sort()
-        .at(-1) ?? cutoff.asOf,
+    generatedAt: settledAt(states, { cutoff, calendar }),
     expectedSession: expected === null ? null : (calendar.sessions[expected]?.date ?? null),
     entity,
     beliefs,
-    returned,
-    parts: await readParts(db, cutoff, returned),
-    people: await peopleAt(db, cutoff, [...new Set(returned.map(({ state }) => state.person_id))]),
+    returned: chooseViews(beliefs, viewsMax),
+    parts,
+    people,
+    warnings,
+    links,
   };
+}
+
+/** The newest of what the answer was made from: its release, its observations, the calendar's boundary. */
+function settledAt(states: readonly BeliefState[], { cutoff, calendar }: Moment): Instant {
+  const settled = [cutoff.effectiveAt, calendar.boundaryAtOrBefore(cutoff.asOf), ...states.map((s) => s.observed_at)];
+  return (
+    settled
+      .filter((instant) => instant !== null)
+      .sort()
+      .at(-1) ?? cutoff.asOf
+  );
 }

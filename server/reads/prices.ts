@@ -1,11 +1,15 @@
-// A listing's prices beside the benchmark's at a cutoff, and what is measured from both.
+// A listing's prices beside the benchmark's at a cutoff, kept from one question to the next, and what is measured from both.
+import { LRUCache } from 'lru-cache';
 import type { PriceReference } from '../documents/brief-facts.ts';
 import type { Calendar } from '../measures/calendar.ts';
 import { type Mark, type MarkInput, measureMark } from '../measures/marks.ts';
 import { type PriceStatus, priceStatus } from '../measures/price-status.ts';
-import type { Cutoff, Db, Instant } from '../store/db.ts';
+import type { Cutoff, Instant } from '../store/db.ts';
+import type { Fragment } from '../store/fragment.ts';
 import { entityIdForTicker } from '../store/ids.ts';
-import { type SeriesAtCutoff, readSeries } from './series.ts';
+import { type HistoryRow, priceHistories } from '../store/read-prices.ts';
+import type { Read } from '../store/read.ts';
+import { type History, type SeriesAtCutoff, historyOf, seriesAt } from './series.ts';
 
 const benchmarkId = entityIdForTicker('SPY');
 
@@ -16,18 +20,66 @@ export type PricesAtCutoff = {
   benchmark: SeriesAtCutoff;
 };
 
-export async function readPrices(
-  db: Db,
-  cutoff: Cutoff,
-  calendar: Calendar,
-  entityId: string,
-): Promise<PricesAtCutoff> {
+/** The histories of a subject and of the benchmark, whole in their version. */
+export type Histories = { security: readonly History[]; benchmark: readonly History[] };
+
+/** Whose prices are asked for: the name that a question calls it by, and its id in the statement that reads them. */
+export type Priced = { name: string; entityId: string | Fragment };
+
+export type PriceQuestion = {
+  /** What is not kept and has to be read; null where nothing is missing. */
+  read: Read<HistoryRow> | null;
+  /** The kept histories and these rows, which are kept from now on. */
+  take(rows: readonly HistoryRow[], entityId: string): Histories;
+};
+
+export type PriceReader = { ask(cutoff: Cutoff, priced: Priced): PriceQuestion };
+
+const KEPT_BYTES_MAX = 64 * 1024 * 1024;
+/** Of a session: two prices, two dates, a hash, and the texts that they were cut from; 353 in 81 real histories. */
+const SESSION_BYTES = 400;
+const VINTAGE_BYTES = 1_000;
+const NAMES_MAX = 10_000;
+
+function bytesOf(histories: readonly History[]): number {
+  return histories.reduce((sum, { points }) => sum + VINTAGE_BYTES + points.length * SESSION_BYTES, VINTAGE_BYTES);
+}
+
+/**
+ * Keeps the histories of a version, which never change: another cutoff only sees another part of them, and a legal removal
+ * takes words and no prices.
+ */
+export function priceReader(): PriceReader {
+  const kept = new LRUCache<string, readonly History[]>({ maxSize: KEPT_BYTES_MAX, sizeCalculation: bytesOf });
+  // Whom a name meant in a version: a statement that looks a ticker up may still leave out prices that are kept.
+  const named = new LRUCache<string, string>({ max: NAMES_MAX });
   return {
-    calendar,
-    asOf: cutoff.asOf,
-    security: await readSeries(db, cutoff, calendar, entityId),
-    benchmark: await readSeries(db, cutoff, calendar, benchmarkId),
+    ask(cutoff, { name, entityId }) {
+      const keyOf = (of: string): string => `${cutoff.collection} ${cutoff.version} ${of}`;
+      const known = named.get(keyOf(name));
+      const security = known === undefined ? undefined : kept.get(keyOf(known));
+      const benchmark = kept.get(keyOf(benchmarkId));
+      const missing = [...(security ? [] : [entityId]), ...(benchmark ? [] : [benchmarkId])];
+      return {
+        read: missing.length === 0 ? null : priceHistories(cutoff, missing),
+        take(rows, id) {
+          const keep = (owner: string): readonly History[] => {
+            const histories = rows.filter((row) => row.entity_id === owner).map(historyOf);
+            kept.set(keyOf(owner), histories);
+            return histories;
+          };
+          named.set(keyOf(name), id);
+          return { security: security ?? keep(id), benchmark: benchmark ?? keep(benchmarkId) };
+        },
+      };
+    },
   };
+}
+
+/** The part of these histories that was known at the cutoff. */
+export function pricesAt({ security, benchmark }: Histories, calendar: Calendar, asOf: Instant): PricesAtCutoff {
+  const cut = { calendar, asOf };
+  return { ...cut, security: seriesAt(security, cut), benchmark: seriesAt(benchmark, cut) };
 }
 
 /** What a measure of a statement made at this instant takes. */

@@ -1,46 +1,47 @@
 // Research on companies of the same observed SEC industry, at a cutoff.
-import type { RelatedCompany, RelatedFacts } from '../documents/brief-facts.ts';
+import type { RelatedBelief, RelatedCompany, RelatedFacts } from '../documents/brief-facts.ts';
 import { orderRelated, relation } from '../measures/industry.ts';
-import type { Cutoff, Db } from '../store/db.ts';
-import { beliefStates } from '../store/read-beliefs.ts';
+import type { BeliefState } from '../store/read-beliefs.ts';
 import type { EntityRow } from '../store/read-entities.ts';
-import { industryOf, industryPeers } from '../store/read-industry.ts';
+import type { GroupRow } from '../store/read-industry.ts';
 
-async function relatedCompanies(db: Db, cutoff: Cutoff, entity: EntityRow, sic: string): Promise<RelatedCompany[]> {
-  const peers = await industryPeers(db, cutoff, entity.entity_id, sic);
-  return peers.flatMap((peer) => {
-    const related = relation({ sic, cik: entity.cik }, { sic: peer.sic, cik: peer.cik });
-    if (related === null || peer.ticker === null) return [];
-    const { entity_id: entityId, ticker, name, sic: code, observed_at: sicObservedAt } = peer;
-    return [{ entityId, ticker, name, sic: code, sicObservedAt, relation: related }];
-  });
+/** Which beliefs about related companies are shown, before their states are read. */
+export type RelatedChoice = Omit<RelatedFacts, 'returned'> & { chosen: readonly Candidate[] };
+
+type Candidate = { beliefId: string; personId: string; company: RelatedCompany };
+
+function relatedCompany(entity: EntityRow, sic: string, row: GroupRow): RelatedCompany | null {
+  const related = relation({ sic, cik: entity.cik }, { sic: row.sic, cik: row.cik });
+  if (related === null || row.ticker === null) return null;
+  const { entity_id: entityId, ticker, name, sic: code, sic_observed_at: sicObservedAt } = row;
+  return { entityId, ticker, name, sic: code, sicObservedAt, relation: related };
 }
 
-/** Every related listing by the observed codes, then their eligible beliefs: same industry first, newest, belief_id. */
-export async function readRelated(db: Db, cutoff: Cutoff, entity: EntityRow): Promise<RelatedFacts> {
-  const sic = await industryOf(db, cutoff, entity.entity_id);
-  if (sic === null) return { sic, returned: [], total: 0, companies: 0 };
-  const companies = new Map(
-    (await relatedCompanies(db, cutoff, entity, sic)).map((company) => [company.entityId, company]),
-  );
-  const states = await beliefStates(db, cutoff, [...companies.keys()]);
-  const candidates = states.flatMap((state) => {
-    const company = companies.get(state.entity_id);
-    if (company === undefined) return [];
-    return [
-      {
-        state,
-        company,
-        relationship: company.relation,
-        beliefId: state.belief_id,
-        latestObservedAt: state.observed_at,
-      },
-    ];
+/** Every eligible belief about a related listing: same industry first, newest, belief_id; the first of them are chosen. */
+export function chooseRelated(entity: EntityRow, group: readonly GroupRow[]): RelatedChoice {
+  const sic = group.find((row) => row.entity_id === entity.entity_id)?.sic ?? null;
+  if (sic === null) return { sic, chosen: [], total: 0, companies: 0 };
+  const candidates = group.flatMap((row) => {
+    const { belief_id: beliefId, person_id: personId, observed_at: latestObservedAt } = row;
+    if (beliefId === null || personId === null || latestObservedAt === null) return [];
+    const company = relatedCompany(entity, sic, row);
+    if (company === null) return [];
+    return [{ beliefId, personId, latestObservedAt, company, relationship: company.relation }];
   });
   return {
     sic,
-    returned: orderRelated(candidates).related.map(({ state, company }) => ({ state, company })),
+    chosen: orderRelated(candidates).related,
     total: candidates.length,
     companies: new Set(candidates.map(({ company }) => company.entityId)).size,
   };
+}
+
+/** The chosen in their order, each in its state. */
+export function statedRelated({ chosen, ...counts }: RelatedChoice, states: readonly BeliefState[]): RelatedFacts {
+  const byId = new Map(states.map((state) => [state.belief_id, state]));
+  const returned = chosen.flatMap(({ beliefId, company }): RelatedBelief[] => {
+    const state = byId.get(beliefId);
+    return state === undefined ? [] : [{ state, company }];
+  });
+  return { ...counts, returned };
 }

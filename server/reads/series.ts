@@ -2,11 +2,21 @@
 import { hashObservation } from '../measures/observation-hash.ts';
 import type { Calendar } from '../measures/calendar.ts';
 import { providersDisagree } from '../measures/price-status.ts';
-import { type UsableSeries, noPrices, usable } from '../measures/prices.ts';
-import type { Cutoff, Db } from '../store/db.ts';
-import { type PriceRow, type VintageRow, observationHash, pricesOf, vintagesOf } from '../store/read-prices.ts';
+import { type PriceSeries, type UsableSeries, noPrices, usable } from '../measures/prices.ts';
+import type { Instant } from '../store/db.ts';
+import { type HistoryRow, type PriceRow, type Prices, type VintageRow, pricesOf } from '../store/read-prices.ts';
+
+/** A vintage with all its sessions in a version: what any cutoff of that version is cut from. */
+export type History = {
+  vintage: VintageRow;
+  points: PriceSeries;
+  rowAt: Prices['rowAt'];
+  assumedFrom: Instant | null;
+};
 
 export type QuotedPrice = { row: PriceRow; vintage: VintageRow; hash: string };
+
+type Cut = { calendar: Calendar; asOf: Instant };
 
 export type SeriesAtCutoff = {
   vintage: VintageRow | null;
@@ -29,26 +39,21 @@ const none: SeriesAtCutoff = {
   observedAssumed: false,
 };
 
-async function cutSeries(db: Db, cutoff: Cutoff, calendar: Calendar, vintage: VintageRow) {
-  const rows = await pricesOf(db, cutoff, vintage.vintage_id);
-  const points = rows.map((row) => ({
-    sessionDate: row.session_date,
-    adjusted: Number(row.adjusted_close),
-    close: row.close === null ? null : Number(row.close),
-    observedAt: row.observed_at,
+export function historyOf(row: HistoryRow): History {
+  const { entity_id, vintage_id, ticker, provider, currency, basis, assumed_from: assumedFrom } = row;
+  const { sessionDates, adjustedCloses, closes, observedAt, rowAt } = pricesOf(row);
+  const points = sessionDates.map((sessionDate, index) => ({
+    sessionDate,
+    adjusted: Number(adjustedCloses[index]),
+    close: closes[index] ? Number(closes[index]) : null,
+    observedAt: observedAt[index] ?? '',
   }));
-  return { rows, series: usable(points, calendar, cutoff.asOf).series };
+  return { vintage: { entity_id, vintage_id, ticker, provider, currency, basis }, points, rowAt, assumedFrom };
 }
 
-/** Recomputes the published hash of a price and compares it with the one kept when it was loaded. */
-async function quote(
-  db: Db,
-  cutoff: Cutoff,
-  vintage: VintageRow,
-  row: PriceRow,
-): Promise<QuotedPrice & { mismatch: boolean }> {
-  const kept = await observationHash(db, cutoff, vintage.vintage_id, row.session_date);
-  const hash = hashObservation({
+/** The published hash of a price, recomputed from its values. */
+function hashOf(vintage: VintageRow, row: PriceRow): string {
+  return hashObservation({
     adjusted_close: row.adjusted_close,
     basis: vintage.basis,
     currency: vintage.currency,
@@ -57,31 +62,26 @@ async function quote(
     session_date: row.session_date,
     ticker: vintage.ticker,
   });
-  return { row, vintage, hash: `sha256:${kept ?? hash}`, mismatch: kept !== hash };
 }
 
-/** Reads the quoted series and holds the other providers' prices of its latest session against it. */
-export async function readSeries(
-  db: Db,
-  cutoff: Cutoff,
-  calendar: Calendar,
-  entityId: string,
-): Promise<SeriesAtCutoff> {
-  const [vintage, ...others] = await vintagesOf(db, cutoff, entityId);
-  if (vintage === undefined) return none;
-  const { rows, series } = await cutSeries(db, cutoff, calendar, vintage);
+/** Cuts the quoted series, which comes first, and holds the other providers' prices of its latest session against it. */
+export function seriesAt([quoted, ...others]: readonly History[], { calendar, asOf }: Cut): SeriesAtCutoff {
+  if (quoted === undefined) return none;
+  const { vintage, points, rowAt, assumedFrom } = quoted;
+  const { series } = usable(points, calendar, asOf);
   const last = series.at(-1);
-  const row = rows.findLast((candidate) => candidate.session_date === last?.sessionDate);
-  if (last === undefined || row === undefined) return { ...none, vintage };
-  const quoted = await quote(db, cutoff, vintage, row);
-  const checks: UsableSeries[] = [];
-  for (const other of others) checks.push((await cutSeries(db, cutoff, calendar, other)).series);
+  if (last === undefined) return { ...none, vintage };
+  const row = rowAt(points.lastIndexOf(last));
   return {
     vintage,
     series,
-    latest: { row: quoted.row, vintage, hash: quoted.hash },
-    hashMismatch: quoted.mismatch,
-    providersDisagree: providersDisagree(series, checks),
-    observedAssumed: rows.some((candidate) => !candidate.observed_stated),
+    latest: { row, vintage, hash: `sha256:${row.observation_hash}` },
+    // What was kept when the price was loaded is what is quoted; its values must still give it.
+    hashMismatch: row.observation_hash !== hashOf(vintage, row),
+    providersDisagree: providersDisagree(
+      series,
+      others.map((other) => usable(other.points, calendar, asOf).series),
+    ),
+    observedAssumed: assumedFrom !== null && assumedFrom <= asOf,
   };
 }

@@ -1,7 +1,7 @@
 // Sources as they were known at a cutoff, each with the evidence that comes from it counted.
 import { LRUCache } from 'lru-cache';
 import type { TalliedSource } from '../documents/sources.ts';
-import type { Cutoff, Db } from '../store/db.ts';
+import { type Cutoff, type Db, stateOf } from '../store/db.ts';
 import {
   type EvidenceTally,
   type SourceListQuestion,
@@ -25,8 +25,7 @@ const TALLIES_MAX = 10_000;
  */
 export function sourceReader(): SourceReader {
   const known = new LRUCache<string, EvidenceTally>({ max: TALLIES_MAX });
-  const keyOf = ({ collection, version, asOf }: Cutoff, id: string): string =>
-    [collection, version, asOf, id].join(' ');
+  const keyOf = (cutoff: Cutoff, id: string): string => `${stateOf(cutoff)} ${id}`;
   async function tallied(db: Db, cutoff: Cutoff, rows: readonly SourceRow[]): Promise<TalliedSource[]> {
     const missing = rows.map((row) => row.source_id).filter((id) => !known.has(keyOf(cutoff, id)));
     const counted = missing.length === 0 ? new Map() : await evidenceTallies(db, cutoff, missing);

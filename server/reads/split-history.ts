@@ -1,22 +1,17 @@
 // What is known of a listing's share splits: the splits themselves, and the days between which none is missing.
 import type { SplitHistory } from '../measures/splits.ts';
-import type { Cutoff, Db } from '../store/db.ts';
-import { splitsOf } from '../store/read-revisions.ts';
+import type { Cutoff } from '../store/db.ts';
+import type { SplitRow } from '../store/read-revisions.ts';
 
 /**
  * Who records the splits of a listing vouches for all of them, up to the cutoff; a record of 1 for 1 says that there was
  * none. Without any record nobody has said so, and the history is unknown.
  */
-export async function readSplitHistory(
-  db: Db,
-  { cutoff }: { cutoff: Cutoff },
-  entityId: string,
-): Promise<SplitHistory | null> {
-  const rows = await splitsOf(db, cutoff, entityId);
+export function splitHistoryOf(rows: readonly SplitRow[], { asOf }: Cutoff): SplitHistory | null {
   if (rows.length === 0) return null;
   return {
     knownFrom: '0001-01-01',
-    knownThrough: cutoff.asOf.slice(0, 10),
+    knownThrough: asOf.slice(0, 10),
     splits: rows.map((row) => ({
       effectiveSession: row.effective_session,
       numerator: Number(row.numerator),

@@ -6,15 +6,15 @@ import { measureOutcomes } from '../measures/outcomes.ts';
 import { measureOpportunity } from '../measures/price-opportunity.ts';
 import { latestPoint } from '../measures/prices.ts';
 import type { SplitHistory } from '../measures/splits.ts';
-import type { Cutoff, Db } from '../store/db.ts';
 import type { BeliefPart } from '../store/read-beliefs.ts';
-import { beliefRevisions } from '../store/read-revisions.ts';
+import type { RevisionRow } from '../store/read-revisions.ts';
 import { type PricesAtCutoff, markInput, statusOf } from './prices.ts';
-import { byBelief, idsOf } from './views.ts';
 
 export type ThesesQuestion = {
   beliefs: readonly MeasuredBelief[];
   parts: ReadonlyMap<string, readonly BeliefPart[]>;
+  /** Every revision of each of them, the oldest first. */
+  courses: ReadonlyMap<string, readonly RevisionRow[]>;
   prices: PricesAtCutoff;
   splitHistory: SplitHistory | null;
 };
@@ -42,9 +42,8 @@ function measureTarget(target: TargetPart, belief: MeasuredBelief, question: The
 }
 
 /** One thesis for each belief, in their order. */
-export async function readTheses(db: Db, cutoff: Cutoff, question: ThesesQuestion): Promise<ThesisFacts[]> {
-  const { beliefs, parts, prices } = question;
-  const courses = byBelief(await beliefRevisions(db, cutoff, idsOf(beliefs)));
+export function measureTheses(question: ThesesQuestion): ThesisFacts[] {
+  const { beliefs, parts, courses, prices } = question;
   return beliefs.map((belief) => {
     const { belief_id: id, first_observed_at: since } = belief.state;
     const own = parts.get(id) ?? [];

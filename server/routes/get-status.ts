@@ -1,29 +1,22 @@
-/** GET /v1/status: what a key may spend, free of charge. */
+/** GET /v1/status: whether a key can read research now and what is left, free of charge. */
 import type { Answers } from '../answers/answers.ts';
 import type { Input, Reply } from '../contract/operations.ts';
+import type { Accounts } from '../metering/accounts.ts';
 
-/**
- * A preview key is never charged and says `preview`, so by the rule of the status it is never taken for paid access. A
- * key that the operator made for live research has no workspace to pay for it: it reads without a limit.
- */
-export function getStatus(answers: Answers) {
+/** A live key is of no use before the first live release, whatever its credit. */
+export function getStatus(answers: Answers, accounts: Accounts) {
   return async ({ principal }: Input<'getStatus'>): Promise<Reply<'getStatus'>> => {
-    const live = principal.collection === 'live';
+    const [head, standing] = await Promise.all([answers.head(principal.collection), accounts.standing(principal)]);
     return {
       status: 200,
       body: {
-        status: 'ready',
+        ...standing,
+        status: head.version === 0 ? 'unavailable' : standing.status,
         dataMode: principal.collection,
-        prepaidRequestsRemaining: 0,
-        subscriptionPlan: live ? 'operator' : null,
-        subscriptionRequestsRemaining: live ? null : 0,
-        subscriptionPeriodEndsAt: null,
-        spendLimitReached: false,
         keyId: principal.keyId,
         scopes: ['research:read'],
         apiVersion: '2026-10-05',
-        dataAsOf: await answers.dataAsOf(principal.collection),
-        checkoutUrl: null,
+        dataAsOf: head.watermark,
       },
     };
   };

@@ -1,12 +1,9 @@
 // GET /v1/beliefs: a page of beliefs, or of the entities that have some.
 import type { Answers } from '../answers/answers.ts';
-import type { Input, Reply } from '../contract/operations.ts';
-import { nextLink } from './next-link.ts';
+import type { Answer } from '../contract/metered.ts';
+import type { Input } from '../contract/operations.ts';
 
 /** Builds the handler over the answers of a store. */
 export function listBeliefs(answers: Answers) {
-  return async ({ query, principal }: Input<'listBeliefs'>): Promise<Reply<'listBeliefs'>> => {
-    const answer = await answers.beliefs(principal.collection, query);
-    return { status: 200, bytes: answer.bytes, sha256: answer.sha256, headers: nextLink(answer) };
-  };
+  return ({ query, principal }: Input<'listBeliefs'>): Promise<Answer> => answers.beliefs(principal.collection, query);
 }

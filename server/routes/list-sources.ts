@@ -1,12 +1,9 @@
 // GET /v1/sources: a page of where released research comes from.
 import type { Answers } from '../answers/answers.ts';
-import type { Input, Reply } from '../contract/operations.ts';
-import { nextLink } from './next-link.ts';
+import type { Answer } from '../contract/metered.ts';
+import type { Input } from '../contract/operations.ts';
 
 /** Builds the handler over the answers of a store. */
 export function listSources(answers: Answers) {
-  return async ({ query, principal }: Input<'listSources'>): Promise<Reply<'listSources'>> => {
-    const answer = await answers.sources(principal.collection, query);
-    return { status: 200, bytes: answer.bytes, sha256: answer.sha256, headers: nextLink(answer) };
-  };
+  return ({ query, principal }: Input<'listSources'>): Promise<Answer> => answers.sources(principal.collection, query);
 }

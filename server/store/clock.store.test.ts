@@ -37,7 +37,12 @@ describe('openRelease', () => {
       version: 2,
       effectiveAt: '2020-06-01T12:00:01.000Z',
     });
-    expect(await readHead(store.db, 'preview')).toEqual({ collection: 'preview', version: 0, watermark: epoch });
+    expect(await readHead(store.db, 'preview')).toEqual({
+      collection: 'preview',
+      version: 0,
+      watermark: epoch,
+      removals: 0,
+    });
   });
 
   it('takes effect a millisecond after the watermark when the clock has not moved on', async () => {
@@ -76,7 +81,7 @@ describe('openRelease', () => {
       throw new Error('the rows could not be written');
     });
     await expect(failing).rejects.toThrow('could not be written');
-    expect(await readHead(store.db, 'live')).toEqual({ collection: 'live', version: 0, watermark: epoch });
+    expect(await readHead(store.db, 'live')).toEqual({ collection: 'live', version: 0, watermark: epoch, removals: 0 });
   });
 });
 
@@ -92,6 +97,7 @@ describe('tick', () => {
       collection: 'live',
       version: 1,
       watermark: '2020-06-01T21:00:00.000Z',
+      removals: 0,
     });
   });
 
@@ -113,14 +119,14 @@ describe('versionAt and resolveCutoff', () => {
     resolveCutoff(requested, await readHead(store.db, 'live'), (asOf) => versionAt(store.db, 'live', asOf));
 
   it('before the first release every cutoff is 1970 and version 0', async () => {
-    const nothing = { collection: 'live', version: 0, asOf: epoch, effectiveAt: null };
+    const nothing = { collection: 'live', version: 0, asOf: epoch, removals: 0, effectiveAt: null };
     expect([await resolve(null), await resolve(now)]).toEqual([nothing, nothing]);
   });
 
   it('answers with the newest version effective by then, to the millisecond, and never beyond the watermark', async () => {
     await release({ effectiveAt: '2020-01-01T00:00:00.000Z' });
     await release({ effectiveAt: '2020-02-01T00:00:00.000Z', newestObservedAt: '2020-02-05T00:00:00.000Z' });
-    const at = { collection: 'live' };
+    const at = { collection: 'live', removals: 0 };
     expect(await resolve('2019-12-31T23:59:59.999Z')).toEqual({
       ...at,
       version: 0,

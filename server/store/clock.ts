@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { Collection, Cutoff, Db, Instant, Trx } from './db.ts';
 import { ReleaseRefused, sqlState } from './failures.ts';
 
-export type Head = { collection: Collection; version: number; watermark: Instant };
+export type Head = { collection: Collection; version: number; watermark: Instant; removals: number };
 
 /** A version and the moment the service could first say it; before the first release version 0 and no moment. */
 export type ReleasedVersion = { version: number; effectiveAt: Instant | null };
@@ -36,9 +36,10 @@ export async function lockHead(trx: Trx, collection: Collection): Promise<Head> 
 }
 
 async function headFrom(db: Db, collection: Collection, lock: '' | 'for update'): Promise<Head> {
-  const { rows } = await db.raw(`select collection, version, watermark from head where collection = ? ${lock}`, [
-    collection,
-  ]);
+  const { rows } = await db.raw(
+    `select collection, version, watermark, removals from head where collection = ? ${lock}`,
+    [collection],
+  );
   const head = (rows as Head[])[0];
   if (!head) throw new Error(`the store has no collection ${collection}`);
   return head;
@@ -60,11 +61,11 @@ export async function versionAt(db: Db, collection: Collection, asOf: Instant): 
  */
 export async function resolveCutoff(
   requested: Instant | null,
-  head: Pick<Head, 'collection' | 'watermark'>,
+  head: Pick<Head, 'collection' | 'watermark'> & Partial<Pick<Head, 'removals'>>,
   lookup: (asOf: Instant) => Promise<ReleasedVersion>,
 ): Promise<ResolvedCutoff> {
   const asOf = requested !== null && requested < head.watermark ? requested : head.watermark;
-  return { collection: head.collection, asOf, ...(await lookup(asOf)) };
+  return { collection: head.collection, asOf, removals: head.removals ?? 0, ...(await lookup(asOf)) };
 }
 
 /**
@@ -144,4 +145,15 @@ export async function retrying<T>(db: Knex, work: (trx: Trx) => Promise<T>): Pro
       if (attempt === attemptsMax || !tryAgain.has(sqlState(error))) throw error;
     }
   }
+}
+
+/** How far a collection has come: its version, the time up to which it is settled, and when it was released last. */
+export type ResearchAge = Pick<Head, 'collection' | 'version' | 'watermark'> & { released_at: Instant | null };
+
+export async function researchAge(db: Db): Promise<ResearchAge[]> {
+  const { rows } = await db.raw(
+    `select h.collection, h.version, h.watermark, r.effective_at as released_at
+       from head h left join release r on r.collection = h.collection and r.version = h.version`,
+  );
+  return rows as ResearchAge[];
 }

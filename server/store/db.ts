@@ -20,4 +20,15 @@ export type Instant = string;
 export type CalendarDate = string;
 
 /** The point a read looks back from: the release that was known then, and what had been observed by then. */
-export type Cutoff = { collection: Collection; version: number; asOf: Instant };
+export type Cutoff = {
+  collection: Collection;
+  version: number;
+  asOf: Instant;
+  /** How many legal removals the collection had seen when the cutoff was resolved: they change every cutoff at once. */
+  removals?: number;
+};
+
+/** Names the state that an answer at this cutoff follows from: what is kept in memory is kept under it. */
+export function stateOf({ collection, version, asOf, removals = 0 }: Cutoff): string {
+  return `${collection} ${version} ${removals} ${asOf}`;
+}

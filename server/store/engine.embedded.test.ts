@@ -89,6 +89,22 @@ describe('a second opener', () => {
     expect((await (await opened()).db.raw('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
+  it('is refused in each of 50 races, ten at a time, and the holder has lost nothing', async () => {
+    const store = await opened();
+    await store.db.raw('create table kept (n integer)');
+    let refused = 0;
+    for (let race = 0; race < 50; race += 10) {
+      await store.db.raw('insert into kept values (?)', [race]);
+      const tries = await Promise.allSettled(Array.from({ length: 10 }, () => openStore({ dataDir: dir })));
+      for (const one of tries) {
+        expect(one.status === 'rejected' && one.reason).toBeInstanceOf(StoreHeld);
+        refused += 1;
+      }
+    }
+    expect(refused).toBe(50);
+    expect((await store.db.raw('select count(*) as n from kept')).rows).toEqual([{ n: 5 }]);
+  });
+
   it('only one of many that try at once gets in', async () => {
     const tries = await Promise.allSettled(Array.from({ length: 6 }, () => openStore({ dataDir: dir })));
     const won = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));

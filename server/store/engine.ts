@@ -12,6 +12,10 @@ export type Engine = 'embedded' | 'postgresql';
 
 export type Store = {
   db: Knex;
+  /** The same store for keys, charges and balances: connections of their own, which no slow reading of research can take. */
+  accounts: Knex;
+  /** A copy that may lag, for reading research; null without one. */
+  replica: Knex | null;
   engine: Engine;
   /** After a large import: brings the planner's statistics up to date, and on the embedded engine frees dead rows. */
   afterImport(): Promise<void>;
@@ -23,13 +27,18 @@ export type StoreOptions = {
   dataDir?: string;
   /** A PostgreSQL server, 15 or later; outranks dataDir. */
   databaseUrl?: string;
-  poolMax?: number;
+  /** A streaming replica of it, or another copy; research is read there where it has caught up. */
+  replicaUrl?: string | null;
   /** 0 sets no limit, which is what a command that loads data wants. The embedded engine knows no limit. */
   statementTimeoutMs?: number;
 };
 
-const defaultPoolMax = 10;
+const researchPoolMax = 8;
+/** Two batches of charges at a time, and room for what looks a key or a receipt up meanwhile. */
+const accountsPoolMax = 5;
 const defaultStatementTimeoutMs = 30_000;
+/** A charge that waits longer for a balance gives way to the others of its batch. */
+const lockTimeoutMs = 1_000;
 
 export async function openStore(options: StoreOptions): Promise<Store> {
   if (options.databaseUrl) return openServer(options.databaseUrl, options);
@@ -38,20 +47,34 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 async function openServer(databaseUrl: string, options: StoreOptions): Promise<Store> {
-  const db = knexForServer({
-    databaseUrl,
-    poolMax: options.poolMax ?? defaultPoolMax,
-    statementTimeoutMs: options.statementTimeoutMs ?? defaultStatementTimeoutMs,
-  });
+  const statementTimeoutMs = options.statementTimeoutMs ?? defaultStatementTimeoutMs;
+  const db = knexForServer({ databaseUrl, poolMax: researchPoolMax, statementTimeoutMs });
   await migrateOr(db, () => db.destroy());
+  const accounts = knexForServer({ databaseUrl, poolMax: accountsPoolMax, statementTimeoutMs, lockTimeoutMs });
+  const { replicaUrl } = options;
+  const replica = replicaUrl
+    ? knexForServer({ databaseUrl: replicaUrl, poolMax: researchPoolMax, statementTimeoutMs })
+    : null;
   return {
     db,
+    accounts,
+    replica,
     engine: 'postgresql',
     // Dead rows are autovacuum's affair here; the statistics of a table that just grew tenfold should not wait for it.
-    afterImport: async () => void (await db.raw('analyze')),
-    close: () => db.destroy(),
+    afterImport: () => analyze(db),
+    close: async () => void (await Promise.all([db.destroy(), accounts.destroy(), replica?.destroy()])),
   };
 }
+
+/** Without the limit of a reader's statement: on a large store it takes longer, and whoever starts waits for it. */
+async function analyze(db: Knex): Promise<void> {
+  await db.transaction(async (trx) => {
+    await trx.raw('set local statement_timeout = 0');
+    await trx.raw('analyze').options({ query_timeout: ANALYZE_MS_MAX });
+  });
+}
+
+const ANALYZE_MS_MAX = 60 * 60_000;
 
 async function openEmbedded(dataDir: string): Promise<Store> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -89,6 +112,8 @@ export async function embeddedStore(host: PGliteHost, putAway: () => Promise<voi
   await migrateOr(db, () => db.destroy());
   return {
     db,
+    accounts: db,
+    replica: null,
     engine: 'embedded',
     afterImport: async () => {
       await db.raw('vacuum (analyze)');
@@ -108,4 +133,17 @@ async function migrateOr(db: Knex, giveUp: () => Promise<unknown>): Promise<void
     await giveUp();
     throw error;
   }
+}
+
+type Tarn = { numUsed(): number; numPendingAcquires(): number };
+
+/** Connections in use, and requests that wait for one, by pool. */
+export function poolsOf({ db, accounts, replica }: Store): Record<string, { used: number; waiting: number }> {
+  const all = { research: db, ...(accounts === db ? {} : { accounts }), ...(replica === null ? {} : { replica }) };
+  return Object.fromEntries(
+    Object.entries(all).map(([name, pool]) => {
+      const { numUsed, numPendingAcquires } = (pool.client as { pool: Tarn }).pool;
+      return [name, { used: numUsed.call(pool.client.pool), waiting: numPendingAcquires.call(pool.client.pool) }];
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 // Which errors mean that the database is away, and which are the caller's own.
 import { describe, expect, it } from 'vitest';
-import { sqlState, storeFailure, StoreUnavailable } from './failures.ts';
+import { isCutOff, sqlState, storeFailure, StoreUnavailable } from './failures.ts';
 
 const coded = (code: string): Error => Object.assign(new Error('from the driver'), { code });
 
@@ -58,5 +58,27 @@ describe('sqlState', () => {
       '',
       '42P01',
     ]);
+  });
+});
+
+describe('a statement of which nobody knows whether it was carried out', () => {
+  const failures: [what: Error, isCutOff: boolean][] = [
+    [coded('ECONNRESET'), true],
+    [coded('EPIPE'), true],
+    [coded('08006'), true],
+    [coded('57P01'), true],
+    [coded('57P02'), true],
+    [new Error('Connection terminated unexpectedly'), true],
+    [new Error('Query read timeout'), true],
+    [new Error('timeout expired'), false],
+    [coded('ECONNREFUSED'), false],
+    [coded('57P03'), false],
+    [coded('57014'), false],
+    [coded('53300'), false],
+    [coded('55P03'), false],
+    [coded('23505'), false],
+  ];
+  it.each(failures)('%s: %s', (failure, expected) => {
+    expect([isCutOff(failure), isCutOff(storeFailure(failure))]).toEqual([expected, expected]);
   });
 });

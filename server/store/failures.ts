@@ -65,3 +65,24 @@ export function sqlState(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : '';
 }
+
+/** The statement was undone as a whole, and another try of it may succeed: two that met, or a lost race for a balance. */
+export function isTransient(error: unknown): boolean {
+  return ['40001', '40P01', '23505', '23514'].includes(sqlState(error));
+}
+
+/** A row that the statement needed stayed locked for longer than it may wait. */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === '55P03';
+}
+
+const cutOff = /^(08...|57P0[1245]|ECONNRESET|EPIPE|ETIMEDOUT)$/;
+
+/** The connection broke under a statement: nobody knows whether it was carried out, or still will be. */
+export function isCutOff(error: unknown): boolean {
+  const cause = error instanceof StoreUnavailable ? error.cause : error;
+  if (!(cause instanceof Error)) return false;
+  const code = sqlState(cause);
+  if (code === '') return cause.message !== 'timeout expired' && driverMessages.test(cause.message);
+  return cutOff.test(code);
+}

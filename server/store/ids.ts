@@ -42,3 +42,9 @@ export function derivedId(kind: DerivedKind, recordId: string): string {
   const hash = createHash('sha256').update(`${kind}:${recordId}`).digest('hex');
   return prefixes[kind] + hash.slice(0, 32);
 }
+
+/** What an id names, by its prefix; null for what is no public id of a record. */
+export function kindOfId(id: string): DerivedKind | null {
+  const found = Object.entries(prefixes).find(([, prefix]) => id.startsWith(prefix));
+  return found === undefined ? null : (found[0] as DerivedKind);
+}

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Store } from './engine.ts';
 import { findKeyByHash, insertKey, listKeys, revokeKey, revokeKeysMadeBy, type KeyMaker } from './keys.ts';
+import { makeTestWorkspace } from '../test-accounts.ts';
 import { openTestStore } from './test-store.ts';
 
 let store: Store;
@@ -23,6 +24,7 @@ async function add(keyId: string, madeBy: KeyMaker, collection: 'live' | 'previe
     hint: `ri_…${keyId}`,
     name: keyId,
     madeBy,
+    workspaceId: collection === 'live' ? await makeTestWorkspace(store) : null,
     now,
   });
 }
@@ -30,6 +32,8 @@ async function add(keyId: string, madeBy: KeyMaker, collection: 'live' | 'previe
 it('finds a key by its hash, says when it was revoked, and revokes each key once [SPEC-A2]', async () => {
   await add('one', 'operator', 'live');
   expect(await findKeyByHash(store.db, sha256('one'))).toEqual({
+    workspace_id: expect.stringMatching(/^ws_/) as string,
+    last_used_at: null,
     key_id: 'one',
     collection: 'live',
     hint: 'ri_…one',
@@ -56,6 +60,15 @@ it('a start revokes the keys of earlier starts and nobody else’s', async () =>
 
 it('two keys never share a hash', async () => {
   await add('twin', 'operator');
-  const twin = { collection: 'live', sha256: sha256('twin'), hint: '', name: '', madeBy: 'operator', now } as const;
+  const workspaceId = await makeTestWorkspace(store);
+  const twin = {
+    collection: 'live',
+    sha256: sha256('twin'),
+    hint: '',
+    name: '',
+    madeBy: 'operator',
+    workspaceId,
+    now,
+  } as const;
   await expect(insertKey(store.db, { ...twin, keyId: 'twin-2' })).rejects.toMatchObject({ code: '23505' });
 });

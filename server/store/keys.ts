@@ -1,7 +1,7 @@
 // API keys as the store knows them: never the key itself, only its SHA-256.
 import type { Collection, Db, Instant } from './db.ts';
 
-export type KeyMaker = 'operator' | 'start';
+export type KeyMaker = 'operator' | 'start' | 'admin' | 'device';
 
 export type ApiKey = {
   key_id: string;
@@ -10,7 +10,11 @@ export type ApiKey = {
   hint: string;
   name: string;
   made_by: KeyMaker;
+  /** The workspace that pays; a preview key may have none. */
+  workspace_id: string | null;
   created_at: Instant;
+  /** To within ten minutes. */
+  last_used_at: Instant | null;
   revoked_at: Instant | null;
 };
 
@@ -21,15 +25,33 @@ export type NewKey = {
   hint: string;
   name: string;
   madeBy: KeyMaker;
+  workspaceId: string | null;
+  /** The person who made it, or approved the device that it is for. */
+  createdBy?: string | null;
+  /** The device login that it comes from. */
+  acquisitionId?: string | null;
   now: Instant;
 };
 
-const columns = 'key_id, collection, hint, name, made_by, created_at, revoked_at';
+const columns = 'key_id, collection, hint, name, made_by, workspace_id, created_at, last_used_at, revoked_at';
 
 export async function insertKey(db: Db, key: NewKey): Promise<void> {
   await db.raw(
-    `insert into api_key (key_id, collection, key_sha256, hint, name, made_by, created_at) values (?, ?, ?, ?, ?, ?, ?)`,
-    [key.keyId, key.collection, key.sha256, key.hint, key.name, key.madeBy, key.now],
+    `insert into api_key (key_id, collection, key_sha256, hint, name, made_by, workspace_id, created_by, acquisition_id,
+       created_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      key.keyId,
+      key.collection,
+      key.sha256,
+      key.hint,
+      key.name,
+      key.madeBy,
+      key.workspaceId,
+      key.createdBy ?? null,
+      key.acquisitionId ?? null,
+      key.now,
+    ],
   );
 }
 

@@ -1,6 +1,10 @@
 // Every migration in the order in which it is applied. Released ones are never edited: a change is a new file at the end.
 import { researchSchema } from './migrations/001-research.ts';
 import { listSchema } from './migrations/002-lists.ts';
+import { removalSchema } from './migrations/003-removals.ts';
+import { meteringSchema } from './migrations/004-metering.ts';
+import { readSchema } from './migrations/005-reads.ts';
+import { peopleSchema } from './migrations/006-people.ts';
 
 export type Migration = {
   name: string;
@@ -9,4 +13,11 @@ export type Migration = {
   statements: readonly string[];
 };
 
-export const migrations: readonly Migration[] = [researchSchema, listSchema];
+export const migrations: readonly Migration[] = [
+  researchSchema,
+  listSchema,
+  removalSchema,
+  meteringSchema,
+  readSchema,
+  peopleSchema,
+];

@@ -22,6 +22,7 @@ export const researchTables = [
   'price',
   'split',
   'session',
+  'removal',
 ] as const;
 
 /** The hash of the corpus that the collection holds, with the head row locked; null when it holds none. */

@@ -19,6 +19,14 @@ export type PairBelief = {
   source_citation_id: string;
 };
 
+/** Of the belief `b`: numbers are never given twice, whatever became of the revision that had one. */
+export const lastRevisionOf = `
+  select greatest(
+           (select max(v.revision) from revision v where v.collection = b.collection and v.belief_id = b.belief_id),
+           (select max(split_part(x.record_id, ' ', 2)::integer) from removal x
+             where x.collection = b.collection and x.record_id > b.belief_id || ' ' and x.record_id < b.belief_id || '!'))
+         as last_revision`;
+
 /** The beliefs that statements have opened for these pairs, oldest first within a pair, each with its newest state. */
 export async function pairBeliefs(db: Db, collection: Collection, pairs: readonly Pair[]): Promise<PairBelief[]> {
   if (pairs.length === 0) return [];
@@ -41,9 +49,7 @@ export async function pairBeliefs(db: Db, collection: Collection, pairs: readonl
             select v.* from revision v
              where v.collection = b.collection and v.belief_id = b.belief_id and v.to_version = ${OPEN_VERSION} and not v.late
              order by v.observed_at desc, v.revision desc limit 1) s
-      cross join lateral (
-            select max(v.revision) as last_revision from revision v
-             where v.collection = b.collection and v.belief_id = b.belief_id) m
+      cross join lateral (${lastRevisionOf}) m
       order by b.person_id, b.entity_id, b.observed_at, (s.status = 'reversed') desc, s.observed_at, b.belief_id`,
     [...asked.bindings, collection],
   );

@@ -2,7 +2,7 @@
 import type { Cutoff, Db, Instant } from './db.ts';
 import { eligible, inVersion } from './eligible.ts';
 import { type Fragment, all, sql } from './fragment.ts';
-import type { BeliefStatus, Direction, RevisionBody } from './read-beliefs.ts';
+import { type BeliefStatus, type Direction, type RevisionBody, stateAt } from './read-beliefs.ts';
 import type { EntityKind } from './read-entities.ts';
 import { nameAt } from './read-people.ts';
 
@@ -40,90 +40,128 @@ export type ListedBelief = {
   body: RevisionBody;
 };
 
-const stateColumns: Fragment = {
-  sql: 's.observed_at, s.direction, s.status, s.summary, s.source_citation_id, s.body',
-  bindings: [],
-};
+/** Beliefs of a list in their order, before their state is looked at; `after` is where the list goes on. */
+function walk(cutoff: Cutoff, { filters, after }: BeliefListQuestion, limit: number): Fragment {
+  const range = (place: Fragment | null): Fragment => sql`(
+    select b.belief_id, b.entity_id, b.person_id, b.observed_at from belief b
+     where ${all(eligible('b', cutoff), ofSubject('b', filters), place)}
+     order by b.observed_at desc, b.belief_id limit ${limit})`;
+  if (after === null) return range(null);
+  const { observedAt, beliefId } = after;
+  // The rest of the instant at which the last page ended, then what is older: two ranges of one index. As a single
+  // condition every belief of that instant would be read again for each page of it, and whole days share one.
+  return sql`(
+    select * from (${range(sql`b.observed_at = ${observedAt} and b.belief_id > ${beliefId}`)}
+      union all ${range(sql`b.observed_at < ${observedAt}`)}) b
+     order by b.observed_at desc, b.belief_id limit ${limit})`;
+}
 
-/**
- * The state of a belief is its eligible revision with the greatest (observed_at, revision). Without a condition on it
- * that is one descent of an index. With one it is written as `no later revision is eligible`, so that the planner may
- * begin at the few revisions in a rare state instead of looking at the state of every belief there is.
- */
-function stateJoin(cutoff: Cutoff, { direction, status }: BeliefFilters): Fragment {
-  if (direction === undefined && status === undefined) {
-    return sql`cross join lateral (
-      select r.* from revision r
-       where r.belief_id = b.belief_id and ${eligible('r', cutoff)}
-       order by r.observed_at desc, r.revision desc limit 1) s`;
-  }
-  return sql`join revision s on s.belief_id = b.belief_id and ${eligible('s', cutoff)} and ${inState(direction, status)}
-    and not exists (
-      select 1 from revision n
-       where n.belief_id = s.belief_id and ${eligible('n', cutoff)}
-         and (n.observed_at, n.revision) > (s.observed_at, s.revision))`;
+function ofSubject(alias: 'b' | 's', { entityId, personId }: BeliefFilters): Fragment | null {
+  const table: Fragment = { sql: alias, bindings: [] };
+  if (entityId === undefined && personId === undefined) return null;
+  return all(
+    entityId === undefined ? null : sql`${table}.entity_id = ${entityId}::uuid`,
+    personId === undefined ? null : sql`${table}.person_id = ${personId}`,
+  );
 }
 
 const statuses = ['forming', 'active', 'strengthened', 'weakened', 'reversed', 'resolved', 'abandoned', 'unknown'];
 
-/** The index begins with the status: a direction alone is looked up under each of them. */
-function inState(direction: Direction | undefined, status: BeliefStatus | undefined): Fragment {
+/** What is asked of the state `s`; null for nothing. It is new since an instant when any revision is: it is the newest. */
+function inState({ direction, status, updatedSince }: BeliefFilters): Fragment | null {
+  if (direction === undefined && status === undefined && updatedSince === undefined) return null;
   return all(
-    status === undefined ? sql`s.status = any(${statuses}::text[])` : sql`s.status = ${status}`,
+    // The index begins with the status: a direction alone is looked up under each of them.
+    status === undefined && direction !== undefined ? sql`s.status = any(${statuses}::text[])` : null,
+    status === undefined ? null : sql`s.status = ${status}`,
     direction === undefined ? null : sql`s.direction = ${direction}`,
+    updatedSince === undefined ? null : sql`s.observed_at >= ${updatedSince}`,
   );
 }
 
-/** A state is never older than another eligible revision: it is new when any of them is. */
-function updatedSince(cutoff: Cutoff, since: Instant | undefined): Fragment | null {
-  if (since === undefined) return null;
-  return sql`exists (
-    select 1 from revision u where u.belief_id = b.belief_id and ${eligible('u', cutoff)} and u.observed_at >= ${since})`;
-}
+/** Beliefs whose state is looked at one by one before those in the asked state are gathered. */
+const WALKED_MAX = 1_000;
 
-function matching(cutoff: Cutoff, { filters, limit }: BeliefListQuestion, place: Fragment | null): Fragment {
-  const conditions = all(
-    eligible('b', cutoff),
-    filters.entityId === undefined ? null : sql`b.entity_id = ${filters.entityId}::uuid`,
-    filters.personId === undefined ? null : sql`b.person_id = ${filters.personId}`,
-    updatedSince(cutoff, filters.updatedSince),
-    place,
-  );
+/** The first of the walk whose state is the asked one: a page of them is soon found unless few match. */
+function near(cutoff: Cutoff, question: BeliefListQuestion): Fragment {
+  const { filters, limit } = question;
+  const state = inState(filters);
+  if (state === null) return walk(cutoff, question, limit);
   return sql`(
-    select b.belief_id, b.entity_id, b.person_id, b.observed_at as first_observed_at, ${stateColumns}
-      from belief b ${stateJoin(cutoff, filters)}
-     where ${conditions}
-     order by b.observed_at desc, b.belief_id limit ${limit})`;
+    select b.* from ${walk(cutoff, question, WALKED_MAX)} b cross join lateral ${stateAt(cutoff, 'b.belief_id')} s
+     where ${state} order by b.observed_at desc, b.belief_id limit ${limit})`;
 }
 
 /**
- * The rest of the instant at which the last page ended, then what is older: two ranges of one index. As a single
- * condition every belief of that instant would be read again for each page of it, and whole days share one.
+ * Those that come after the walk, and so after the last that it found. After the last belief that matches, a walk would
+ * look at the state of all that are left: here the revisions in the asked state are gathered instead, by their index
+ * alone. All of them, before any is put in its place: left to choose, the planner expects to find a page of them soon,
+ * and walks.
  */
-function afterPlace(cutoff: Cutoff, question: BeliefListQuestion): Fragment {
-  const { after } = question;
-  if (after === null) return matching(cutoff, question, null);
-  const { observedAt, beliefId } = after;
-  const sameInstant = sql`b.observed_at = ${observedAt} and b.belief_id > ${beliefId}`;
-  return sql`${matching(cutoff, question, sameInstant)}
-    union all ${matching(cutoff, question, sql`b.observed_at < ${observedAt}`)}`;
+function far(cutoff: Cutoff, question: BeliefListQuestion, found: BeliefPosition | null): Fragment {
+  const { filters, limit } = question;
+  const subject = (alias: 'b' | 's'): Fragment => all(eligible(alias, cutoff), ofSubject(alias, filters));
+  const { observedAt, beliefId } = found ?? { observedAt: cutoff.asOf, beliefId: '' };
+  return sql`(
+    with walked as (select count(*) as beliefs from ${walk(cutoff, question, WALKED_MAX)} b),
+         stated as materialized (
+           select distinct s.belief_id from revision s
+            where (select w.beliefs from walked w) = ${WALKED_MAX}
+              and ${all(subject('s'), inState(filters), newest(cutoff, filters))})
+    select b.belief_id, b.entity_id, b.person_id, b.observed_at
+      from stated join belief b on b.belief_id = stated.belief_id and ${subject('b')}
+     where b.observed_at < ${observedAt} or b.observed_at = ${observedAt} and b.belief_id > ${beliefId}
+     order by b.observed_at desc, b.belief_id limit ${limit})`;
 }
 
-/** The statement behind `listBeliefs`, which a test of its cost explains. */
-export function beliefListQuery(cutoff: Cutoff, question: BeliefListQuestion): Fragment {
+/** The revision `s` is its belief's state. Any revision since an instant says as much as the state does. */
+function newest(cutoff: Cutoff, { direction, status }: BeliefFilters): Fragment | null {
+  if (direction === undefined && status === undefined) return null;
+  return sql`not exists (
+    select 1 from revision n
+     where n.belief_id = s.belief_id and ${eligible('n', cutoff)}
+       and (n.observed_at, n.revision) > (s.observed_at, s.revision))`;
+}
+
+/** These beliefs, each with its state, its entity and the name of its person. */
+function told(cutoff: Cutoff, beliefs: Fragment): Fragment {
   return sql`
-    with found as (${afterPlace(cutoff, question)}),
-         page as (select * from found order by first_observed_at desc, belief_id limit ${question.limit})
-    select page.*, e.kind, e.ticker, e.name, named.name as person_name, named.handle as person_handle
-      from page
+    select page.belief_id, page.entity_id, page.person_id, page.observed_at as first_observed_at,
+           s.observed_at, s.direction, s.status, s.summary, s.source_citation_id, s.body,
+           e.kind, e.ticker, e.name, named.name as person_name, named.handle as person_handle
+      from ${beliefs} page
+     cross join lateral ${stateAt(cutoff, 'page.belief_id')} s
       join entity e on e.entity_id = page.entity_id and ${inVersion('e', cutoff)}
       left join lateral ${nameAt(cutoff, 'page.person_id')} named on true
-     order by page.first_observed_at desc, page.belief_id`;
+     order by page.observed_at desc, page.belief_id`;
+}
+
+/** The statement behind most pages, which a test of its cost explains. */
+export function pageQuery(cutoff: Cutoff, question: BeliefListQuestion): Fragment {
+  return told(cutoff, near(cutoff, question));
+}
+
+/** What is asked besides where that one found too few; null where it has walked to the end. */
+export function restQuery(
+  cutoff: Cutoff,
+  question: BeliefListQuestion,
+  found: readonly ListedBelief[],
+): Fragment | null {
+  if (found.length >= question.limit || inState(question.filters) === null) return null;
+  const last = found.at(-1);
+  const place = last === undefined ? question.after : { observedAt: last.first_observed_at, beliefId: last.belief_id };
+  return told(cutoff, far(cutoff, question, place));
 }
 
 /** At most `limit` beliefs after the place, newest first, then by belief_id, each in its state at the cutoff. */
 export async function listBeliefs(db: Db, cutoff: Cutoff, question: BeliefListQuestion): Promise<ListedBelief[]> {
-  const query = beliefListQuery(cutoff, question);
+  const found = await rowsOf(db, pageQuery(cutoff, question));
+  const rest = restQuery(cutoff, question, found);
+  if (rest === null) return found;
+  return [...found, ...(await rowsOf(db, rest))].slice(0, question.limit);
+}
+
+async function rowsOf(db: Db, query: Fragment): Promise<ListedBelief[]> {
   const { rows } = await db.raw(query.sql, query.bindings as never[]);
   return rows as ListedBelief[];
 }

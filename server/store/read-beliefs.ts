@@ -2,6 +2,8 @@
 import type * as Contract from '../../generated/api.ts';
 import type { CalendarDate, Cutoff, Db, Instant } from './db.ts';
 import { eligible } from './eligible.ts';
+import { type Fragment, sql } from './fragment.ts';
+import { type Read, read } from './read.ts';
 
 export type Direction = Contract.Direction;
 export type BeliefStatus = Contract.BeliefStatus;
@@ -36,39 +38,53 @@ export type BeliefState = {
   body: RevisionBody;
 };
 
-const stateOfEach = (of: string, belief: string, revision: string) => `
-  select distinct on (r.belief_id)
-         b.belief_id, b.entity_id, b.person_id, b.origin, b.observed_at as first_observed_at,
-         r.revision, r.observed_at, r.direction, r.status, r.summary, r.source_citation_id,
-         r.validity, r.external_state, r.body
-    from belief b
-    join revision r on r.collection = b.collection and r.belief_id = b.belief_id
-   where ${of} and ${belief} and ${revision}
-   order by r.belief_id, r.observed_at desc, r.revision desc`;
-
-/** Every eligible belief of these entities, each in its state at the cutoff, ordered by belief_id. */
-export async function beliefStates(db: Db, cutoff: Cutoff, entityIds: readonly string[]): Promise<BeliefState[]> {
-  if (entityIds.length === 0) return [];
-  const belief = eligible('b', cutoff);
-  const revision = eligible('r', cutoff);
-  const result = await db.raw(stateOfEach('b.entity_id = any(?::uuid[])', belief.sql, revision.sql), [
-    [...entityIds],
-    ...belief.bindings,
-    ...revision.bindings,
-  ]);
-  return result.rows as BeliefState[];
+/** Its eligible revision with the greatest (observed_at, revision): one descent of an index, however long its course is. */
+export function stateAt(cutoff: Cutoff, belief: string): Fragment {
+  const id: Fragment = { sql: belief, bindings: [] };
+  return sql`(
+    select r.* from revision r where r.belief_id = ${id} and ${eligible('r', cutoff)}
+     order by r.observed_at desc, r.revision desc limit 1)`;
 }
 
-/** One eligible belief in its state at the cutoff, or null. */
-export async function beliefState(db: Db, cutoff: Cutoff, beliefId: string): Promise<BeliefState | null> {
-  const belief = eligible('b', cutoff);
-  const revision = eligible('r', cutoff);
-  const result = await db.raw(stateOfEach('b.belief_id = ?', belief.sql, revision.sql), [
-    beliefId,
-    ...belief.bindings,
-    ...revision.bindings,
-  ]);
-  return (result.rows as BeliefState[])[0] ?? null;
+/**
+ * A lookup for each belief. As one join with the revisions, of which the newest of each belief is kept, PostgreSQL read
+ * the whole table for a subject with 1,300 of 20,000 beliefs: 17 ms where this takes 6.
+ */
+function states(cutoff: Cutoff, which: Fragment): Read<BeliefState> {
+  return read<BeliefState>(
+    {
+      belief_id: 'plain',
+      entity_id: 'plain',
+      person_id: 'plain',
+      origin: 'plain',
+      first_observed_at: 'instant',
+      revision: 'plain',
+      observed_at: 'instant',
+      direction: 'plain',
+      status: 'plain',
+      summary: 'plain',
+      source_citation_id: 'plain',
+      validity: 'plain',
+      external_state: 'plain',
+      body: 'plain',
+    },
+    sql`select b.belief_id, b.entity_id, b.person_id, b.origin, b.observed_at as first_observed_at,
+               s.revision, s.observed_at, s.direction, s.status, s.summary, s.source_citation_id,
+               s.validity, s.external_state, s.body
+          from belief b cross join lateral ${stateAt(cutoff, 'b.belief_id')} s
+         where ${which} and ${eligible('b', cutoff)}
+         order by b.belief_id`,
+  );
+}
+
+/** Every eligible belief of this entity, each in its state at the cutoff, ordered by belief_id. */
+export function beliefStates(cutoff: Cutoff, entityId: string | Fragment): Read<BeliefState> {
+  return states(cutoff, sql`b.entity_id = ${entityId}::uuid`);
+}
+
+/** Those of these beliefs that are eligible, likewise. */
+export function statesOfBeliefs(cutoff: Cutoff, beliefIds: readonly string[]): Read<BeliefState> {
+  return states(cutoff, sql`b.belief_id = any(${[...beliefIds]}::text[])`);
 }
 
 export type MarkerKind = 'initiated' | 'updated' | 'strengthened' | 'weakened' | 'reversed' | 'closed';
@@ -85,18 +101,24 @@ export type MoveRow = {
 };
 
 /** The moves of these beliefs that a chart marks, oldest first. */
-export async function beliefMoves(db: Db, cutoff: Cutoff, beliefIds: readonly string[]): Promise<MoveRow[]> {
-  if (beliefIds.length === 0) return [];
-  const seen = eligible('r', cutoff);
-  const result = await db.raw(
-    `select r.belief_id, r.person_id, r.revision, r.observed_at, r.move, r.direction, r.source_citation_id,
-            r.body ->> 'label' as label
-       from revision r
-      where r.belief_id = any(?::text[]) and r.move <> 'none' and ${seen.sql}
-      order by r.observed_at, r.belief_id, r.revision`,
-    [[...beliefIds], ...seen.bindings],
+export function beliefMoves(cutoff: Cutoff, beliefIds: readonly string[]): Read<MoveRow> {
+  return read<MoveRow>(
+    {
+      belief_id: 'plain',
+      person_id: 'plain',
+      revision: 'plain',
+      observed_at: 'instant',
+      move: 'plain',
+      direction: 'plain',
+      source_citation_id: 'plain',
+      label: 'plain',
+    },
+    sql`select r.belief_id, r.person_id, r.revision, r.observed_at, r.move, r.direction, r.source_citation_id,
+               r.body ->> 'label' as label
+          from revision r
+         where r.belief_id = any(${[...beliefIds]}::text[]) and r.move <> 'none' and ${eligible('r', cutoff)}
+         order by r.observed_at, r.belief_id, r.revision`,
   );
-  return result.rows as MoveRow[];
 }
 
 export type ClaimBody = { role: 'support' | 'risk' | 'context'; statement: string; citation_id: string };
@@ -144,18 +166,22 @@ export type BeliefPart =
   | PartOf<'note', NoteBody>;
 
 /** The state of every part of these beliefs: the eligible row of each part_id with the greatest (observed_at, revision). */
-export async function beliefParts(db: Db, cutoff: Cutoff, beliefIds: readonly string[]): Promise<BeliefPart[]> {
-  if (beliefIds.length === 0) return [];
-  const seen = eligible('p', cutoff);
-  const result = await db.raw(
-    `select distinct on (p.belief_id, p.kind, p.part_id)
-            p.belief_id, p.kind, p.part_id, p.revision, p.observed_at, p.body
-       from belief_part p
-      where p.belief_id = any(?::text[]) and ${seen.sql}
-      order by p.belief_id, p.kind, p.part_id, p.observed_at desc, p.revision desc`,
-    [[...beliefIds], ...seen.bindings],
+export function beliefParts(cutoff: Cutoff, beliefIds: readonly string[]): Read<BeliefPart> {
+  return read<BeliefPart>(
+    {
+      belief_id: 'plain',
+      kind: 'plain',
+      part_id: 'plain',
+      revision: 'plain',
+      observed_at: 'instant',
+      body: 'plain',
+    },
+    sql`select distinct on (p.belief_id, p.kind, p.part_id)
+               p.belief_id, p.kind, p.part_id, p.revision, p.observed_at, p.body
+          from belief_part p
+         where p.belief_id = any(${[...beliefIds]}::text[]) and ${eligible('p', cutoff)}
+         order by p.belief_id, p.kind, p.part_id, p.observed_at desc, p.revision desc`,
   );
-  return result.rows as BeliefPart[];
 }
 
 /** Why a belief that was once released is no longer so at the cutoff; null when it never was, or still is. */

@@ -1,6 +1,8 @@
 // Citations with the evidence and source that each leads to, as known at the cutoff.
-import type { CalendarDate, Cutoff, Db, Instant } from './db.ts';
+import type { CalendarDate, Cutoff, Instant } from './db.ts';
 import { inVersion } from './eligible.ts';
+import { type Fragment, sql } from './fragment.ts';
+import { type Read, found, read } from './read.ts';
 
 export type Locator =
   | { kind: 'text_quote'; exact: string; prefix?: string; suffix?: string }
@@ -35,21 +37,85 @@ export type CitationRow = {
   removed_characters: number;
 };
 
-/** These citations in the order of their ids; an id that leads to no evidence is absent, which the caller treats as a fault. */
-export async function citationsById(db: Db, cutoff: Cutoff, ids: readonly string[]): Promise<CitationRow[]> {
-  if (ids.length === 0) return [];
-  const citation = inVersion('c', cutoff);
-  const evidence = inVersion('v', cutoff);
-  const source = inVersion('s', cutoff);
-  const result = await db.raw(
-    `select c.citation_id, c.evidence_id, c.locator, s.source_id, s.kind as source_type, v.url, v.title, v.author_name,
-            v.published_at, v.published_on, v.observed_at, v.content_hash, v.verification, v.removed_characters
-       from citation c
-       join evidence v on v.evidence_id = c.evidence_id and ${evidence.sql}
-       join source s on s.source_id = v.source_id and ${source.sql}
-      where c.citation_id = any(?::text[]) and ${citation.sql}
-      order by c.citation_id`,
-    [...evidence.bindings, ...source.bindings, [...ids], ...citation.bindings],
+/**
+ * Citations in the order of their ids; an id that leads to no evidence is absent, which the caller treats as a fault.
+ * A lookup for each: as plain joins PostgreSQL may begin at the source, and read all the evidence of a dataset.
+ */
+function citations(cutoff: Cutoff, ids: Fragment): Read<CitationRow> {
+  return read<CitationRow>(
+    {
+      citation_id: 'plain',
+      evidence_id: 'plain',
+      locator: 'plain',
+      source_id: 'plain',
+      source_type: 'plain',
+      url: 'plain',
+      title: 'plain',
+      author_name: 'plain',
+      published_at: 'instant',
+      published_on: 'plain',
+      observed_at: 'instant',
+      content_hash: 'plain',
+      verification: 'plain',
+      removed_characters: 'plain',
+    },
+    sql`
+    select c.citation_id, c.evidence_id, c.locator, s.source_id, s.kind as source_type, v.url, v.title, v.author_name,
+           v.published_at, v.published_on, v.observed_at, v.content_hash, v.verification, v.removed_characters
+      from citation c
+     cross join lateral (
+       select v.* from evidence v where v.evidence_id = c.evidence_id and ${inVersion('v', cutoff)} limit 1) v
+     cross join lateral (
+       select s.* from source s where s.source_id = v.source_id and ${inVersion('s', cutoff)} limit 1) s
+     where c.citation_id = any(${ids}) and ${inVersion('c', cutoff)}
+     order by c.citation_id`,
   );
-  return result.rows as CitationRow[];
+}
+
+export function citationsById(cutoff: Cutoff, ids: readonly string[]): Read<CitationRow> {
+  return citations(cutoff, sql`${ids}::text[]`);
+}
+
+/** What earlier questions of the same statement find and a document cites; each by the name of its question. */
+export type Citing = {
+  /** Ids that are known before the statement. */
+  ids?: readonly string[];
+  /** Parts of beliefs, whose bodies cite: claims, conditions, targets and notes one citation, intents and cases several. */
+  parts?: string;
+  /** States, moves and revisions, each of which cites its source; with a `newest`, only so many. */
+  sources?: readonly { name: string; newest?: number }[];
+};
+
+/** Where the body of a part cites: of an intent also each condition, of a case each paragraph. */
+const citedInBodies = [
+  '$.citation_id',
+  '$.citation_ids[*]',
+  '$.conditions[*].citation_ids[*]',
+  '$.paragraphs[*].citation_ids[*]',
+];
+
+/**
+ * The citations of what is found in the same statement. They are gathered into an array first, so that each is looked up
+ * by its id: a join with what was found lets the planner read all citations there are.
+ */
+export function citationsOf(cutoff: Cutoff, { ids = [], parts, sources = [] }: Citing): Read<CitationRow> {
+  const gathered = [
+    sql`select unnest(${ids}::text[])`,
+    ...(parts === undefined ? [] : [bodiesCite(parts)]),
+    ...sources.map(sourcesCite),
+  ];
+  const union = gathered.map((one) => one.sql).join(' union ');
+  const bindings = gathered.flatMap((one) => one.bindings);
+  return citations(cutoff, { sql: `array(${union})`, bindings });
+}
+
+function bodiesCite(question: string): Fragment {
+  return sql`
+    select jsonb_path_query(f.body, place.cited::jsonpath) #>> '{}'
+      from ${{ sql: found(question), bindings: [] }} f cross join unnest(${citedInBodies}::text[]) as place(cited)`;
+}
+
+function sourcesCite({ name, newest }: { name: string; newest?: number }): Fragment {
+  const every: Fragment = { sql: `select f.source_citation_id from ${found(name)} f`, bindings: [] };
+  return newest === undefined ? every : sql`(${every} order by f.observed_at desc limit ${newest})`;
 }

@@ -1,6 +1,8 @@
 // Which company or other canonical entity a reader means, as it was known at the cutoff.
 import type { Cutoff, Db } from './db.ts';
 import { inVersion } from './eligible.ts';
+import { type Fragment, sql } from './fragment.ts';
+import { type Read, read, readFirst } from './read.ts';
 
 export type EntityKind = 'listing' | 'company' | 'fund' | 'index' | 'commodity' | 'currency' | 'industry' | 'other';
 
@@ -13,26 +15,34 @@ export type EntityRow = {
   cik: string | null;
 };
 
-const columns = 'e.entity_id, e.kind, e.ticker, e.name, e.cik';
+/** A listing by its ticker, folded to ASCII upper case; any entity by its id. */
+export type EntityName = { ticker: string } | { entityId: string };
+
+function entity(cutoff: Cutoff, which: Fragment): Read<EntityRow> {
+  return read<EntityRow>(
+    { entity_id: 'plain', kind: 'plain', ticker: 'plain', name: 'plain', cik: 'plain' },
+    sql`select e.entity_id, e.kind, e.ticker, e.name, e.cik from entity e
+         where ${which} and ${inVersion('e', cutoff)} order by e.entity_id limit 1`,
+  );
+}
+
+/** The entity with this id at the cutoff's version. */
+export function entityById(cutoff: Cutoff, entityId: string | Fragment): Read<EntityRow> {
+  return entity(cutoff, sql`e.entity_id = ${entityId}::uuid`);
+}
+
+/** The entity of this name at the cutoff's version. */
+export function entityNamed(cutoff: Cutoff, name: EntityName): Read<EntityRow> {
+  if ('entityId' in name) return entityById(cutoff, name.entityId);
+  return entity(cutoff, sql`e.ticker_folded = ${name.ticker} and e.kind = 'listing'`);
+}
 
 /** The listing whose ticker, folded to ASCII upper case, is this one at the cutoff's version. */
 export async function findListing(db: Db, cutoff: Cutoff, foldedTicker: string): Promise<EntityRow | null> {
-  const live = inVersion('e', cutoff);
-  const result = await db.raw(
-    `select ${columns} from entity e
-      where e.ticker_folded = ? and e.kind = 'listing' and ${live.sql}
-      order by e.entity_id limit 1`,
-    [foldedTicker, ...live.bindings],
-  );
-  return (result.rows as EntityRow[])[0] ?? null;
+  return readFirst(db, entityNamed(cutoff, { ticker: foldedTicker }));
 }
 
 /** The entity with this id at the cutoff's version. */
 export async function findEntity(db: Db, cutoff: Cutoff, entityId: string): Promise<EntityRow | null> {
-  const live = inVersion('e', cutoff);
-  const result = await db.raw(`select ${columns} from entity e where e.entity_id = ? and ${live.sql}`, [
-    entityId,
-    ...live.bindings,
-  ]);
-  return (result.rows as EntityRow[])[0] ?? null;
+  return readFirst(db, entityById(cutoff, entityId));
 }

@@ -1,48 +1,63 @@
-// Observed SEC industry codes at a cutoff: a company's own, and the listings whose code shares its first three digits.
-import type { Cutoff, Db, Instant } from './db.ts';
+// Observed SEC industry codes at a cutoff: a company's own, the listings whose code shares its first three digits, and their beliefs.
+import type { Cutoff, Instant } from './db.ts';
 import { eligible, inVersion } from './eligible.ts';
+import { type Fragment, sql } from './fragment.ts';
+import { stateAt } from './read-beliefs.ts';
+import { type Read, read } from './read.ts';
 
-export type IndustryRow = {
+/** A listing of an industry group and a belief about it; without one, the last three are null. */
+export type GroupRow = {
   entity_id: string;
   sic: string;
   /** 00:00Z of the day after the filing that shows the code. */
-  observed_at: Instant;
+  sic_observed_at: Instant;
   cik: string | null;
   ticker: string | null;
   name: string | null;
+  belief_id: string | null;
+  person_id: string | null;
+  /** When the belief's state at the cutoff was observed. */
+  observed_at: Instant | null;
 };
 
-/** The newest eligible code of each entity: one that was never filed has no observation time and is never eligible. */
-function latestCodes(cutoff: Cutoff): { sql: string; bindings: readonly (string | number)[] } {
-  const seen = eligible('i', cutoff);
-  return {
-    sql: `select distinct on (i.entity_id) i.entity_id, i.sic, i.observed_at from industry i
-           where ${seen.sql} order by i.entity_id, i.observed_at desc, i.key desc`,
-    bindings: seen.bindings,
-  };
+/**
+ * The entities whose newest eligible code begins with the same three digits as that of this one, which is among them.
+ * A code that was never filed has no observation time and is never eligible.
+ */
+function group(cutoff: Cutoff, entityId: string | Fragment): Fragment {
+  return sql`
+    select i.entity_id, i.sic, i.observed_at
+      from (select o.sic from industry o where o.entity_id = ${entityId}::uuid and ${eligible('o', cutoff)}
+             order by o.observed_at desc, o.key desc limit 1) own
+      join industry i on i.sic between left(own.sic, 3) || '0' and left(own.sic, 3) || '9' and ${eligible('i', cutoff)}
+     where not exists (
+       select 1 from industry n where n.entity_id = i.entity_id and ${eligible('n', cutoff)}
+          and (n.observed_at, n.key) > (i.observed_at, i.key))`;
 }
 
-/** The entity's code at the cutoff, or null when none was observed. */
-export async function industryOf(db: Db, cutoff: Cutoff, entityId: string): Promise<string | null> {
-  const codes = latestCodes(cutoff);
-  const result = await db.raw(`select c.sic from (${codes.sql}) c where c.entity_id = ?`, [
-    ...codes.bindings,
-    entityId,
-  ]);
-  return (result.rows as { sic: string }[])[0]?.sic ?? null;
-}
-
-/** Listings whose code at the cutoff begins with the same three digits, the subject itself left out. */
-export async function industryPeers(db: Db, cutoff: Cutoff, entityId: string, sic: string): Promise<IndustryRow[]> {
-  const codes = latestCodes(cutoff);
-  const live = inVersion('e', cutoff);
-  const result = await db.raw(
-    `select c.entity_id, c.sic, c.observed_at, e.cik, e.ticker, e.name
-       from (${codes.sql}) c
-       join entity e on e.entity_id = c.entity_id and e.kind = 'listing' and ${live.sql}
-      where c.sic like ? and c.entity_id <> ?
-      order by c.entity_id`,
-    [...codes.bindings, ...live.bindings, `${sic.slice(0, 3)}_`, entityId],
+/**
+ * The listings of an entity's industry group with every eligible belief about them; itself among them, without its own
+ * beliefs. None where no code of its own was observed.
+ */
+export function industryGroup(cutoff: Cutoff, entityId: string | Fragment): Read<GroupRow> {
+  return read<GroupRow>(
+    {
+      entity_id: 'plain',
+      sic: 'plain',
+      sic_observed_at: 'instant',
+      cik: 'plain',
+      ticker: 'plain',
+      name: 'plain',
+      belief_id: 'plain',
+      person_id: 'plain',
+      observed_at: 'instant',
+    },
+    sql`select g.entity_id, g.sic, g.observed_at as sic_observed_at, e.cik, e.ticker, e.name,
+               b.belief_id, b.person_id, s.observed_at
+          from (${group(cutoff, entityId)}) g
+          join entity e on e.entity_id = g.entity_id and e.kind = 'listing' and ${inVersion('e', cutoff)}
+          left join belief b on b.entity_id = g.entity_id and b.entity_id <> ${entityId}::uuid and ${eligible('b', cutoff)}
+          left join lateral ${stateAt(cutoff, 'b.belief_id')} s on true
+         where b.belief_id is null or s.belief_id is not null`,
   );
-  return result.rows as IndustryRow[];
 }

@@ -1,7 +1,8 @@
 // The people whose views are told: their name and handle as known at the cutoff.
-import type { Cutoff, Db } from './db.ts';
+import type { Cutoff } from './db.ts';
 import { eligible, inVersion } from './eligible.ts';
 import { type Fragment, sql } from './fragment.ts';
+import { type Read, read } from './read.ts';
 
 export type PersonRow = { person_id: string; name: string; handle: string | null };
 
@@ -26,12 +27,15 @@ export function nameAt(cutoff: Cutoff, personId: string): Fragment {
 }
 
 /** The names of these people; who has none is absent. */
-export async function peopleAt(db: Db, cutoff: Cutoff, personIds: readonly string[]): Promise<Map<string, PersonRow>> {
-  if (personIds.length === 0) return new Map();
-  const query = sql`
-    select asked.person_id, named.name, named.handle
-      from unnest(${[...personIds]}::text[]) as asked(person_id)
-     cross join lateral ${nameAt(cutoff, 'asked.person_id')} named`;
-  const { rows } = await db.raw(query.sql, query.bindings as never[]);
-  return new Map((rows as PersonRow[]).map((row) => [row.person_id, row]));
+export function peopleNamed(cutoff: Cutoff, personIds: readonly string[] | Fragment): Read<PersonRow> {
+  return read<PersonRow>(
+    { person_id: 'plain', name: 'plain', handle: 'plain' },
+    sql`select asked.person_id, named.name, named.handle
+          from unnest(${personIds}::text[]) as asked(person_id)
+         cross join lateral ${nameAt(cutoff, 'asked.person_id')} named`,
+  );
+}
+
+export function byPerson(rows: readonly PersonRow[]): Map<string, PersonRow> {
+  return new Map(rows.map((row) => [row.person_id, row]));
 }

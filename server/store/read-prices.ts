@@ -1,64 +1,123 @@
-// Price series at a cutoff: one vintage for each provider, with only the sessions that had been observed.
-import type { CalendarDate, Cutoff, Db, Instant } from './db.ts';
+// Price series of a version: the history of each vintage, with every session that had been released.
+import type { CalendarDate, Cutoff, Instant } from './db.ts';
 import { eligiblePart, inVersion } from './eligible.ts';
+import { type Fragment, sql } from './fragment.ts';
+import { type Read, instantOf, read } from './read.ts';
 
 export type VintageRow = {
+  entity_id: string;
   vintage_id: string;
   ticker: string;
   provider: string;
   currency: string;
   basis: string;
-  from_version: number;
+};
+
+/** A vintage with its sessions, oldest first, as lists of values: a history has thousands of them. */
+export type HistoryRow = VintageRow & {
+  session_dates: string;
+  adjusted_closes: string;
+  closes: string;
+  observed: string;
+  /** The first observation among the prices whose time of observation is not stated; null when all are. */
+  assumed_from: Instant | null;
+  observation_hashes: string;
 };
 
 export type PriceRow = {
-  vintage_id: string;
   session_date: CalendarDate;
   /** As written by the provider: text, so that no digit is lost. */
   adjusted_close: string;
-  close: string | null;
   observed_at: Instant;
-  observed_stated: boolean;
+  /** The hash kept beside the price when it was loaded, in hexadecimal. */
+  observation_hash: string;
 };
 
-/** The vintages of an entity at the cutoff, the first loaded first: that one is quoted, the others only check it. */
-export async function vintagesOf(db: Db, cutoff: Cutoff, entityId: string): Promise<VintageRow[]> {
-  const live = inVersion('s', cutoff);
-  const result = await db.raw(
-    `select s.vintage_id, s.ticker, s.provider, s.currency, s.basis, s.from_version,
-            (select min(o.from_version) from price_vintage o
-              where o.collection = s.collection and o.series_id = s.series_id) as opened_version
-       from price_vintage s where s.entity_id = ? and ${live.sql}
-      order by opened_version, s.series_id, s.vintage_id`,
-    [entityId, ...live.bindings],
+/** The sessions of a history, oldest first: entry for entry, and one of them as a row. */
+export type Prices = {
+  sessionDates: readonly CalendarDate[];
+  adjustedCloses: readonly string[];
+  /** Empty where the file had none. */
+  closes: readonly string[];
+  observedAt: readonly Instant[];
+  rowAt(index: number): PriceRow;
+};
+
+/** The id of a vintage is that of its series, `|` and the release that opened it: one range of the primary key. */
+const openedVersion: Fragment = {
+  sql: `(select min(o.from_version) from price_vintage o
+          where o.collection = s.collection and o.series_id = s.series_id
+            and o.vintage_id > s.series_id || '|' and o.vintage_id < s.series_id || '}')`,
+  bindings: [],
+};
+
+/** What a version holds, whenever it was observed. */
+const always: Instant = '9999-12-31T23:59:59.999Z';
+
+/**
+ * The vintages of these entities in the cutoff's version, those of the series that was loaded first before the others:
+ * that one is quoted, the others only check it. Each brings all its released sessions, also those that were observed
+ * after the cutoff: one reading serves every cutoff of the version, and `usable` cuts it to each. They come as one text a
+ * column: 564 rows of them took the server 1.5 ms to read and PostgreSQL 0.7 to send, as texts 0.25 and 0.9.
+ */
+export function priceHistories(cutoff: Cutoff, entityIds: readonly (string | Fragment)[]): Read<HistoryRow> {
+  const released = eligiblePart('p', { ...cutoff, asOf: always });
+  return read<HistoryRow>(
+    {
+      entity_id: 'plain',
+      vintage_id: 'plain',
+      ticker: 'plain',
+      provider: 'plain',
+      currency: 'plain',
+      basis: 'plain',
+      session_dates: 'plain',
+      adjusted_closes: 'plain',
+      closes: 'plain',
+      observed: 'plain',
+      assumed_from: 'instant',
+      observation_hashes: 'plain',
+    },
+    sql`select s.entity_id, s.vintage_id, s.ticker, s.provider, s.currency, s.basis, h.*
+          from price_vintage s
+         cross join lateral (
+           select coalesce(string_agg(q.session_date::text, ','), '') as session_dates,
+                  coalesce(string_agg(q.adjusted_close::text, ','), '') as adjusted_closes,
+                  coalesce(string_agg(coalesce(q.close::text, ''), ','), '') as closes,
+                  coalesce(string_agg((q.observed_at at time zone 'UTC')::text, ','), '') as observed,
+                  min(q.observed_at) filter (where not q.observed_stated) as assumed_from,
+                  coalesce(encode(string_agg(q.observation_hash, ''::bytea), 'hex'), '') as observation_hashes
+             from (select p.* from price p where p.vintage_id = s.vintage_id and ${released}
+                    order by p.session_date) q) h
+         where s.entity_id = any(${uuids(entityIds)}) and ${inVersion('s', cutoff)}
+         order by ${openedVersion}, s.series_id, s.vintage_id`,
   );
-  return result.rows as VintageRow[];
 }
 
-/** The sessions of one vintage that were released and observed by the cutoff, oldest first. */
-export async function pricesOf(db: Db, cutoff: Cutoff, vintageId: string): Promise<PriceRow[]> {
-  const seen = eligiblePart('p', cutoff);
-  const result = await db.raw(
-    `select p.vintage_id, p.session_date, p.adjusted_close, p.close, p.observed_at, p.observed_stated
-       from price p
-      where p.vintage_id = ? and ${seen.sql}
-      order by p.session_date`,
-    [vintageId, ...seen.bindings],
-  );
-  return result.rows as PriceRow[];
+function uuids(ids: readonly (string | Fragment)[]): Fragment {
+  const each = ids.map((id) => sql`${id}::uuid`);
+  return { sql: `array[${each.map((id) => id.sql).join(', ')}]`, bindings: each.flatMap((id) => id.bindings) };
 }
 
-/** The hash kept beside one price when it was loaded, in hexadecimal. */
-export async function observationHash(
-  db: Db,
-  cutoff: Cutoff,
-  vintageId: string,
-  session: CalendarDate,
-): Promise<string | null> {
-  const result = await db.raw(
-    `select encode(p.observation_hash, 'hex') as hash from price p
-      where p.collection = ? and p.vintage_id = ? and p.session_date = ?`,
-    [cutoff.collection, vintageId, session],
-  );
-  return (result.rows as { hash: string }[])[0]?.hash ?? null;
+/** SHA-256 in hexadecimal. */
+const HASH_DIGITS = 64;
+
+const entries = (list: string): string[] => (list === '' ? [] : list.split(','));
+
+export function pricesOf(history: HistoryRow): Prices {
+  const sessionDates = entries(history.session_dates);
+  const adjustedCloses = entries(history.adjusted_closes);
+  const observedAt = entries(history.observed).map(instantOf);
+  return {
+    sessionDates,
+    adjustedCloses,
+    // One empty entry is written like no entry at all.
+    closes: history.closes.split(','),
+    observedAt,
+    rowAt: (index) => ({
+      session_date: sessionDates[index] ?? '',
+      adjusted_close: adjustedCloses[index] ?? '',
+      observed_at: observedAt[index] ?? '',
+      observation_hash: history.observation_hashes.slice(index * HASH_DIGITS, (index + 1) * HASH_DIGITS),
+    }),
+  };
 }

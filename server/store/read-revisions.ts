@@ -1,7 +1,9 @@
 // The whole course of beliefs at a cutoff, and the share splits that were known for a listing.
-import type { CalendarDate, Cutoff, Db, Instant } from './db.ts';
+import type { CalendarDate, Cutoff, Instant } from './db.ts';
 import { eligible, inVersion } from './eligible.ts';
+import { type Fragment, sql } from './fragment.ts';
 import type { BeliefStatus, Direction, ExternalState, MarkerKind, RevisionBody, Validity } from './read-beliefs.ts';
+import { type Read, read } from './read.ts';
 
 export type RevisionRow = {
   belief_id: string;
@@ -19,29 +21,37 @@ export type RevisionRow = {
 };
 
 /** Every eligible revision of these beliefs, each belief's oldest first. */
-export async function beliefRevisions(db: Db, cutoff: Cutoff, beliefIds: readonly string[]): Promise<RevisionRow[]> {
-  if (beliefIds.length === 0) return [];
-  const seen = eligible('r', cutoff);
-  const result = await db.raw(
-    `select r.belief_id, r.revision, r.observed_at, r.late, r.direction, r.status, r.move, r.summary,
-            r.source_citation_id, r.validity, r.external_state, r.body
-       from revision r
-      where r.belief_id = any(?::text[]) and ${seen.sql}
-      order by r.belief_id, r.observed_at, r.revision`,
-    [[...beliefIds], ...seen.bindings],
+export function beliefRevisions(cutoff: Cutoff, beliefIds: readonly string[]): Read<RevisionRow> {
+  return read<RevisionRow>(
+    {
+      belief_id: 'plain',
+      revision: 'plain',
+      observed_at: 'instant',
+      late: 'plain',
+      direction: 'plain',
+      status: 'plain',
+      move: 'plain',
+      summary: 'plain',
+      source_citation_id: 'plain',
+      validity: 'plain',
+      external_state: 'plain',
+      body: 'plain',
+    },
+    sql`select r.belief_id, r.revision, r.observed_at, r.late, r.direction, r.status, r.move, r.summary,
+               r.source_citation_id, r.validity, r.external_state, r.body
+          from revision r
+         where r.belief_id = any(${[...beliefIds]}::text[]) and ${eligible('r', cutoff)}
+         order by r.belief_id, r.observed_at, r.revision`,
   );
-  return result.rows as RevisionRow[];
 }
 
 export type SplitRow = { effective_session: CalendarDate; numerator: string; denominator: string };
 
 /** The splits of a listing at the cutoff's version, oldest first. */
-export async function splitsOf(db: Db, cutoff: Cutoff, entityId: string): Promise<SplitRow[]> {
-  const live = inVersion('s', cutoff);
-  const result = await db.raw(
-    `select s.effective_session, s.numerator, s.denominator from split s
-      where s.entity_id = ? and ${live.sql} order by s.effective_session`,
-    [entityId, ...live.bindings],
+export function splitsOf(cutoff: Cutoff, entityId: string | Fragment): Read<SplitRow> {
+  return read<SplitRow>(
+    { effective_session: 'plain', numerator: 'decimal', denominator: 'decimal' },
+    sql`select s.effective_session, s.numerator, s.denominator from split s
+         where s.entity_id = ${entityId}::uuid and ${inVersion('s', cutoff)} order by s.effective_session`,
   );
-  return result.rows as SplitRow[];
 }

@@ -37,6 +37,24 @@ export async function stagedRevisions(db: Db, collection: Collection, beliefIds:
   return rows.map((row) => row.body);
 }
 
+/** The last revision number that each of these beliefs (by its source's id) was ever released with. */
+export async function givenRevisions(
+  db: Db,
+  collection: Collection,
+  beliefIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (beliefIds.length === 0) return new Map();
+  const rows = await rowsOf<{ id: string; last: number }>(
+    db,
+    `select g.id, max(split_part(q.key, ' ', 2)::integer) as last
+       from unnest(?::text[]) as g(id)
+       join record q on q.collection = ? and q.kind = 'revision' and q.key > g.id || ' ' and q.key < g.id || '!'
+      group by g.id`,
+    [beliefIds, collection],
+  );
+  return new Map(rows.map(({ id, last }) => [id, last]));
+}
+
 export type StagedPart = { kind: string; body: string };
 
 /** The staged conditions and intents of these beliefs. */

@@ -48,15 +48,22 @@ const base = {
   log: silent,
 };
 
-export type ServerOptions = { databaseUrl: string; poolMax: number; statementTimeoutMs: number };
+export type ServerOptions = {
+  databaseUrl: string;
+  poolMax: number;
+  /** 0 sets no limit. */
+  statementTimeoutMs: number;
+  lockTimeoutMs?: number;
+};
 
-const connectTimeoutMs = 2_000;
-const acquireTimeoutMs = 5_000;
+// Whoever asks is told within five seconds that the database does not answer: a connection, then one statement.
+const connectTimeoutMs = 1_500;
+const acquireTimeoutMs = 1_500;
 const idleTransactionTimeoutMs = 60_000;
 /** How much longer the driver waits than the server may take: what is left is a network that swallows answers. */
-const readGraceMs = 5_000;
+const readGraceMs = 500;
 
-export function knexForServer({ databaseUrl, poolMax, statementTimeoutMs }: ServerOptions): Knex {
+export function knexForServer({ databaseUrl, poolMax, statementTimeoutMs, lockTimeoutMs }: ServerOptions): Knex {
   return knex({
     ...base,
     connection: {
@@ -67,6 +74,7 @@ export function knexForServer({ databaseUrl, poolMax, statementTimeoutMs }: Serv
       keepAlive: true,
       connectionTimeoutMillis: connectTimeoutMs,
       idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+      ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
       ...(statementTimeoutMs > 0 && {
         statement_timeout: statementTimeoutMs,
         query_timeout: statementTimeoutMs + readGraceMs,
@@ -90,6 +98,6 @@ export function knexForEmbedded(host: PGliteHost): Knex {
       ssl: false,
     }),
     pool: { min: 1, max: 1 },
-    acquireConnectionTimeout: 2 * acquireTimeoutMs,
+    acquireConnectionTimeout: 10_000,
   });
 }

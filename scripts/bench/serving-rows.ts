@@ -1,0 +1,94 @@
+// What the serving bench measures, row by row: what is asked of whom, over how many connections, and what the figures have to be.
+import type { Name } from './contestants.ts';
+import type { Question } from './generator.ts';
+import { type Prepared, type ServingMarket, anyOf, coldPages } from './serving-market.ts';
+
+/**
+ * Ratios to the node:http server of the same run. `overFastify` belongs to the goal. `ofRow` is the part of another
+ * row's answers a second that has to be left.
+ */
+export type Targets = { must: number; goal: number; overFastify?: number; ofRow?: { row: string; must: number } };
+
+export type Row = {
+  name: string;
+  connections: number;
+  metered: boolean;
+  targets: Targets | null;
+  /** What this server is asked; a new seed gives other questions. */
+  questions: (asked: Name, seed: number) => () => Question;
+};
+
+/** Rows whose slowest answers are judged too: at most so much of the naive server's, and at best no more than Fastify's. */
+export const slowest = { row: 'brief', mustOfNaive: 0.25, goalOfFastify: 1 };
+
+/** A page or a status is as long as it happens to be; a refusal is shorter. */
+const shorter = (bytes: number): number => Math.floor(bytes / 2);
+
+export function servingRows(market: ServingMarket, { tickers, status, briefs, pages }: Prepared): Row[] {
+  const { keys } = market;
+  const [hot = ''] = keys;
+  const manyAccounts = (_: Name, seed: number): (() => Question) => anyOf(briefs, keys, seed);
+  const pageBytesMin = shorter(Math.min(...pages.map(({ bytes }) => bytes.length)));
+  return [
+    {
+      name: 'tickers',
+      connections: 32,
+      metered: false,
+      targets: { must: 0.35, goal: 0.75 },
+      questions: () => () => ({ path: tickers.path, bytes: tickers.bytes.length }),
+    },
+    {
+      name: 'status',
+      connections: 32,
+      metered: false,
+      targets: null,
+      questions: (_, seed) => {
+        const next = anyOf([status], keys, seed);
+        return () => ({ ...next(), bytes: undefined, bytesMin: shorter(status.bytes.length) });
+      },
+    },
+    {
+      name: 'brief',
+      connections: 32,
+      metered: true,
+      targets: { must: 0.18, goal: 0.28, overFastify: 1.5 },
+      questions: manyAccounts,
+    },
+    {
+      name: 'brief, 128 connections',
+      connections: 128,
+      metered: true,
+      targets: { must: 0.26, goal: 0.38, overFastify: 2 },
+      questions: manyAccounts,
+    },
+    {
+      name: 'brief, one hot account',
+      connections: 32,
+      metered: true,
+      targets: { must: 0.15, goal: 0.25, ofRow: { row: 'brief', must: 0.8 } },
+      questions: (_, seed) => anyOf(briefs, [hot], seed),
+    },
+    {
+      name: 'beliefs page, repeated',
+      connections: 32,
+      metered: true,
+      targets: { must: 0.15, goal: 0.25 },
+      questions: (asked, seed) => {
+        const next = anyOf(pages, keys, seed);
+        if (asked === 'ours' || asked === 'raw') return next;
+        return () => ({ ...next(), bytes: undefined, bytesMin: pageBytesMin });
+      },
+    },
+    {
+      name: 'beliefs page, cold',
+      connections: 32,
+      metered: true,
+      targets: { must: 0.04, goal: 0.07 },
+      questions: (asked, seed) => {
+        if (asked === 'raw') return anyOf(pages, keys, seed);
+        const [key, path] = [anyOf(pages, keys, seed), coldPages(market, seed)];
+        return () => ({ ...key(), path: path(), bytes: undefined, bytesMin: pageBytesMin });
+      },
+    },
+  ];
+}

@@ -1,0 +1,107 @@
+// A client that never gives up on a request id: it asks again, of any process, until it gets a definite answer.
+import { createHash } from 'node:crypto';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+
+export type Account = { workspaceId: string; key: string; keyId: string };
+
+/** What came back for one try; status 0 where the connection broke before the answer was whole. */
+export type Answered = {
+  status: number;
+  code: string | null;
+  /** Of the body's bytes, in hex. */
+  digest: string;
+  requestId: string | null;
+  charge: string | null;
+  isReplay: boolean;
+};
+
+/** One request as its client sees it: everything it was ever told about it. */
+export type Call = { account: Account; path: string; requestId: string | null; answers: Answered[] };
+
+const TRIES_MAX = 2_000;
+const PAUSE_MS = 20;
+const ANSWER_MS_MAX = 20_000;
+
+export type Client = {
+  once(address: string, call: Call): Promise<Answered>;
+  /** Until 200, or a refusal that another try would not change. `choose` names the process of the next try. */
+  untilDefinite(choose: () => string, call: Call): Promise<Answered>;
+  /** Calls that a process has under way. */
+  underway(address: string): number;
+  /** Whole answers that a process has given so far, refusals for want of a database not counted. */
+  answered(address: string): number;
+  close(): void;
+};
+
+export function createClient(): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+  const underway = new Map<string, number>();
+  const complete = new Map<string, number>();
+  const count = (counts: Map<string, number>, address: string, change: number): void =>
+    void counts.set(address, (counts.get(address) ?? 0) + change);
+  async function once(address: string, call: Call): Promise<Answered> {
+    count(underway, address, 1);
+    const answered = await ask(agent, address, call);
+    count(underway, address, -1);
+    if (isDefinite(answered.status)) count(complete, address, 1);
+    call.answers.push(answered);
+    return answered;
+  }
+  return {
+    once,
+    async untilDefinite(choose, call) {
+      for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+        const answered = await once(choose(), call);
+        if (isDefinite(answered.status)) return answered;
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
+      throw new Error(`${call.requestId ?? call.path}: no definite answer in ${TRIES_MAX} tries`);
+    },
+    underway: (address) => underway.get(address) ?? 0,
+    answered: (address) => complete.get(address) ?? 0,
+    close: () => agent.destroy(),
+  };
+}
+
+/** A broken connection, an unavailable service and a request that still runs say nothing about the request id. */
+function isDefinite(status: number): boolean {
+  return status !== 0 && status !== 503 && status !== 409;
+}
+
+function ask(agent: Agent, address: string, { account, path, requestId }: Call): Promise<Answered> {
+  const headers = {
+    authorization: `Bearer ${account.key}`,
+    ...(requestId === null ? {} : { 'x-request-id': requestId }),
+  };
+  const broken: Answered = { status: 0, code: null, digest: '', requestId: null, charge: null, isReplay: false };
+  return new Promise((resolve) => {
+    const sent = request(`${address}${path}`, { agent, headers, timeout: ANSWER_MS_MAX }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const body = Buffer.concat(chunks);
+        resolve(response.complete ? answeredWith(response.statusCode ?? 0, response.headers, body) : broken);
+      });
+      response.on('error', () => resolve(broken));
+      response.on('close', () => resolve(broken));
+    });
+    sent.on('timeout', () => sent.destroy());
+    sent.on('error', () => resolve(broken));
+    sent.end();
+  });
+}
+
+function answeredWith(status: number, headers: IncomingHttpHeaders, body: Buffer): Answered {
+  const one = (name: string): string | null => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : null;
+  };
+  return {
+    status,
+    code: status === 200 ? null : (JSON.parse(body.toString()) as { code: string }).code,
+    digest: createHash('sha256').update(body).digest('hex'),
+    requestId: one('x-request-id'),
+    charge: one('usage-charge'),
+    isReplay: one('idempotent-replayed') === 'true',
+  };
+}

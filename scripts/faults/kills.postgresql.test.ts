@@ -1,0 +1,38 @@
+// The ledger after servers and database were killed under load: what was answered is what was charged, once.
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Crashable, startServer } from '../test-postgres.ts';
+import { type Build, frozenBuild } from './build.ts';
+import { type KillReport, killRun } from './kills.ts';
+
+let build: Build;
+let postgres: Crashable;
+
+beforeAll(async () => {
+  [build, postgres] = await Promise.all([frozenBuild(inject('databaseUrl')), startServer({ durable: true })]);
+});
+afterAll(async () => {
+  await postgres.stop();
+  await build.remove();
+});
+
+const seed = 20_261_005;
+/** Starting a server takes a processor for a second: on a busy machine fifty of them take their time. */
+const TIME_MAX = 600_000;
+
+describe('40 kills of servers and 10 of PostgreSQL under load', () => {
+  it(
+    'lose no credit, charge nothing twice, give nothing away, and every repetition is the same bytes',
+    { timeout: TIME_MAX },
+    async () => {
+      const plan = { seed, serverKills: 40, postgresKills: 10, clients: 12, pauseMs: 20 };
+      const report: KillReport = await killRun(plan, build.main, postgres);
+      console.info(`seed ${seed}:`, JSON.stringify({ ...report, faults: report.faults.length }));
+      expect(report.faults.slice(0, 20)).toEqual([]);
+      expect([report.serverKills, report.postgresKills]).toEqual([40, 10]);
+      expect(report.delivered).toBeGreaterThanOrEqual(150);
+      expect(report.refused).toBeGreaterThan(10);
+      expect(report.repeated).toBe(report.delivered);
+      expect(report.entries).toBe(report.delivered);
+    },
+  );
+});

@@ -1,0 +1,32 @@
+// The ledger after hundreds of charges reached the database and nobody heard of it.
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Store } from '../../server/store/engine.ts';
+import { openTestStore } from '../../server/store/test-store.ts';
+import { type Build, frozenBuild } from './build.ts';
+import { lostAcknowledgements } from './lost-acknowledgements.ts';
+import { databaseOf } from './world.ts';
+
+let build: Build;
+let store: Store;
+const seed = 20_261_005;
+
+beforeAll(async () => {
+  [build, store] = await Promise.all([frozenBuild(inject('databaseUrl')), openTestStore()]);
+});
+afterAll(async () => {
+  await store.close();
+  await build.remove();
+});
+
+describe('200 charges whose acknowledgement is lost', () => {
+  it('are delivered for one unit each, and a request without an id is never charged without its answer', async () => {
+    const databaseUrl = await databaseOf(store, inject('databaseUrl'));
+    const report = await lostAcknowledgements({ seed, main: build.main, store, databaseUrl, lost: 200 });
+    console.info(`seed ${seed}:`, JSON.stringify({ ...report, faults: report.faults.length }));
+    expect(report.faults.slice(0, 20)).toEqual([]);
+    expect(report.cuts['after-commit'] + report.cuts.underway).toBeGreaterThanOrEqual(200);
+    expect(report.anonymous).toBeGreaterThan(200);
+    expect(report.entries).toBe(report.delivered);
+    expect(report.repeated).toBe(report.delivered - report.anonymous);
+  });
+});

@@ -1,0 +1,56 @@
+// Charges whose acknowledgement never comes back, again and again, held against the ledger.
+import { random } from '../bench/market.ts';
+import type { Store } from '../../server/store/engine.ts';
+import { type Verdict, auditHistory } from './audit-history.ts';
+import { createClient } from './client.ts';
+import { type Cut, faultProxy } from './fault-proxy.ts';
+import { repeatAll } from './repeat.ts';
+import type { ServerProcess } from './server-process.ts';
+import { startWorkload } from './workload.ts';
+import { inTurn, publishLive, startProcesses } from './world.ts';
+
+export type LostPlan = {
+  seed: number;
+  main: string;
+  store: Store;
+  databaseUrl: string;
+  /** Charges that reached the database and whose answers were lost. */
+  lost: number;
+};
+
+export type LostReport = Verdict & { cuts: Record<Cut, number>; repeated: number; anonymous: number };
+
+const SHARE = 0.2;
+const kinds: readonly Cut[] = ['after-commit', 'after-commit', 'after-commit', 'underway', 'before'];
+
+/** Requests with an id of their own and without one: of the latter, every one that was charged must have been delivered. */
+export async function lostAcknowledgements(plan: LostPlan): Promise<LostReport> {
+  const { seed, main, store, databaseUrl, lost } = plan;
+  const [next, nextCut] = [random(seed), random(seed + 1)];
+  let isCalm = false;
+  const proxy = await faultProxy(databaseUrl, () =>
+    isCalm || nextCut() >= SHARE ? null : (kinds[Math.floor(nextCut() * kinds.length)] ?? null),
+  );
+  const client = createClient();
+  let processes: ServerProcess[] = [];
+  try {
+    await publishLive(store);
+    processes = await startProcesses(main, proxy.url, 2);
+    const choose = inTurn(processes);
+    const workload = await startWorkload({ store, client, choose, next, clients: 16, pauseMs: 10, anonymous: 0.4 });
+    while (proxy.cuts['after-commit'] + proxy.cuts.underway < lost)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    isCalm = true;
+    await workload.stop();
+    const repeated = await repeatAll(workload.calls, client, choose);
+    const verdict = await auditHistory({ calls: workload.calls, db: store.db });
+    const anonymous = workload.calls.filter(
+      ({ requestId, answers }) => requestId === null && answers.some(({ status }) => status === 200),
+    ).length;
+    return { ...verdict, cuts: proxy.cuts, repeated, anonymous };
+  } finally {
+    client.close();
+    await Promise.all(processes.map((one) => one.kill()));
+    await proxy.close();
+  }
+}

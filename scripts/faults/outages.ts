@@ -1,0 +1,78 @@
+// The database goes away, falls silent, or has no room left: what readers are told meanwhile, and how soon all is well again.
+import type { Store } from '../../server/store/engine.ts';
+import { type Account, createClient } from './client.ts';
+import type { ServerProcess } from './server-process.ts';
+
+export type Outage = { name: 'gone' | 'silent' | 'full'; begin(): Promise<void>; end(): Promise<void> };
+
+export type OutageReport = {
+  name: Outage['name'];
+  /** How many calls got which status while it lasted. */
+  statuses: Record<number, number>;
+  /** Milliseconds until the slowest of them was answered. */
+  slowest: number;
+  /** Milliseconds from the end of the outage to the first answer. */
+  recovered: number;
+};
+
+const CALLERS = 24;
+
+/**
+ * Readers ask without a pause, for what is kept and for what has to be built, each call with an id of its own. `lasts` is
+ * how long the outage is, in milliseconds.
+ */
+export async function endure(
+  server: ServerProcess,
+  account: Account,
+  { outage, lasts }: { outage: Outage; lasts: number },
+): Promise<OutageReport> {
+  const client = createClient();
+  const report: OutageReport = { name: outage.name, statuses: {}, slowest: 0, recovered: 0 };
+  const paths = ['/v1/brief?ticker=NWTB', '/v1/beliefs?limit=2', '/v1/sources', '/v1/beliefs/bel_b1'];
+  let asked = 0;
+  const call = () => ({
+    account,
+    path: paths[(asked += 1) % paths.length] ?? '',
+    requestId: `${outage.name}-${asked}`,
+    answers: [],
+  });
+  await client.untilDefinite(() => server.address, call());
+  await outage.begin();
+  const until = performance.now() + lasts;
+  const caller = async (): Promise<void> => {
+    while (performance.now() < until) {
+      const start = performance.now();
+      const { status } = await client.once(server.address, call());
+      report.statuses[status] = (report.statuses[status] ?? 0) + 1;
+      report.slowest = Math.max(report.slowest, performance.now() - start);
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, caller));
+  await outage.end();
+  const ended = performance.now();
+  await client.untilDefinite(() => server.address, call());
+  report.recovered = performance.now() - ended;
+  client.close();
+  return report;
+}
+
+/** Every entry is refused as a full disk refuses it: by the database, with its own code. */
+export function fullDisk(store: Store): Outage {
+  return {
+    name: 'full',
+    begin: async () => {
+      await store.db.raw(
+        `create function refuse_for_want_of_room() returns trigger language plpgsql as
+         $$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`,
+      );
+      await store.db.raw(
+        'create trigger full_disk before insert on usage_entry execute function refuse_for_want_of_room()',
+      );
+    },
+    end: async () => {
+      await store.db.raw('drop trigger full_disk on usage_entry');
+      await store.db.raw('drop function refuse_for_want_of_room()');
+    },
+  };
+}

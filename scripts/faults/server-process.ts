@@ -1,0 +1,103 @@
+// One server process that can be killed and started again on its own port, like the one behind a load balancer.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+
+export type ServerProcess = {
+  address: string;
+  /** Resolves when it listens; tries again while the database is away. */
+  start(): Promise<void>;
+  /** SIGKILL: nothing is finished, nothing is said. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+  /** The end of what it has logged. */
+  log(): string;
+};
+
+/** All processes answer with the same links, so that their bytes can be compared. */
+const baseUrl = 'https://research.example';
+const boundless = JSON.stringify({
+  keyed: { burst: 1_000_000_000, minute: 1_000_000_000 },
+  unkeyed: { minute: 1_000_000_000 },
+  device_initiation: { hour: 1_000_000_000 },
+});
+const STARTS_MAX = 20;
+
+export async function serverProcess(main: string, databaseUrl: string): Promise<ServerProcess> {
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+  let log = '';
+  const killWithUs = (): void => void child?.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  async function attempt(): Promise<boolean> {
+    const started = spawn(process.execPath, [main], {
+      env: {
+        PATH: process.env['PATH'],
+        PORT: String(port),
+        BASE_URL: baseUrl,
+        DATABASE_URL: databaseUrl,
+        RATE_LIMITS: boundless,
+        LOG_LEVEL: 'error',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = started;
+    const listens = new Promise<boolean>((resolve) => {
+      for (const stream of [started.stdout, started.stderr]) {
+        stream.on('data', (chunk: Buffer) => {
+          log = (log + chunk.toString()).slice(-20_000);
+          if (stream === started.stdout && log.includes('listening on')) resolve(true);
+        });
+      }
+      started.once('exit', () => resolve(false));
+    });
+    log = '';
+    return listens;
+  }
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  }
+  return {
+    address: `http://127.0.0.1:${port}`,
+    start: async () => {
+      for (let starts = 0; starts < STARTS_MAX; starts += 1) {
+        await reachable(databaseUrl);
+        if (await attempt()) return;
+      }
+      throw new Error(`the server does not start:\n${log}`);
+    },
+    kill: () => end('SIGKILL'),
+    stop: async () => {
+      await end('SIGTERM');
+      process.off('exit', killWithUs);
+    },
+    log: () => log,
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** A start without a database would only cost the processor a second. */
+async function reachable(databaseUrl: string): Promise<void> {
+  const { hostname, port } = new URL(databaseUrl);
+  for (;;) {
+    const socket = connect(Number(port || 5432), hostname);
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isOpen) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,58 @@
+// A small world for the tests of the independent computation: every day is a session, two price files, statements by hand.
+import { momentOf } from './own-subject.ts';
+import type { Moment } from './own-subject.ts';
+import type { Price, RawData, Security, Session, Statement } from './raw-files.ts';
+
+const DAY_MS = 86_400_000;
+export const dayOf = (index: number): string =>
+  new Date(Date.parse('2014-01-01T00:00:00Z') + index * DAY_MS).toISOString().slice(0, 10);
+/** Every day is a session here, numbered from 0. */
+const sessions: Session[] = Array.from({ length: 300 }, (_, i) => ({
+  date: dayOf(i),
+  open: `${dayOf(i)}T14:30:00.000Z`,
+  close: `${dayOf(i)}T21:00:00.000Z`,
+  early: false,
+}));
+export const priced = (indices: readonly number[], price: (index: number) => number): Price[] =>
+  indices.map((index) => ({ date: dayOf(index), adjusted: price(index), observedAt: null }));
+export const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
+
+export function said(recordId: string, index: number, more: Partial<Statement> = {}): Statement {
+  return {
+    recordId,
+    personId: recordId,
+    personName: recordId,
+    personHandle: null,
+    ticker: 'AAA',
+    securityName: null,
+    direction: 'bullish',
+    observedAt: `${dayOf(index)}T12:00:00.000Z`,
+    ...more,
+  };
+}
+
+export const security = (ticker: string, sic: string | null, filedOn: string | null): Security => ({
+  ticker,
+  name: null,
+  cik: `${ticker.charCodeAt(0)}`,
+  sic,
+  filedOn,
+});
+
+export function world(statements: Statement[], own: Price[], cutoffIndex: number, securities: Security[] = []): Moment {
+  const file = (ticker: string, prices: Price[]): RawData['priceFiles'][number] => ({
+    path: `${ticker}.csv`,
+    folder: '.',
+    ticker,
+    prices,
+    hasAdjusted: true,
+  });
+  const priceFiles = [
+    file('AAA', own),
+    file(
+      'SPY',
+      priced(upTo(100), () => 50),
+    ),
+  ];
+  return momentOf({ sessions, priceFiles, securities, statements }, `${dayOf(cutoffIndex)}T21:00:00.000Z`);
+}

@@ -1,0 +1,34 @@
+/** Cookies of the pages: how they are named, written, read and taken back. */
+
+/** What a cookie is for: the session, a link that was opened, a sign-in at the identity provider, an address typed. */
+export type CookieUse = 'session' | 'welcome' | 'upstream' | 'typed';
+
+/** Browsers keep cookies with this prefix only when they are secure, of the whole site, and of this very host. */
+const host_prefix = '__Host-';
+
+export type Cookie = { use: CookieUse; value: string; seconds: number };
+
+/** On plain http, which only loopback addresses serve, a browser keeps no secure cookies. */
+export function cookieName(baseUrl: string, use: CookieUse): string {
+  return baseUrl.startsWith('https:') ? `${host_prefix}${use}` : use;
+}
+
+/** Not Strict: who follows a link of a chat or an identity provider to a page here arrives signed in. */
+export function setCookie(baseUrl: string, { use, value, seconds }: Cookie): string {
+  const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
+  return `${cookieName(baseUrl, use)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+export function clearCookie(baseUrl: string, use: CookieUse): string {
+  return setCookie(baseUrl, { use, value: '', seconds: 0 });
+}
+
+/** Every value that was sent under the name: another port of a loopback host may have set one of the same name. */
+export function readCookies(header: string | undefined, { baseUrl, use }: { baseUrl: string; use: CookieUse }) {
+  const start = `${cookieName(baseUrl, use)}=`;
+  return (header ?? '')
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part.startsWith(start))
+    .map((part) => part.slice(start.length));
+}

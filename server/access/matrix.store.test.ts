@@ -1,0 +1,151 @@
+// Every kind of credential on every operation, over HTTP on a real store: what is answered, and what it costs.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { validateDocument } from '../contract/documents-validator.ts';
+import { type OperationId, type Served, planned } from '../contract/operations.ts';
+import { type ProblemCode, catalogue } from '../contract/problems.ts';
+import { readBalance } from '../store/ledger.ts';
+import { type Told, codeOf } from '../test-service.ts';
+import { type CredentialWorld, type Kind, kinds, openCredentialWorld } from '../test-credentials.ts';
+import { routes } from '../../generated/routes.ts';
+import type { Route } from '../../generated/routes.ts';
+
+let world: CredentialWorld;
+beforeAll(async () => {
+  world = await openCredentialWorld();
+});
+afterAll(() => world.close());
+
+const served = (Object.keys(routes) as OperationId[]).filter(
+  (id): id is Served => !(planned as readonly string[]).includes(id),
+);
+
+const paths: Record<Served, string> = {
+  listTickers: '/v1/tickers',
+  getBrief: '/v1/brief?ticker=NWTB',
+  listBeliefs: '/v1/beliefs?limit=2',
+  getBelief: '/v1/beliefs/bel_b1',
+  listSources: '/v1/sources',
+  getSource: '/v1/sources/src_letters',
+  getEvidence: '/v1/evidence/evd_b1-1',
+  getStatus: '/v1/status',
+  getReceipt: '/v1/receipts/seen',
+  initiateDevice: '/api/auth/cli/initiate',
+  pollDevice: '/api/auth/cli/poll',
+};
+
+/** What else is asked with, where an operation reads a body. */
+const bodies: Partial<Record<Served, string>> = { initiateDevice: '{"deviceName":"laptop"}' };
+
+const open = '200 200 200 200 200 200 200 200 200 200 200 200 200 200 invalid-request';
+const free =
+  'unauthorized unauthorized unauthorized unauthorized unauthorized 200 200 200 200 200 unauthorized unauthorized unauthorized unauthorized invalid-request';
+const metered =
+  'unauthorized unauthorized unauthorized unauthorized unauthorized 200 no-credit spend-limit-reached 200 200 unauthorized unauthorized unauthorized unauthorized invalid-request';
+/** A poll knows only device codes, and refuses all else in the words that the specification gives it. */
+const poll =
+  'invalid invalid invalid invalid invalid invalid invalid invalid invalid invalid invalid 200 invalid invalid invalid-request';
+
+/** For each operation what each kind of credential is answered, in the order of `kinds`. */
+const table: Record<Served, string> = {
+  listTickers: open,
+  getBrief: metered,
+  listBeliefs: metered,
+  getBelief: metered,
+  listSources: metered,
+  getSource: metered,
+  getEvidence: metered,
+  getStatus: free,
+  getReceipt: free,
+  initiateDevice: open,
+  pollDevice: poll,
+};
+
+const cells = served.flatMap((operation) => {
+  const expected = (table[operation] ?? '').split(' ');
+  return kinds.map((kind, index) => ({ operation, kind, expected: expected[index] ?? 'no cell' }));
+});
+
+const seen: (Told & { operation: Served; kind: Kind })[] = [];
+
+describe('every operation for every kind of credential', () => {
+  it('has a row with as many cells as there are kinds', () => {
+    expect(Object.keys(table).toSorted()).toEqual([...served].toSorted());
+    expect(Object.values(table).map((row) => row.split(' ').length)).toEqual(served.map(() => kinds.length));
+    expect([served.length, cells.length]).toEqual([11, 165]);
+  });
+
+  it.each(cells)(
+    '$operation, $kind: $expected [SPEC-A1] [SPEC-A3] [SPEC-E4] [SPEC-E6]',
+    async ({ operation, kind, expected }) => {
+      const route: Route = routes[operation];
+      const body = bodies[operation];
+      const answered = await world.service.ask(paths[operation], {
+        method: route.method.toUpperCase(),
+        headers: {
+          ...world.credentials[kind].headers,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body }),
+      });
+      seen.push({ ...answered, operation, kind });
+      expect(Object.keys(route.answers)).toContain(String(answered.status));
+      if (expected === 'invalid') {
+        expect([answered.status, answered.text]).toEqual([401, '{"status":"invalid"}']);
+        expect(answered.headers['www-authenticate']).toBe('Bearer realm="research"');
+        return;
+      }
+      expect(codeOf(answered)).toBe(expected);
+      if (expected === '200') {
+        const charge = route.units === 0 ? undefined : kind.startsWith('preview') ? '0' : '1';
+        expect([answered.status, answered.headers['usage-charge']]).toEqual([200, charge]);
+        return;
+      }
+      const { status, retryable } = catalogue[expected as ProblemCode];
+      const problem = JSON.parse(answered.text) as Record<string, unknown>;
+      validateDocument('Problem', problem);
+      expect([answered.status, problem['charged'], problem['retryable']]).toEqual([status, false, retryable]);
+      expect(answered.headers['www-authenticate']).toBe(status === 401 ? 'Bearer realm="research"' : undefined);
+      expect(answered.headers).not.toHaveProperty('usage-charge');
+    },
+  );
+
+  it('answers every 401 alike, byte for byte but for the request id: it tells nobody which keys exist [SPEC-E4]', () => {
+    const refused = seen.filter(({ status, operation }) => status === 401 && operation !== 'pollDevice');
+    const alike = refused.map(({ text, headers }) => {
+      const { 'x-request-id': id = '', date, ...rest } = headers;
+      expect([typeof date, text.includes(`"${String(id)}"`)]).toEqual(['string', true]);
+      return JSON.stringify([text.replaceAll(String(id), 'ID'), rest]);
+    });
+    expect(refused).toHaveLength(9 * 8);
+    expect(new Set(alike).size).toBe(1);
+  });
+
+  it('has cost exactly what was answered to whoever has credit, and nobody else anything', async () => {
+    const left = async (kind: Kind): Promise<number | undefined> =>
+      (await readBalance(world.store.db, world.credentials[kind].accountId ?? ''))?.prepaid;
+    const charged = seen.filter(({ headers }) => headers['usage-charge'] === '1');
+    expect(charged.map(({ kind }) => kind)).toEqual(Array<Kind>(6).fill('with credit'));
+    // One each was spent before the table was gone through.
+    expect(await left('with credit')).toBe(100 - 1 - 6);
+    expect(await left('revoked')).toBe(99);
+    expect(await left('without credit')).toBe(0);
+    expect(await left('over its spend limit')).toBe(8);
+    expect(await left('preview of a workspace')).toBe(7);
+  });
+
+  it('is not there for anyone while an operation is only planned', async () => {
+    let asked = 0;
+    for (const id of planned) {
+      for (const kind of ['no key', 'malformed', 'with credit'] as const) {
+        const { method, path }: Route = routes[id];
+        const answered = await world.service.ask(path, {
+          method: method.toUpperCase(),
+          headers: world.credentials[kind].headers,
+        });
+        expect([id, kind, codeOf(answered)]).toEqual([id, kind, 'not-found']);
+        asked += 1;
+      }
+    }
+    expect(asked).toBe(planned.length * 3);
+  });
+});

@@ -1,0 +1,16 @@
+/** Where a person is sent after signing in: only ever to a path of this very service. */
+
+const return_to_length_max = 4_000;
+
+/**
+ * The text as a path that no browser reads as another site, or null. What decides is how a browser reads it, and then
+ * how it would read the result: `/.//evil.test` is a path here whose normal form is not.
+ */
+export function safeReturnTo(text: string | null | undefined, baseUrl: string): string | null {
+  if (text === null || text === undefined || text.length > return_to_length_max) return null;
+  if (!/^\/(?![/\\])/.test(text) || /[\\\p{C}\p{Z}]/u.test(text) || !URL.canParse(text, baseUrl)) return null;
+  const { origin, pathname, search, hash } = new URL(text, baseUrl);
+  const path = `${pathname}${search}${hash}`;
+  if (origin !== new URL(baseUrl).origin || path.startsWith('//')) return null;
+  return path;
+}

@@ -1,0 +1,269 @@
+// Signing in: one answer for every wrong try, exact limits, links that work once, and sessions that end when they should.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Store } from '../store/engine.ts';
+import { findSession, forgetSessions, listSessions } from '../store/sessions.ts';
+import { forgetLinks } from '../store/people.ts';
+import { openTestStore } from '../store/test-store.ts';
+import { sha256 } from './secrets.ts';
+import { secondsFrom, session_idle_seconds, session_seconds_max } from './sessions.ts';
+import { changePassword, linkState, signInWithPassword, tries, welcome } from './sign-in.ts';
+import { type People, goodPassword, start, testPeople } from './test-people.ts';
+
+let store: Store;
+let people: People;
+let desk: string;
+let count = 0;
+beforeAll(async () => {
+  store = await openTestStore();
+});
+beforeEach(async () => {
+  people = testPeople(store);
+  desk = await people.makeWorkspace('Desk');
+});
+afterAll(() => store.close());
+
+/** A person with a password, and the session in which it was set. */
+async function makePerson() {
+  const email = `person${(count += 1)}@example.com`;
+  const invited = await people.invite(email, desk);
+  const began = await welcome(people.means, {
+    secret: people.secretOf(invited),
+    password: goodPassword,
+    browser: 'Firefox on Linux',
+  });
+  if (began.kind !== 'signed-in') throw new Error(began.kind);
+  return { email, userId: invited.userId, secret: began.secret };
+}
+
+const signIn = (email: string, password = goodPassword, address = `198.51.100.${count}`) =>
+  signInWithPassword(people.means, { email, password, address, browser: 'Firefox on Linux' });
+
+const found = (secret: string) => {
+  const now = people.means.now();
+  return findSession(store.db, { digest: sha256(secret), now, seenAfter: secondsFrom(now, -session_idle_seconds) });
+};
+
+describe('a try', () => {
+  it('is told the same whether the address is unknown, has no password yet, or has another one', async () => {
+    const { email } = await makePerson();
+    const pending = `pending${count}@example.com`;
+    await people.invite(pending, desk);
+    const wrong = [
+      await signIn(email, 'not this one at all'),
+      await signIn(pending),
+      await signIn('nobody@example.com'),
+      await signIn('no address'),
+      await signIn('nul\u0000@example.com'),
+      await signIn(`${'a'.repeat(300)}@example.com`),
+      await signIn(''),
+    ];
+    expect(wrong).toEqual(wrong.map(() => ({ kind: 'wrong' })));
+    expect(await signIn(` ${email.toUpperCase()} `)).toMatchObject({ kind: 'signed-in' });
+  });
+
+  it('is one of five in a quarter of an hour for a person, from wherever, known or not', async () => {
+    const { email } = await makePerson();
+    for (const one of [email, `nobody${count}@example.com`]) {
+      const kinds = [];
+      for (let from = 0; from < 7; from += 1) {
+        const written = from % 2 === 0 ? one : ` ${one.toUpperCase()}`;
+        kinds.push((await signIn(written, 'not this one at all', `203.0.113.${count}${from}`)).kind);
+      }
+      expect(kinds).toEqual([...Array.from({ length: 5 }, () => 'wrong'), 'limited', 'limited']);
+    }
+    // Nor does the right password help then: a guesser would have it.
+    const last = await signIn(email, goodPassword, `203.0.113.${count}9`);
+    expect(last).toEqual({ kind: 'limited', retryAfter: expect.any(Number) as number });
+    expect(last.kind === 'limited' && last.retryAfter <= tries.account.seconds).toBe(true);
+  });
+
+  it('is one of twenty in an hour for an address, whoever is tried', async () => {
+    const address = `192.0.2.${(count += 1)}`;
+    const kinds = [];
+    for (let one = 0; one < 22; one += 1)
+      kinds.push((await signIn(`n${count}-${one}@example.com`, 'wrong', address)).kind);
+    expect(kinds).toEqual([...Array.from({ length: 20 }, () => 'wrong'), 'limited', 'limited']);
+  });
+
+  it('that is good counts for nothing: an office behind one address signs in all day', async () => {
+    const { email } = await makePerson();
+    const address = `192.0.2.${(count += 1)}`;
+    for (let one = 0; one < 22; one += 1) expect((await signIn(email, goodPassword, address)).kind).toBe('signed-in');
+    const kinds = [];
+    for (let one = 0; one < 6; one += 1) kinds.push((await signIn(email, 'wrong', address)).kind);
+    expect(kinds).toEqual(['wrong', 'wrong', 'wrong', 'wrong', 'wrong', 'limited']);
+  });
+
+  it('is counted before the password is looked at: twenty at once get five answers', async () => {
+    const { email } = await makePerson();
+    const at = Array.from({ length: 20 }, (_, from) => signIn(email, 'not this one at all', `198.18.${count}.${from}`));
+    const kinds = (await Promise.all(at)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'wrong')).toHaveLength(5);
+    expect(kinds.filter((kind) => kind === 'limited')).toHaveLength(15);
+  });
+});
+
+describe('a link', () => {
+  const use = (secret: string, password = goodPassword) =>
+    welcome(people.means, { secret, password, browser: 'Firefox on Linux' });
+
+  it('sets a password once, and then says when', async () => {
+    const secret = people.secretOf(await people.invite(`link${(count += 1)}@example.com`, desk));
+    expect(await use(secret, 'short')).toEqual({ kind: 'refused', fault: 'short' });
+    expect((await use(secret)).kind).toBe('signed-in');
+    expect(await use(secret, 'a second try of words')).toEqual({ kind: 'spent' });
+    expect(await linkState(people.means, secret)).toEqual({ kind: 'used', usedAt: start });
+  });
+
+  it('is used by one of eight who come at once', async () => {
+    const email = `link${(count += 1)}@example.com`;
+    const secret = people.secretOf(await people.invite(email, desk));
+    const words = Array.from({ length: 8 }, (_, one) => `gravel harbour number ${one}`);
+    const kinds = (await Promise.all(words.map((password) => use(secret, password)))).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'signed-in')).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === 'spent')).toHaveLength(7);
+    expect((await signIn(email, words[kinds.indexOf('signed-in')])).kind).toBe('signed-in');
+  });
+
+  it('works to the last millisecond of its day, and not in the next', async () => {
+    const [one, two] = [`link${(count += 1)}@example.com`, `link${(count += 1)}@example.com`];
+    const secrets = [people.secretOf(await people.invite(one, desk)), people.secretOf(await people.invite(two, desk))];
+    people.pass(86_399.999);
+    expect((await use(secrets[0] ?? '')).kind).toBe('signed-in');
+    people.pass(0.001);
+    expect(await use(secrets[1] ?? '')).toEqual({ kind: 'spent' });
+    expect(await linkState(people.means, secrets[1] ?? '')).toEqual({
+      kind: 'expired',
+      expiresAt: '2029-01-21T12:00:00.000Z',
+    });
+    for (const secret of ['', 'x', 'ri_link_x', sha256('x').toString('hex')]) {
+      expect([await linkState(people.means, secret), await use(secret)]).toEqual([
+        { kind: 'unknown' },
+        { kind: 'spent' },
+      ]);
+    }
+  });
+});
+
+describe('a session', () => {
+  it('shows whose it is and which workspaces they are in now', async () => {
+    const { email, userId, secret } = await makePerson();
+    const second = await people.makeWorkspace('Another');
+    await people.invite(email, second, { role: 'admin' });
+    expect(await found(secret)).toEqual({
+      userId,
+      email,
+      sessionId: expect.stringMatching(/^ses_/) as string,
+      seenAt: start,
+      memberships: [
+        { workspaceId: second, workspaceName: 'Another', role: 'admin', practice: false },
+        { workspaceId: desk, workspaceName: 'Desk', role: 'member', practice: false },
+      ],
+    });
+    await store.db.raw('delete from membership where user_id = ?', [userId]);
+    expect((await found(secret))?.memberships).toEqual([]);
+  });
+
+  it('ends twelve hours after it was last seen, and after thirty days in any case', async () => {
+    const { email, secret } = await makePerson();
+    people.pass(session_idle_seconds - 1);
+    expect((await found(secret))?.email).toBe(email);
+    people.pass(1);
+    expect(await found(secret)).toBe(null);
+    await store.db.raw('update browser_session set seen_at = ?', [secondsFrom(start, session_seconds_max)]);
+    people.pass(session_seconds_max - session_idle_seconds - 1);
+    expect((await found(secret))?.email).toBe(email);
+    people.pass(1);
+    expect(await found(secret)).toBe(null);
+  });
+
+  it('has a new secret each time, and only digests at rest', async () => {
+    const { email, secret } = await makePerson();
+    const again = await signIn(email);
+    expect(again.kind === 'signed-in' && again.secret !== secret).toBe(true);
+    const { rows } = await store.db.raw('select row_to_json(s)::text as row from browser_session s');
+    const all = (rows as { row: string }[]).map(({ row }) => row).join('\n');
+    expect(all).toContain(sha256(secret).toString('hex'));
+    expect(all).not.toContain(secret.slice(8, 30));
+  });
+
+  it('is listed while it lasts, the last used first, and swept when it is over', async () => {
+    const { email, userId } = await makePerson();
+    people.pass(60);
+    await signIn(email);
+    const listed = () =>
+      listSessions(store.db, {
+        userId,
+        now: people.means.now(),
+        seenAfter: secondsFrom(people.means.now(), -session_idle_seconds),
+      });
+    expect((await listed()).map(({ seen_at, browser }) => [seen_at, browser])).toEqual([
+      [secondsFrom(start, 60), 'Firefox on Linux'],
+      [start, 'Firefox on Linux'],
+    ]);
+    people.pass(session_idle_seconds - 30);
+    expect(await listed()).toHaveLength(1);
+    const sweep = { now: people.means.now(), seenAfter: secondsFrom(people.means.now(), -session_idle_seconds) };
+    expect(await forgetSessions(store.db, sweep)).toBeGreaterThanOrEqual(1);
+    expect(await listed()).toHaveLength(1);
+    expect(await forgetSessions(store.db, sweep)).toBe(0);
+  });
+});
+
+describe('a changed password', () => {
+  const change = async (person: { userId: string; secret: string }, current: string, wanted: string) => {
+    const sessionId = (await found(person.secret))?.sessionId ?? '';
+    return changePassword(people.means, {
+      userId: person.userId,
+      sessionId,
+      current,
+      wanted,
+      address: `198.51.100.${count}`,
+    });
+  };
+
+  it('ends every other session, and keeps the one it was changed in', async () => {
+    const person = await makePerson();
+    const other = await signIn(person.email);
+    expect(await change(person, 'not this one at all', 'another four words here')).toEqual({ kind: 'wrong' });
+    expect(await change(person, goodPassword, 'short')).toEqual({ kind: 'refused', fault: 'short' });
+    expect(await change(person, goodPassword, 'another four words here')).toEqual({ kind: 'changed' });
+    expect((await found(person.secret))?.email).toBe(person.email);
+    expect(other.kind === 'signed-in' && (await found(other.secret))).toBe(null);
+    expect((await signIn(person.email)).kind).toBe('wrong');
+    expect((await signIn(person.email, 'another four words here')).kind).toBe('signed-in');
+  });
+
+  it('is guessed at no more often than a sign-in', async () => {
+    const person = await makePerson();
+    const kinds = [];
+    for (let one = 0; one < 6; one += 1)
+      kinds.push((await change(person, 'not this one at all', 'four other good words')).kind);
+    expect(kinds).toEqual(['wrong', 'wrong', 'wrong', 'wrong', 'wrong', 'limited']);
+  });
+
+  it('lets no session begin on the old one in the same moment', async () => {
+    const person = await makePerson();
+    const sessionId = (await found(person.secret))?.sessionId ?? '';
+    const entered = Array.from({ length: 3 }, (_, from) =>
+      signIn(person.email, goodPassword, `198.19.${count}.${from}`),
+    );
+    const wanted = 'another four words here';
+    const changed = changePassword(people.means, {
+      ...person,
+      sessionId,
+      current: goodPassword,
+      wanted,
+      address: '198.19.0.1',
+    });
+    await Promise.all([...entered, changed]);
+    const { rows } = await store.db.raw('select session_id from browser_session where user_id = ?', [person.userId]);
+    expect([await changed, rows]).toEqual([{ kind: 'changed' }, [{ session_id: sessionId }]]);
+  });
+});
+
+it('forgets links long after they expired', async () => {
+  await people.invite(`old${(count += 1)}@example.com`, desk);
+  expect(await forgetLinks(store.db, start)).toBe(0);
+  expect(await forgetLinks(store.db, '2029-01-21T12:00:00.000Z')).toBeGreaterThan(0);
+});

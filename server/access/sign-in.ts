@@ -1,0 +1,188 @@
+/**
+ * How a person signs in, and sets the password to sign in with.
+ *
+ * 1. The operator, or an admin, makes a link (invitations.ts). Whoever holds it sets a password with it, once: `welcome`.
+ * 2. With e-mail and password a session begins: `signInWithPassword`. Tries are counted before the password is looked
+ *    at, over all processes; a good one is given back. An unknown address costs the same time and the same tries.
+ * 3. The password can be changed by who knows it: `changePassword`. Every other session ends.
+ * 4. An identity provider of the operator's may vouch for the person instead: `signInWithIdentity`.
+ *
+ * Each beginning of a session makes a new secret, and checks in the same statement that its proof still holds.
+ */
+import { retrying } from '../store/clock.ts';
+import type { Pool } from '../store/db.ts';
+import {
+  findLink,
+  findPersonByEmail,
+  findPersonByIdentity,
+  findPerson,
+  lockPerson,
+  setIdentity,
+  setPassword,
+  takeLink,
+} from '../store/people.ts';
+import { giveBack, take } from '../store/rate-windows.ts';
+import type { Take } from '../store/rate-windows.ts';
+import { type Proof, insertSession } from '../store/sessions.ts';
+import { linkDigest } from './invitations.ts';
+import { type PasswordFault, type Passwords, passwordFault } from './passwords.ts';
+import type { RandomBytes } from './secrets.ts';
+import { makeSession, secondsFrom, session_seconds_max } from './sessions.ts';
+
+export type SignInMeans = { db: Pool; passwords: Passwords; now: () => string; randomBytes: RandomBytes };
+
+/** Guesses at one person, and guesses of one place at anyone. */
+export const tries = {
+  account: { name: 'sign_in_account', quota: 5, seconds: 900 },
+  address: { name: 'sign_in_address', quota: 20, seconds: 3_600 },
+} as const;
+
+export type Limited = { kind: 'limited'; retryAfter: number };
+/** The secret of the new session, for the cookie alone. */
+export type Began = { kind: 'signed-in'; secret: string };
+
+export type Attempt = { email: string; password: string; address: string; browser: string };
+
+/** `wrong` says no more than that: not whether the address is known, nor whether it has a password. */
+export async function signInWithPassword(
+  means: SignInMeans,
+  { email, password, address, browser }: Attempt,
+): Promise<Began | Limited | { kind: 'wrong' }> {
+  const { db, passwords } = means;
+  const limits = [
+    { ...tries.address, subject: address },
+    { ...tries.account, subject: email.trim().toLowerCase().slice(0, 254) },
+  ];
+  const limited = await takeAll(db, limits);
+  if (limited !== null) return limited;
+  const person = isAddress(email.trim()) ? await findPersonByEmail(db, email.trim()) : null;
+  const hash = person?.password_hash ?? null;
+  if (!(await passwords.verify(hash, password)) || person === null || hash === null) return { kind: 'wrong' };
+  const began = await begin(means, { userId: person.user_id, browser, proof: { passwordHash: hash } });
+  if (began === null) return { kind: 'wrong' };
+  for (const limit of limits) await giveBack(db, limit);
+  return began;
+}
+
+async function takeAll(db: Pool, limits: readonly Take[]): Promise<Limited | null> {
+  for (const limit of limits) {
+    const { retryAfter } = await take(db, limit);
+    if (retryAfter !== null) return { kind: 'limited', retryAfter };
+  }
+  return null;
+}
+
+/** What an e-mail address looks like: enough to refuse slips of the keyboard, and what no column could hold. */
+export function isAddress(email: string): boolean {
+  return email.length <= 254 && /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@\p{C}]+$/u.test(email);
+}
+
+type Beginning = { userId: string; browser: string; proof: Proof };
+
+/** Null when the proof was taken back while it was looked at. */
+async function begin(means: SignInMeans, { userId, browser, proof }: Beginning): Promise<Began | null> {
+  const { secret, sha256, sessionId } = makeSession(means.randomBytes);
+  const now = means.now();
+  const expiresAt = secondsFrom(now, session_seconds_max);
+  const row = { digest: sha256, sessionId, userId, browser, now, expiresAt };
+  return (await insertSession(means.db, row, proof)) ? { kind: 'signed-in', secret } : null;
+}
+
+export type LinkState =
+  | { kind: 'open'; email: string }
+  | { kind: 'used'; usedAt: string }
+  | { kind: 'expired'; expiresAt: string }
+  | { kind: 'unknown' };
+
+/** What a link is good for; looking at it does not use it up, because mail scanners and previews look too. */
+export async function linkState({ db, now }: Pick<SignInMeans, 'db' | 'now'>, secret: string): Promise<LinkState> {
+  const digest = linkDigest(secret);
+  const link = digest === null ? null : await findLink(db, digest);
+  if (link === null) return { kind: 'unknown' };
+  if (link.used_at !== null) return { kind: 'used', usedAt: link.used_at };
+  if (link.expires_at <= now()) return { kind: 'expired', expiresAt: link.expires_at };
+  return { kind: 'open', email: link.email };
+}
+
+/** Sets the password that the link's holder chose, and signs them in; of two who try at once, one does. */
+export async function welcome(
+  means: SignInMeans,
+  { secret, password, browser }: { secret: string; password: string; browser: string },
+): Promise<Began | { kind: 'refused'; fault: PasswordFault } | { kind: 'spent' }> {
+  const { db, passwords, now } = means;
+  const digest = linkDigest(secret);
+  const state = await linkState(means, secret);
+  if (digest === null || state.kind !== 'open') return { kind: 'spent' };
+  const fault = passwordFault(password, state.email);
+  if (fault !== null) return { kind: 'refused', fault };
+  const passwordHash = await passwords.hash(password);
+  const userId = await retrying(db, async (trx) => {
+    const holder = await takeLink(trx, digest, now());
+    if (holder !== null) await setPassword(trx, { userId: holder, passwordHash });
+    return holder;
+  });
+  if (userId === null) return { kind: 'spent' };
+  return (await begin(means, { userId, browser, proof: { passwordHash } })) ?? { kind: 'spent' };
+}
+
+export type Change = { userId: string; sessionId: string; current: string; wanted: string; address: string };
+
+/** A person without a password has none to change: they sign in at the provider, or were sent no link yet. */
+export async function changePassword(
+  means: SignInMeans,
+  { userId, sessionId, current, wanted, address }: Change,
+): Promise<{ kind: 'changed' } | Limited | { kind: 'wrong' } | { kind: 'refused'; fault: PasswordFault }> {
+  const { db, passwords } = means;
+  const person = await findPerson(db, userId);
+  if (person === null || person.password_hash === null) return { kind: 'wrong' };
+  const fault = passwordFault(wanted, person.email);
+  if (fault !== null) return { kind: 'refused', fault };
+  const limits = [
+    { ...tries.address, subject: address },
+    { ...tries.account, subject: person.email.toLowerCase() },
+  ];
+  const limited = await takeAll(db, limits);
+  if (limited !== null) return limited;
+  if (!(await passwords.verify(person.password_hash, current))) return { kind: 'wrong' };
+  const passwordHash = await passwords.hash(wanted);
+  const isChanged = await retrying(db, async (trx) => {
+    const held = await lockPerson(trx, userId);
+    if (held?.password_hash !== person.password_hash) return false;
+    await setPassword(trx, { userId, passwordHash, keep: sessionId });
+    return true;
+  });
+  for (const limit of limits) await giveBack(db, limit);
+  return isChanged ? { kind: 'changed' } : { kind: 'wrong' };
+}
+
+/** Who the identity provider says it is. */
+export type Identity = { issuer: string; subject: string; email: string | null; isEmailVerified: boolean };
+
+/**
+ * Begins a session for the person of this identity. A person who was invited is tied to the identity when it first comes
+ * with their address, verified; nobody else gets in.
+ */
+export async function signInWithIdentity(
+  means: SignInMeans,
+  identity: Identity,
+  browser: string,
+): Promise<Began | { kind: 'not-invited' } | { kind: 'tied-elsewhere' }> {
+  const { issuer, subject } = identity;
+  const userId = (await findPersonByIdentity(means.db, issuer, subject))?.user_id ?? (await tie(means.db, identity));
+  if (userId === null) return { kind: 'not-invited' };
+  return (await begin(means, { userId, browser, proof: { issuer, subject } })) ?? { kind: 'tied-elsewhere' };
+}
+
+/** The person with this address, who is now tied to the identity unless they were tied before; null when there is none. */
+async function tie(db: Pool, { issuer, subject, email, isEmailVerified }: Identity): Promise<string | null> {
+  if (email === null || !isEmailVerified || !isAddress(email)) return null;
+  const person = await findPersonByEmail(db, email);
+  // Some letters fold into those of others' addresses: K (the sign of Kelvin) into k.
+  if (person === null || asciiFolded(person.email) !== asciiFolded(email)) return null;
+  await retrying(db, (trx) => setIdentity(trx, { userId: person.user_id, issuer, subject }));
+  return person.user_id;
+}
+
+function asciiFolded(email: string): string {
+  return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}

@@ -1,0 +1,35 @@
+// What is said of records that were removed for legal reasons, and how a build goes on that a removal has crossed.
+import { ProblemError } from '../contract/problems.ts';
+import type { Collection, Cutoff, Db } from '../store/db.ts';
+import { removalOf } from '../store/removals.ts';
+import type { Moments } from './moment.ts';
+
+/** The refusal for a removed record, at every cutoff and whether or not it was known there; null where it was not removed. */
+export async function removedRecord(
+  db: Db,
+  { collection }: Cutoff,
+  { what, id }: { what: 'belief' | 'source' | 'evidence'; id: string },
+): Promise<ProblemError | null> {
+  const removal = await removalOf(db, collection, id);
+  if (removal === null) return null;
+  return new ProblemError('removed-legally', {
+    detail: `This ${what} was removed for legal reasons, at every cutoff. Stop using it and delete copies.`,
+    extra: { reason: removal.reason },
+  });
+}
+
+/**
+ * Rows that a removal deletes may be missed halfway through a build: what failed for it is asked once more, and is then
+ * answered without them. What is refused is refused as it is.
+ */
+export async function acrossRemovals<T>(moments: Moments, collection: Collection, ask: () => Promise<T>): Promise<T> {
+  const before = moments.settled(collection)?.removals;
+  try {
+    return await ask();
+  } catch (thrown) {
+    if (thrown instanceof ProblemError) throw thrown;
+    const { removals } = await moments.head(collection);
+    if (removals === before) throw thrown;
+    return ask();
+  }
+}

@@ -1,0 +1,77 @@
+// Research is read from a replica that has caught up, and from the primary when it lags or does not answer: the bytes are the same.
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Store } from '../store/engine.ts';
+import { publishTold } from '../store/test-research.ts';
+import { openTestStore } from '../store/test-store.ts';
+import { type Answers, createAnswers } from './answers.ts';
+import { withReplica } from './replica.ts';
+
+let primary: Store;
+let copy: Store;
+let asked: { primary: number; copy: number };
+const baseUrl = 'https://research.test';
+const day = (number: number): string => `2029-01-0${number}T00:00:00.000Z`;
+
+beforeAll(async () => {
+  [primary, copy] = [await openTestStore(), await openTestStore()];
+  // What a streaming replica holds, by the same release on both: nothing in a release is drawn by chance.
+  for (const store of [primary, copy]) {
+    await publishTold(store.db, { told: [{ belief: 'b1', observedAt: day(1) }], now: day(2), effectiveAt: day(2) });
+  }
+  primary.db.on('query', ({ sql }: { sql: string }) => void (sql.includes('revision') && (asked.primary += 1)));
+  copy.db.on('query', ({ sql }: { sql: string }) => void (sql.includes('revision') && (asked.copy += 1)));
+});
+afterAll(async () => {
+  await primary.close();
+  await copy.close().catch(() => undefined);
+});
+beforeEach(() => {
+  asked = { primary: 0, copy: 0 };
+});
+
+/** Fresh ones, so that nothing is kept from the test before. */
+function answering(): { answers: Answers; alone: Answers } {
+  const now = (): string => day(9);
+  const alone = createAnswers({ store: primary, baseUrl, now });
+  const replica = createAnswers({ store: copy, baseUrl, now, isReplica: true });
+  return { answers: withReplica(createAnswers({ store: primary, baseUrl, now }), replica), alone };
+}
+
+async function sameAsThePrimary(): Promise<void> {
+  const { answers, alone } = answering();
+  const got = await answers.brief('live', { ticker: 'NWTB' });
+  const counted = { ...asked };
+  expect(got.sha256).toBe((await alone.brief('live', { ticker: 'NWTB' })).sha256);
+  asked = counted;
+}
+
+it('reads from a replica that has come as far, without writing to it', async () => {
+  await answering().alone.head('live');
+  // The watermark of the primary has moved with its calendar; the copy follows it as a replica does.
+  const { rows } = await primary.db.raw(`select watermark from head where collection = 'live'`);
+  await copy.db.raw(`update head set watermark = ? where collection = 'live'`, [rows[0].watermark]);
+  await sameAsThePrimary();
+  expect(asked.primary).toBe(0);
+  expect(asked.copy).toBeGreaterThan(0);
+});
+
+it('never moves the clock of the replica', async () => {
+  const watermark = async () =>
+    (await copy.db.raw(`select watermark from head where collection = 'live'`)).rows[0].watermark;
+  await copy.db.raw(`update head set watermark = ? where collection = 'live'`, [day(2)]);
+  await sameAsThePrimary();
+  expect(await watermark()).toBe(day(2));
+});
+
+it('reads from the primary while the replica lags', async () => {
+  await publishTold(primary.db, { told: [{ belief: 'b2', observedAt: day(3) }], now: day(4), effectiveAt: day(4) });
+  await sameAsThePrimary();
+  expect(asked.primary).toBeGreaterThan(0);
+  expect(asked.copy).toBe(0);
+});
+
+it('reads from the primary while the replica does not answer', async () => {
+  await copy.close();
+  await sameAsThePrimary();
+  expect(asked.primary).toBeGreaterThan(0);
+});

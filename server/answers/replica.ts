@@ -1,0 +1,41 @@
+// Reads research from a replica wherever that has come as far as the primary; charges and balances never do.
+import type { Collection } from '../contract/operations.ts';
+import { StoreUnavailable, storeFailure } from '../store/failures.ts';
+import type { Answers } from './answers.ts';
+
+/**
+ * The answers of the primary, built from the replica's rows where its head is the primary's own. A replica that lags or
+ * does not answer costs one query, and the primary is asked instead: the answer is the same.
+ */
+export function withReplica(primary: Answers, replica: Answers): Answers {
+  async function isCaughtUp(collection: Collection): Promise<boolean> {
+    const [ahead, there] = await Promise.all([primary.head(collection), replica.head(collection).catch(() => null)]);
+    return (
+      there !== null &&
+      there.version === ahead.version &&
+      there.watermark === ahead.watermark &&
+      there.removals === ahead.removals
+    );
+  }
+  async function reading<T>(collection: Collection, read: (answers: Answers) => Promise<T>): Promise<T> {
+    if (!(await isCaughtUp(collection))) return read(primary);
+    try {
+      return await read(replica);
+    } catch (error) {
+      if (!(storeFailure(error) instanceof StoreUnavailable)) throw error;
+      return read(primary);
+    }
+  }
+  return {
+    brief: (collection, request) => reading(collection, (answers) => answers.brief(collection, request)),
+    belief: (collection, id, asOf) => reading(collection, (answers) => answers.belief(collection, id, asOf)),
+    beliefs: (collection, request) => reading(collection, (answers) => answers.beliefs(collection, request)),
+    sources: (collection, request) => reading(collection, (answers) => answers.sources(collection, request)),
+    source: (collection, request) => reading(collection, (answers) => answers.source(collection, request)),
+    evidence: (collection, request) => reading(collection, (answers) => answers.evidence(collection, request)),
+    tickers: (collection) => reading(collection, (answers) => answers.tickers(collection)),
+    publicCollection: primary.publicCollection,
+    head: primary.head,
+    settledHead: primary.settledHead,
+  };
+}

@@ -1,0 +1,79 @@
+// Content codings: what the client prefers among what it accepts, and bytes that decode to the document.
+import type { IncomingMessage } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Coding, codingOf, encode } from './coding.ts';
+
+const document = Buffer.from(JSON.stringify({ text: 'Orders cover two years of output. '.repeat(60) }));
+const chosen = (header: string | undefined, bytes: Uint8Array = document): Coding =>
+  codingOf({ headers: header === undefined ? {} : { 'accept-encoding': header } } as unknown as IncomingMessage, bytes);
+
+describe('the coding of an answer', () => {
+  const cases: [header: string | undefined, coding: Coding][] = [
+    [undefined, 'identity'],
+    ['', 'identity'],
+    ['identity', 'identity'],
+    ['gzip', 'gzip'],
+    ['br', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip, br;q=1.0', 'br'],
+    ['br;q=0.5, gzip', 'gzip'],
+    ['GZIP;Q=1', 'gzip'],
+    [' gzip ; q=0.2 , br ; q=0.1 ', 'gzip'],
+    ['deflate, compress', 'identity'],
+    ['*', 'br'],
+    ['*;q=0.5, br;q=0', 'gzip'],
+    ['*;q=0, gzip;q=0.1', 'gzip'],
+    ['gzip;q=0', 'identity'],
+    ['br;q=0, gzip;q=0', 'identity'],
+    ['identity;q=1, gzip;q=0.5', 'identity'],
+    ['identity;q=0.5, gzip;q=0.5', 'gzip'],
+    ['identity;q=0, gzip', 'gzip'],
+    ['gzip;q=0.001', 'gzip'],
+    // Nothing is acceptable: everyone can read the plain bytes.
+    ['identity;q=0', 'identity'],
+    ['*;q=0', 'identity'],
+    ['br;q=0, gzip;q=0, identity;q=0', 'identity'],
+  ];
+
+  it.each(cases)('for Accept-Encoding %j is %s', (header, coding) => {
+    expect(chosen(header)).toBe(coding);
+  });
+
+  it('is none below a kilobyte, whatever is accepted', () => {
+    expect([1_023, 1_024].map((size) => chosen('br, gzip', Buffer.alloc(size)))).toEqual(['identity', 'br']);
+  });
+
+  it('is never one that the client excludes, for any header', () => {
+    const quality = fc.constantFrom('', ';q=0', ';q=0.0', ';q=0.5', ';q=1', ';q=1.000', ';q=2', ';q=', ';x=1');
+    const name = fc.constantFrom('br', 'gzip', 'identity', '*', 'deflate', '');
+    const part = fc.tuple(name, quality).map(([one, q]) => one + q);
+    const header = fc
+      .uniqueArray(part, { maxLength: 5, selector: (one) => one.split(';')[0] })
+      .map((parts) => parts.join(', '));
+    fc.assert(
+      fc.property(fc.oneof(header, fc.string()), (sent) => {
+        const coding = chosen(sent);
+        expect(['br', 'gzip', 'identity']).toContain(coding);
+        const parts = sent.split(',').map((one) => one.trim().toLowerCase());
+        if (coding !== 'identity') expect(parts).not.toContain(`${coding};q=0`);
+        if (coding !== 'identity')
+          expect(parts.some((one) => one.startsWith(coding) || one.startsWith('*'))).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('encoded bytes', () => {
+  it('decode to the document, are smaller, and are made once', async () => {
+    const [br, gzip] = await Promise.all([encode(document, 'br'), encode(document, 'gzip')]);
+    expect(brotliDecompressSync(br).equals(document)).toBe(true);
+    expect(gunzipSync(gzip).equals(document)).toBe(true);
+    expect(Math.max(br.length, gzip.length)).toBeLessThan(document.length / 2);
+    expect(await encode(document, 'br')).toBe(br);
+    expect(await encode(document, 'gzip')).toBe(gzip);
+    expect(await encode(Buffer.from(document), 'br')).not.toBe(br);
+  });
+});

@@ -1,0 +1,35 @@
+/** What a request shows of who is asking, before anyone has looked it up. */
+import type { Principal, Reader } from './operations.ts';
+
+/** A well-formed key: its digest, and the collection that its prefix names. */
+export interface Credential extends Reader {
+  readonly keySha256: Buffer;
+}
+
+export interface Access {
+  /** Reads the Authorization header; throws the one 401 for what cannot be a key. */
+  readonly credential: (authorization: string | undefined) => Credential;
+  /** Looks the key up; throws the one 401 when it is unknown or revoked. */
+  readonly identify: (keySha256: Buffer) => Promise<Principal>;
+}
+
+/** The same for who polls a device login. What is refused here is said in the body that the specification has for it. */
+export interface DeviceAccess {
+  /** Reads the Authorization header: the digest of what can be a device code, null for anything else. */
+  readonly credential: (authorization: string | undefined) => Buffer | null;
+  readonly isKnown: (deviceCodeSha256: Buffer) => Promise<boolean>;
+}
+
+/** What one request takes from the limits of whoever sends it. */
+export interface Allowed {
+  /** RateLimit and RateLimit-Policy. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Seconds to wait, where the limit is used up. */
+  readonly retryAfter: number | null;
+}
+
+/** Whose limits a request counts against: those of a key, of anyone else, or of whoever starts a device login. */
+export type LimitKind = 'keyed' | 'unkeyed' | 'device_initiation';
+
+/** Counts a request against its limits: of a key by its digest, of anyone else by the address. */
+export type Limit = (kind: LimitKind, subject: string) => Allowed | Promise<Allowed>;

@@ -1,0 +1,57 @@
+/** What a metered call is, between whoever takes it (HTTP, MCP) and the meter that decides whether it may be delivered. */
+import type { Collection, MeteredOperation } from './operations.ts';
+
+/** A document that is built, validated and serialised: ready to send. */
+export interface Answer {
+  /** UTF-8 JSON. */
+  readonly bytes: Buffer;
+  /** SHA-256 of the bytes, in base64: what the entity tag and Document-Digest are made of. */
+  readonly sha256: string;
+  /** The cutoff that the document carries. */
+  readonly asOf: string;
+  /** Of a page that is not the last: where the next one is, as the document says it too. */
+  readonly nextPageUrl?: string;
+}
+
+/**
+ * Who is asking for something that costs something. Whether the key is good, or whether the person is still signed in and
+ * still in that workspace, is found out by the statement that charges.
+ */
+export type Payer =
+  /** SHA-256 of the key that was sent; nobody has looked it up yet. */
+  | { readonly kind: 'key'; readonly sha256: Buffer }
+  /** A person in a browser, and the workspace that is to pay. */
+  | { readonly kind: 'session'; readonly sessionId: string; readonly workspaceId: string };
+
+export interface MeteredCall {
+  readonly operation: MeteredOperation;
+  readonly payer: Payer;
+  /** What the payer reads: a key names it, a person reads what is live. */
+  readonly collection: Collection;
+  readonly requestId: string;
+  /** The client chose the id: it may have been used before. */
+  readonly isOwnId: boolean;
+  /** The validated parameters with defaults filled in, and those of the path. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Path and parameters as the receipt names them: sorted, percent-encoded. */
+  readonly request: string;
+  /** Builds the document. Throws a ProblemError where there is none. */
+  readonly build: () => Promise<Answer>;
+  /** Whether the client holds this document already (If-None-Match). */
+  readonly isHeld: (sha256: string) => boolean;
+}
+
+export interface Delivery {
+  readonly answer: Answer;
+  /** The client holds it already: 304. */
+  readonly notModified: boolean;
+  readonly charge: 0 | 1;
+  /** Requests left, null where a preview key has nothing to lose. */
+  readonly remaining: number | 'unlimited' | null;
+  readonly replayed: boolean;
+  /** The key; of a person, `session:` and the id of the person. */
+  readonly keyId: string;
+}
+
+/** Throws a ProblemError for everything that is not delivered; nothing is charged then. */
+export type Deliver = (call: MeteredCall) => Promise<Delivery>;

@@ -1,0 +1,99 @@
+/** Sends what was answered: the coding that the client prefers, its entity tag, and what the call has cost. */
+import type { Request, Response } from 'express';
+import type { Coding } from './coding.ts';
+import { codingOf, encode } from './coding.ts';
+import type { Delivery } from './metered.ts';
+import type { Headers, OperationId } from './operations.ts';
+import type { Caching } from './respond.ts';
+import { digestOf, documentDigest, entityTag, heldTag, nextLink, send } from './respond.ts';
+import type { Written } from './serve.ts';
+import type { Route } from '../../generated/routes.ts';
+
+export interface AnyReply {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly bytes?: Uint8Array;
+  readonly sha256?: string;
+  readonly headers?: Headers;
+}
+
+interface Sending {
+  readonly operation: OperationId;
+  readonly route: Route;
+  readonly request: Request;
+  readonly response: Response;
+  readonly requestId: string;
+  readonly version: string;
+  readonly inspect?: (operation: OperationId, answer: Written) => void;
+}
+
+/** Sends the reply of an operation that costs nothing. */
+export async function sendReply(sending: Sending, reply: AnyReply, headers: Headers): Promise<void> {
+  const caching = cachingOf(sending.route);
+  const bytes = reply.bytes ?? (reply.body === undefined ? undefined : Buffer.from(JSON.stringify(reply.body)));
+  inspect(sending, reply.status, bytes);
+  const all = { ...headers, ...reply.headers };
+  if (reply.status !== 200 || bytes === undefined || caching === 'none') {
+    const { response, version, requestId } = sending;
+    const content = bytes === undefined ? {} : { bytes, type: 'application/json' };
+    return send(response, version, { status: reply.status, requestId, caching, headers: all, ...content });
+  }
+  const sha256 = reply.sha256 ?? digestOf(bytes);
+  await sendDocument(sending, { bytes, sha256, caching, headers: all, notModified: isHeld(sending, sha256) });
+}
+
+/** Sends what the meter has let through. */
+export async function sendDelivery(sending: Sending, delivery: Delivery, limits: Headers): Promise<void> {
+  const { bytes, sha256, nextPageUrl } = delivery.answer;
+  const { notModified } = delivery;
+  if (!notModified) inspect(sending, 200, bytes);
+  const headers = { ...limits, ...linkOf(nextPageUrl), ...(notModified ? {} : usageOf(delivery)) };
+  await sendDocument(sending, { bytes, sha256, caching: 'metered', headers, notModified });
+}
+
+function usageOf({ charge, remaining, replayed }: Delivery): Headers {
+  return {
+    'Usage-Charge': String(charge),
+    ...(remaining === null ? {} : { 'Usage-Remaining': String(remaining) }),
+    ...(replayed ? { 'Idempotent-Replayed': 'true' } : {}),
+  };
+}
+
+function linkOf(nextPageUrl: string | undefined): Headers {
+  return nextPageUrl === undefined ? {} : { Link: nextLink(nextPageUrl) };
+}
+
+interface Sent {
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+  readonly caching: Caching;
+  readonly headers: Headers;
+  readonly notModified: boolean;
+}
+
+async function sendDocument(sending: Sending, { bytes, sha256, caching, headers, notModified }: Sent): Promise<void> {
+  const { request, response, requestId, version } = sending;
+  const coding: Coding = notModified ? 'identity' : codingOf(request, bytes);
+  const tag = (notModified ? heldTag(request, sha256) : null) ?? entityTag(sha256, coding);
+  const all: Record<string, string> = { ...headers, ETag: tag, 'Document-Digest': documentDigest(sha256) };
+  if (notModified) return send(response, version, { status: 304, requestId, caching, headers: all });
+  if (coding !== 'identity') all['Content-Encoding'] = coding;
+  const coded = coding === 'identity' ? bytes : await encode(bytes, coding);
+  send(response, version, { status: 200, requestId, caching, headers: all, bytes: coded, type: 'application/json' });
+}
+
+function isHeld({ request }: Sending, sha256: string): boolean {
+  return heldTag(request, sha256) !== null;
+}
+
+function inspect({ inspect: look, operation }: Sending, status: number, bytes: Uint8Array | undefined): void {
+  if (look === undefined) return;
+  const body = bytes === undefined ? undefined : (JSON.parse(Buffer.from(bytes).toString()) as unknown);
+  look(operation, { status, type: bytes === undefined ? null : 'application/json', body });
+}
+
+/** What costs something is kept by the caller alone; what needs no key, by anyone; all else by nobody. */
+function cachingOf(route: Route): Caching {
+  if (route.units > 0) return 'metered';
+  return route.access === 'none' && route.method === 'get' ? 'public' : 'none';
+}

@@ -1,0 +1,198 @@
+// What a person may buy, and how a payment that is known to have happened becomes allowance, once.
+import {
+  type CheckoutProvider,
+  type CheckoutRow,
+  completeCheckout,
+  findCheckout,
+  holdPeriod,
+  insertCheckout,
+  isRecorded,
+  linkSubscription,
+  readProviderLink,
+  unlinkSubscription,
+} from '../store/checkouts.ts';
+import { holdRole } from '../store/account-changes.ts';
+import { retrying } from '../store/clock.ts';
+import type { Instant, Pool, Trx } from '../store/db.ts';
+import { type Entry, readBalance, record } from '../store/ledger.ts';
+import { mayRefill, periodEnd, planOf, plans, refill } from './plans.ts';
+
+/** Something with a price: a period of a plan, or a refill. */
+export type Item = {
+  id: string;
+  name: string;
+  price_cents: number;
+  requests: number | null;
+  period: 'month' | 'year' | null;
+};
+
+export const items: readonly Item[] = [
+  ...plans.flatMap(({ id, name, price_cents, requests, period }) =>
+    price_cents === null ? [] : [{ id, name, price_cents, requests, period }],
+  ),
+  { ...refill, period: null },
+];
+
+export function itemOf(id: string): Item | null {
+  return items.find((item) => item.id === id) ?? null;
+}
+
+/** Why somebody cannot buy this here and now. */
+export type CheckoutRefusal =
+  | 'no-such-item'
+  | 'not-a-member'
+  | 'not-an-admin'
+  | 'not-practice'
+  | 'needs-subscription'
+  | 'renews-already'
+  | 'is-unlimited';
+
+export type WantedCheckout = {
+  checkoutId: string;
+  workspaceId: string;
+  userId: string;
+  itemId: string;
+  provider: CheckoutProvider;
+  acquisition: string | null;
+  now: Instant;
+};
+
+/** What is left and what renews, as far as it decides what may be bought. */
+export type Buyer = {
+  plan: string | null;
+  /** Null where the plan has no limit. */
+  allowance_left: number | null;
+  /** The provider's subscription that renews the plan by itself. */
+  subscription: string | null;
+};
+
+/** Refills need a paid subscription; a plan is not bought twice, nor in the place of one without a limit. */
+export function itemRefusal(item: Item, { plan, allowance_left, subscription }: Buyer): CheckoutRefusal | null {
+  if (item.period === null) return mayRefill(plan) ? null : 'needs-subscription';
+  if (subscription !== null) return 'renews-already';
+  return plan !== null && allowance_left === null ? 'is-unlimited' : null;
+}
+
+/** Begins a checkout in the transaction that has held the role which allows it; whatever the form said is checked here. */
+export async function beginCheckout(db: Pool, wanted: WantedCheckout): Promise<CheckoutRefusal | null> {
+  const { workspaceId, userId, itemId, ...rest } = wanted;
+  const item = itemOf(itemId);
+  return retrying(db, async (trx) => {
+    const role = await holdRole(trx, workspaceId, userId);
+    if (role === null) return 'not-a-member';
+    if (role !== 'admin') return 'not-an-admin';
+    if (item === null) return 'no-such-item';
+    const refused = await refusalOf(trx, { item, workspaceId, provider: wanted.provider });
+    if (refused === null) await insertCheckout(trx, { ...rest, workspaceId, userId, item: item.id });
+    return refused;
+  });
+}
+
+/** As things stand in this transaction. */
+export async function refusalOf(
+  trx: Trx,
+  { item, workspaceId, provider }: { item: Item; workspaceId: string; provider: CheckoutProvider },
+): Promise<CheckoutRefusal | null> {
+  const [link, balance] = [await readProviderLink(trx, workspaceId), await readBalance(trx, workspaceId)];
+  if (link === null || balance === null) return 'not-a-member';
+  if (provider === 'practice' && !link.practice) return 'not-practice';
+  return itemRefusal(item, { ...balance, subscription: link.subscription });
+}
+
+/** A payment that has happened: the provider's signed word, or the practice checkout's. Nothing else grants anything. */
+export type Payment = {
+  origin: CheckoutProvider;
+  /** The provider's own id of the payment or invoice: however often it is reported, it counts once. */
+  reference: string;
+  checkoutId: string;
+  /** What the payment is for, where the provider says so; else a period begins when it was paid. */
+  period: { startsAt: Instant; endsAt: Instant } | null;
+  paidAt: Instant;
+  /** What renews the plan from now on. */
+  subscription: { id: string; customer: string | null } | null;
+  entryId: string;
+  now: Instant;
+};
+
+export type Settled =
+  | 'granted'
+  /** Reported before. */
+  | 'known'
+  /** A newer period is running already: one that comes late does not take its place. */
+  | 'superseded'
+  /** Its subscription has ended since. */
+  | 'ended'
+  /** It is for no checkout that was begun here. */
+  | 'foreign';
+
+/** Records what was paid for. All in the caller's transaction, behind the lock of the account: reports may race. */
+export async function settle(trx: Trx, payment: Payment): Promise<Settled> {
+  const { origin, reference, subscription, now } = payment;
+  const checkout = await findCheckout(trx, payment.checkoutId);
+  const item = checkout === null ? null : itemOf(checkout.item);
+  if (checkout === null || item === null || checkout.provider !== origin) return 'foreign';
+  const running = await holdPeriod(trx, checkout.workspace_id);
+  if (await isRecorded(trx, { origin, reference })) return 'known';
+  if (subscription !== null && (await isRecorded(trx, { origin, reference: subscription.id }))) return 'ended';
+  const period = item.period === null ? null : periodOf(item, payment);
+  if (period !== null && running?.origin === origin && (running.starts_at ?? '') > period.startsAt) return 'superseded';
+  await record(trx, entryOf(payment, checkout), whatOf(item, period));
+  await completeCheckout(trx, checkout.checkout_id, now);
+  if (subscription !== null) {
+    const { id, customer } = subscription;
+    await linkSubscription(trx, { workspaceId: checkout.workspace_id, customer, subscription: id });
+  }
+  return 'granted';
+}
+
+type Period = { startsAt: Instant; endsAt: Instant | null };
+
+/**
+ * A provider collects a renewal an hour or so after the period that it renews has ended. Without a day more, everybody's
+ * plan would pause for that hour.
+ */
+const RENEWAL_GRACE_MS = 86_400_000;
+
+function periodOf(item: Item, { period, paidAt, subscription }: Payment): Period {
+  const plan = planOf(item.id);
+  if (plan === null) throw new Error(`there is no plan ${item.id}`);
+  const { startsAt, endsAt } = period ?? { startsAt: paidAt, endsAt: periodEnd(plan, paidAt) };
+  if (endsAt === null || subscription === null) return { startsAt, endsAt };
+  return { startsAt, endsAt: new Date(Date.parse(endsAt) + RENEWAL_GRACE_MS).toISOString() };
+}
+
+function whatOf(item: Item, period: Period | null): Parameters<typeof record>[2] {
+  if (period !== null) return { kind: 'period', plan: item.id, units: item.requests, ...period };
+  return { kind: 'prepaid', units: item.requests ?? 0 };
+}
+
+function entryOf({ entryId, origin, reference, now }: Payment, { workspace_id: accountId }: CheckoutRow): Entry {
+  return { entryId, accountId, origin, reference, now };
+}
+
+export type EndedSubscription = {
+  origin: CheckoutProvider;
+  subscription: string;
+  checkoutId: string;
+  entryId: string;
+  now: Instant;
+};
+
+/**
+ * Ends the period that a subscription had paid for, and remembers that it has ended, so that an invoice reported late
+ * opens none again. A plan that came from elsewhere, or from a later subscription, goes on. Prepaid requests stay.
+ */
+export async function endSubscription(trx: Trx, ended: EndedSubscription): Promise<Settled> {
+  const { origin, subscription, checkoutId, entryId, now } = ended;
+  const checkout = await findCheckout(trx, checkoutId);
+  if (checkout === null || checkout.provider !== origin) return 'foreign';
+  const { workspace_id: accountId } = checkout;
+  const running = await holdPeriod(trx, accountId);
+  if (await isRecorded(trx, { origin, reference: subscription })) return 'known';
+  const link = await readProviderLink(trx, accountId);
+  const isAnothers = link?.subscription !== null && link?.subscription !== subscription;
+  await unlinkSubscription(trx, accountId, subscription);
+  if (isAnothers || (running?.plan != null && running.origin !== origin)) return 'superseded';
+  await record(trx, { entryId, accountId, origin, reference: subscription, now }, { kind: 'period_end' });
+  return 'granted';
+}

@@ -1,0 +1,234 @@
+/**
+ * Decides whether a document may be delivered, and charges for it last: it is built, validated and serialised before,
+ * its bytes are kept, and one statement then checks the key, the head that it was built on, the request id and the
+ * balance. Whoever loses a race for a request id discards its own document and delivers the winner's.
+ */
+import type { Answer, Deliver, Delivery, MeteredCall, Payer } from '../contract/metered.ts';
+import type { Collection, Principal } from '../contract/operations.ts';
+import { ProblemError } from '../contract/problems.ts';
+import type { Charge, ChargeOutcome, KnownRequest } from '../store/charge.ts';
+import type { FoundRequest, KeptBody } from '../store/usage.ts';
+import type { ChargeQueue } from './charge-queue.ts';
+import { fingerprintOf } from './identity.ts';
+import type { Ready, Recent } from './recent.ts';
+
+export type MeterOptions = {
+  /** The version of the contract. */
+  version: string;
+  recent: Recent;
+  charge: ChargeQueue;
+  /** Takes a place among the answers that are being built; null when there is none left. */
+  place: () => (() => void) | null;
+  /** Who a payer is. Throws the one 401. */
+  identify: (payer: Payer) => Promise<Principal>;
+  findRequest: (accountId: string, requestId: string) => Promise<FoundRequest | null>;
+  /** Keeps bytes for repetitions; false where the law forbids to deliver them. */
+  keepBody: (digest: Buffer, bytes: Buffer) => Promise<boolean>;
+  readKeptBody: (digest: Buffer) => Promise<KeptBody | null>;
+  /** Notes that a key is in use; whether that succeeds changes no answer. */
+  noteUse: (keyId: string) => void;
+  unauthorized: () => ProblemError;
+  /** True when a statement gave up waiting for another one with the same balance. */
+  isBlocked: (error: unknown) => boolean;
+  /** True when the connection broke under a statement, which may have been carried out all the same. */
+  isCutOff: (error: unknown) => boolean;
+  isUnavailable: (error: unknown) => boolean;
+  /** Milliseconds of a clock that only goes forward. */
+  elapsed: () => number;
+};
+
+/** How long a call waits for another one with its request id before it is told that that one still runs. */
+const RUNNING_MS_MAX = 10_000;
+/** How long a charge is sent again whose connection broke: the database may be back by then, or another server is. */
+const CUT_OFF_MS_MAX = 2_000;
+const CUT_OFF_PAUSE_MS = 50;
+/** How often the research may move on between building a document and charging for it. */
+const MOVES_MAX = 8;
+
+export function createMeter(options: MeterOptions): Deliver {
+  return async (call) => {
+    const question = `${call.operation} ${call.request}`;
+    const ready = options.recent.find(call.collection, question) ?? (await built(options, call, question));
+    if (!('head' in ready)) return ready;
+    if (call.isHeld(ready.answer.sha256)) return held(options, call, question);
+    return charged(options, { call, question, ready, fingerprint: fingerprintOf(call, options.version) });
+  };
+}
+
+/** Work is done for nobody who has no key; and an id that was answered before is answered again, whatever holds now. */
+async function built(options: MeterOptions, call: MeteredCall, question: string): Promise<Ready | Delivery> {
+  // Whoever asks what is being built already waits for that; anything else needs a place, before it asks the store at all.
+  const leave = options.recent.isUnderway(call.collection, question) ? () => undefined : options.place();
+  if (leave === null) throw busy();
+  try {
+    return await identifiedAndBuilt(options, call, question);
+  } finally {
+    leave();
+  }
+}
+
+async function identifiedAndBuilt(
+  options: MeterOptions,
+  call: MeteredCall,
+  question: string,
+): Promise<Ready | Delivery> {
+  const principal = await options.identify(call.payer);
+  try {
+    return await options.recent.settle(call.collection, question, call.build);
+  } catch (error) {
+    // A fault in the request itself outranks its identity.
+    if (error instanceof ProblemError && error.entry.status === 400) throw error;
+    const again = await repeated(options, call, principal);
+    if (again === null) throw error;
+    return again;
+  }
+}
+
+/** 304: the key is checked, no credit is needed, and the id stays unused unless it was used before. */
+async function held(options: MeterOptions, call: MeteredCall, question: string): Promise<Delivery> {
+  const principal = await options.identify(call.payer);
+  const again = await repeated(options, call, principal);
+  if (again !== null) return again;
+  const ready = await options.recent.settle(call.collection, question, call.build);
+  if (!call.isHeld(ready.answer.sha256)) {
+    return charged(options, { call, question, ready, fingerprint: fingerprintOf(call, options.version) });
+  }
+  const { keyId } = principal;
+  return { answer: ready.answer, notModified: true, charge: 0, remaining: null, replayed: false, keyId };
+}
+
+async function repeated(options: MeterOptions, call: MeteredCall, principal: Principal): Promise<Delivery | null> {
+  if (!call.isOwnId) return null;
+  const known = await options.findRequest(principal.accountId, call.requestId);
+  if (known === null) return null;
+  const fingerprint = fingerprintOf(call, options.version);
+  return replay(options, {
+    known,
+    fingerprint,
+    mine: null,
+    keyId: principal.keyId,
+    remaining: remainingOf({ ...principal, ...known }),
+  });
+}
+
+type Charging = { call: MeteredCall; question: string; ready: Ready; fingerprint: Buffer };
+
+async function charged(options: MeterOptions, charging: Charging): Promise<Delivery> {
+  const { call, question, fingerprint } = charging;
+  const until = options.elapsed() + RUNNING_MS_MAX;
+  let { ready } = charging;
+  for (let moves = 0; moves < MOVES_MAX; moves += 1) {
+    const { answer } = ready;
+    const digest = Buffer.from(answer.sha256, 'base64');
+    if (!(await options.keepBody(digest, answer.bytes))) {
+      // These bytes hold what was removed since they were built: the store knows better ones, or refuses too.
+      ready = await options.recent.settle(call.collection, question, call.build);
+      if (ready.answer.sha256 === answer.sha256) throw removedLegally();
+      continue;
+    }
+    const outcome = await outcomeBy(options, chargeOf(charging, ready, digest), until);
+    if (outcome === null) throw stillRunning();
+    if (outcome.kind === 'unauthorized') throw options.unauthorized();
+    const { keyId } = outcome;
+    if (call.payer.kind === 'key') options.noteUse(keyId);
+    const remaining = remainingOf(outcome);
+    if (outcome.kind === 'charged') {
+      const charge = outcome.paidFrom === 'none' ? 0 : 1;
+      return { answer, notModified: false, charge, remaining, replayed: false, keyId };
+    }
+    const known =
+      outcome.kind === 'known'
+        ? outcome.known
+        : outcome.kind === 'moved'
+          ? null
+          : await options.findRequest(outcome.accountId, call.requestId);
+    if (known !== null) {
+      const delivery = await replay(options, { known, fingerprint, mine: answer, keyId, remaining });
+      // Nobody else knows an id that was made here: its entry is this call's own, written before a connection broke.
+      return call.isOwnId
+        ? delivery
+        : { ...delivery, charge: outcome.collection === 'preview' ? 0 : 1, replayed: false };
+    }
+    if (outcome.kind === 'unpaid') throw new ProblemError(outcome.reason);
+    if (outcome.kind === 'moved') ready = await options.recent.settle(call.collection, question, call.build);
+  }
+  throw new ProblemError('unavailable', {
+    detail: 'The research is being released at this moment. Nothing was charged.',
+    headers: { 'Retry-After': '1' },
+  });
+}
+
+function chargeOf({ call, fingerprint }: Charging, { answer, head }: Ready, digest: Buffer): Charge {
+  const { payer, requestId, operation, request } = call;
+  return { payer, requestId, fingerprint, operation, request, asOf: answer.asOf, digest, head };
+}
+
+/**
+ * Null when a call with the same balance held it for too long. A charge whose connection broke may have been written, may
+ * still be, or never arrived: it is sent again, which is safe because an id is charged once, and its outcome then tells.
+ */
+async function outcomeBy(options: MeterOptions, charge: Charge, until: number): Promise<ChargeOutcome | null> {
+  const givesUpAt = options.elapsed() + CUT_OFF_MS_MAX;
+  let wasCutOff = false;
+  for (;;) {
+    try {
+      return await options.charge(charge);
+    } catch (error) {
+      if (options.isBlocked(error)) {
+        if (options.elapsed() >= until) return null;
+        continue;
+      }
+      wasCutOff ||= options.isCutOff(error);
+      if (!wasCutOff || !options.isUnavailable(error) || options.elapsed() >= givesUpAt) throw error;
+      await new Promise((resolve) => setTimeout(resolve, CUT_OFF_PAUSE_MS));
+    }
+  }
+}
+
+function remainingOf({ collection, left }: { collection: Collection; left: number | null }): Delivery['remaining'] {
+  return collection === 'preview' ? null : (left ?? 'unlimited');
+}
+
+type Replaying = {
+  known: KnownRequest;
+  fingerprint: Buffer;
+  /** What this call has built itself: often the very bytes. */
+  mine: Answer | null;
+  keyId: string;
+  remaining: Delivery['remaining'];
+};
+
+async function replay(options: MeterOptions, { known, fingerprint, mine, ...who }: Replaying): Promise<Delivery> {
+  if (!known.fingerprint.equals(fingerprint)) throw new ProblemError('request-id-reused');
+  if (!known.is_replayable) throw new ProblemError('request-id-expired');
+  const sha256 = known.digest.toString('base64');
+  const answer = mine?.sha256 === sha256 ? mine : await keptAnswer(options, known.digest);
+  return { answer, notModified: false, charge: 0, replayed: true, ...who };
+}
+
+async function keptAnswer(options: MeterOptions, digest: Buffer): Promise<Answer> {
+  const body = await options.readKeptBody(digest);
+  if (body === null) throw new Error(`the bytes of ${digest.toString('hex')} are not kept`);
+  if (body.bytes === null) throw removedLegally();
+  const { as_of: asOf, pagination } = JSON.parse(body.bytes.toString()) as KeptDocument;
+  const next = pagination?.next_page_url ?? null;
+  const page = next === null ? {} : { nextPageUrl: next };
+  return { bytes: body.bytes, sha256: digest.toString('base64'), asOf, ...page };
+}
+
+type KeptDocument = { as_of: string; pagination?: { next_page_url: string | null } };
+
+function busy(): ProblemError {
+  return new ProblemError('unavailable', {
+    detail: 'This server is building as many new answers as it can. Nothing was charged.',
+    headers: { 'Retry-After': '1' },
+  });
+}
+
+function removedLegally(): ProblemError {
+  return new ProblemError('removed-legally');
+}
+
+function stillRunning(): ProblemError {
+  return new ProblemError('request-running', { headers: { 'Retry-After': '1' } });
+}

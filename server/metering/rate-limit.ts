@@ -1,0 +1,84 @@
+// How fast one key or one address may ask: token buckets of this process, and what their headers say.
+import { LRUCache } from 'lru-cache';
+import type { Allowed } from '../contract/credential.ts';
+
+/** So many requests in so many seconds; an unused quota is saved up to the quota and no further. */
+export type Policy = { readonly name: string; readonly quota: number; readonly seconds: number };
+
+export type RateLimits = {
+  /** Requests with a key, by the key. */
+  readonly keyed: readonly Policy[];
+  /** Requests without one, by the address. */
+  readonly unkeyed: readonly Policy[];
+  /** What guards secrets, over all processes. */
+  readonly device_initiation: Policy;
+  /** How many proxies in front of the server add the address they saw to X-Forwarded-For. */
+  readonly proxies: number;
+};
+
+export const defaultRateLimits: RateLimits = {
+  keyed: [
+    { name: 'burst', quota: 10, seconds: 1 },
+    { name: 'minute', quota: 120, seconds: 60 },
+  ],
+  unkeyed: [{ name: 'minute', quota: 60, seconds: 60 }],
+  device_initiation: { name: 'hour', quota: 10, seconds: 3_600 },
+  proxies: 0,
+};
+
+const boundless = [{ name: 'burst', quota: 1_000_000_000, seconds: 1 }];
+/** For tests and measurements that are about something else. */
+export const noRateLimits: RateLimits = {
+  ...defaultRateLimits,
+  keyed: boundless,
+  unkeyed: boundless,
+  device_initiation: { name: 'hour', quota: 1_000_000_000, seconds: 3_600 },
+};
+
+/** A bucket gains `quota` in a millisecond, and a request takes `cost`: whole numbers, where fractions would drift. */
+type Bucket = { readonly policy: Policy; readonly cost: number; readonly full: number; level: number; at: number };
+
+/** Callers that are remembered; whoever was forgotten starts with a full quota. */
+const SUBJECTS_MAX = 20_000;
+
+/**
+ * Buckets of one kind of caller. A token comes back every seconds / quota; a request takes one from each bucket, or none
+ * when one of them is empty. `elapsed` is a clock in milliseconds that only goes forward.
+ */
+export function rateLimit(policies: readonly Policy[], elapsed: () => number): (subject: string) => Allowed {
+  const subjects = new LRUCache<string, Bucket[]>({ max: SUBJECTS_MAX });
+  const policyHeader = policies.map(({ name, quota, seconds }) => `"${name}";q=${quota};w=${seconds}`).join(', ');
+  return (subject) => {
+    const now = Math.floor(elapsed());
+    const buckets = subjects.get(subject) ?? policies.map((policy) => fullBucket(policy, now));
+    subjects.set(subject, buckets);
+    for (const bucket of buckets) refillBucket(bucket, now);
+    const isAllowed = buckets.every(({ level, cost }) => level >= cost);
+    if (isAllowed) for (const bucket of buckets) bucket.level -= bucket.cost;
+    const states = buckets.map(stateOf);
+    return {
+      headers: {
+        'RateLimit-Policy': policyHeader,
+        RateLimit: states.map(({ name, left, renewed }) => `"${name}";r=${left};t=${renewed}`).join(', '),
+      },
+      retryAfter: isAllowed ? null : Math.max(1, ...states.map(({ wait }) => wait)),
+    };
+  };
+}
+
+function fullBucket(policy: Policy, now: number): Bucket {
+  const cost = policy.seconds * 1_000;
+  const full = policy.quota * cost;
+  return { policy, cost, full, level: full, at: now };
+}
+
+function refillBucket(bucket: Bucket, now: number): void {
+  bucket.level = Math.min(bucket.full, bucket.level + (now - bucket.at) * bucket.policy.quota);
+  bucket.at = now;
+}
+
+/** What is left, the seconds until all of it is back, and until the next request can be taken. */
+function stateOf({ policy, cost, full, level }: Bucket) {
+  const until = (wanted: number): number => Math.max(0, Math.ceil((wanted - level) / (policy.quota * 1_000)));
+  return { name: policy.name, left: Math.floor(level / cost), renewed: until(full), wait: until(cost) };
+}

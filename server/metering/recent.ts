@@ -1,0 +1,70 @@
+// The answers at the newest head, by their question: what a metered call looks at before anything else.
+import { LRUCache } from 'lru-cache';
+import type { Answer } from '../contract/metered.ts';
+import type { Collection } from '../contract/operations.ts';
+
+/** The state of a collection that an answer follows from. */
+export type Head = { version: number; watermark: string; removals: number };
+
+export type Heads = {
+  /** The head as it was last read, where no boundary of the calendar has passed since. No query. */
+  settled(collection: Collection): Head | null;
+  /** The head as the store has it now. */
+  read(collection: Collection): Promise<Head>;
+};
+
+export type Ready = { answer: Answer; head: Head };
+
+export type Recent = {
+  find(collection: Collection, question: string): Ready | null;
+  settle(collection: Collection, question: string, build: () => Promise<Answer>): Promise<Ready>;
+  /** Whether this question is being settled at this moment: one more call for it costs nothing. */
+  isUnderway(collection: Collection, question: string): boolean;
+};
+
+const BYTES_MAX = 64 * 1024 * 1024;
+
+/**
+ * A head that has moved on unseen does no harm: the statement that charges compares it, and the answer is then built
+ * anew. They share their bytes with the kept answers, so the bound counts most of them twice.
+ */
+export function recentAnswers(heads: Heads): Recent {
+  const cache = () => new LRUCache<string, Answer>({ maxSize: BYTES_MAX, sizeCalculation: sizeOf });
+  const kept = new Map<Collection, { head: Head; answers: LRUCache<string, Answer> }>();
+  function answersOf(collection: Collection, head: Head): LRUCache<string, Answer> {
+    const found = kept.get(collection);
+    if (found !== undefined && isSame(found.head, head)) return found.answers;
+    const answers = cache();
+    kept.set(collection, { head, answers });
+    return answers;
+  }
+  const underway = new Map<string, Promise<Ready>>();
+  async function settle(collection: Collection, question: string, build: () => Promise<Answer>): Promise<Ready> {
+    // The head is read first: an answer built on a newer one is found out, one built on an older one cannot be.
+    const head = await heads.read(collection);
+    const answers = answersOf(collection, head);
+    const answer = answers.get(question) ?? (await build());
+    answers.set(question, answer);
+    return { answer, head };
+  }
+  return {
+    find(collection, question) {
+      const head = heads.settled(collection);
+      const answer = head === null ? undefined : answersOf(collection, head).get(question);
+      return head === null || answer === undefined ? null : { answer, head };
+    },
+    isUnderway: (collection, question) => underway.has(`${collection} ${question}`),
+    settle(collection, question, build) {
+      const name = `${collection} ${question}`;
+      const settling = underway.get(name) ?? settle(collection, question, build).finally(() => underway.delete(name));
+      underway.set(name, settling);
+      return settling;
+    },
+  };
+}
+
+function isSame(one: Head, other: Head): boolean {
+  return one.version === other.version && one.watermark === other.watermark && one.removals === other.removals;
+}
+
+const sizeOf = ({ bytes }: Answer, question: string): number => bytes.length + question.length;

@@ -1,0 +1,26 @@
+// A limit that holds over all processes, for what guards secrets, behind one of this process.
+import type { Allowed } from '../contract/credential.ts';
+import type { Taken } from '../store/rate-windows.ts';
+import type { Policy } from './rate-limit.ts';
+
+export type SharedLimitOptions = {
+  policy: Policy;
+  /** Takes one of the quota in the store. */
+  take: (subject: string) => Promise<Taken>;
+  /** Asked first: whom this process lets through is counted in the store, so that nobody wears that out. */
+  before: (subject: string) => Allowed;
+};
+
+export function sharedLimit({ policy, take, before }: SharedLimitOptions): (subject: string) => Promise<Allowed> {
+  const { name, quota, seconds } = policy;
+  return async (subject) => {
+    const allowed = before(subject);
+    if (allowed.retryAfter !== null) return allowed;
+    const { left, renewed, retryAfter } = await take(subject);
+    const headers = {
+      'RateLimit-Policy': `"${name}";q=${quota};w=${seconds}`,
+      RateLimit: `"${name}";r=${left};t=${renewed}`,
+    };
+    return { headers, retryAfter };
+  };
+}

@@ -1,0 +1,248 @@
+// The account page over HTTP: who sees what of keys, receipts, usage and sessions, and what becomes of them.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { collectionOfKey } from '../access/keys.ts';
+import { sha256 } from '../access/secrets.ts';
+import { findKeyByHash } from '../store/keys.ts';
+import type { Store } from '../store/engine.ts';
+import { readBalance } from '../store/ledger.ts';
+import { openTestStore } from '../store/test-store.ts';
+import { makeTestKey } from '../test-accounts.ts';
+import { mountAccount } from './account-pages.ts';
+import { everything, fieldOf, formId, makeDesk, makePerson, makeWorkspace, signIn } from './account/test-account.ts';
+import { type Seen, type ServedPages, servePages } from './test-browser.ts';
+
+let store: Store;
+let pages: ServedPages;
+
+beforeAll(async () => {
+  store = await openTestStore();
+  pages = await servePages(store, mountAccount);
+});
+afterAll(async () => {
+  await pages.close();
+  await store.close();
+});
+
+describe('a key', () => {
+  it('is made by an admin, shown once, kept as its hash, and listed with who made it [SPEC-A4]', async () => {
+    const { workspace, admin } = await makeDesk(store, pages);
+    const form = fieldOf((await admin.browser.get('/account')).text, 'form');
+    const fields = { workspace, form, name: 'Nightly <report>', collection: 'live' };
+    const made = await admin.browser.post('/account/keys', fields);
+    const key = /ri_live_[0-9A-Za-z]+/.exec(made.text)?.[0] ?? '';
+    expect(collectionOfKey(key)).toBe('live');
+    expect(made.headers.get('cache-control')).toBe('no-store');
+    expect(await findKeyByHash(store.db, sha256(key))).toMatchObject({ workspace_id: workspace, made_by: 'admin' });
+    expect(await everything(store)).not.toContain(key);
+
+    const listed = await admin.browser.get('/account');
+    expect(listed.text).not.toContain(key);
+    expect(listed.text).toContain('Nightly &lt;report&gt;');
+    expect(listed.text).toContain(`by ${admin.email}`);
+  });
+
+  it('is made once by a form that is sent twice, and the second answer shows none', async () => {
+    const { workspace, admin } = await makeDesk(store, pages);
+    const fields = { workspace, form: formId(), name: 'twice' };
+    const answers = await Promise.all([
+      admin.browser.post('/account/keys', fields),
+      admin.browser.post('/account/keys', fields),
+    ]);
+    expect(answers.filter(({ text }) => /ri_live_\w+/.test(text))).toHaveLength(1);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 303]);
+    const { rows } = await store.db.raw('select 1 from api_key where workspace_id = ?', [workspace]);
+    expect(rows).toHaveLength(1);
+    expect((await admin.browser.get('/account/keys')).location).toBe('/account#api-keys');
+  });
+
+  it('is for preview data where the form says so, and needs a visible name', async () => {
+    const { workspace, admin } = await makeDesk(store, pages);
+    const made = await admin.browser.post('/account/keys', {
+      workspace,
+      form: formId(),
+      name: 'try',
+      collection: 'preview',
+    });
+    expect(made.text).toMatch(/ri_preview_\w+/);
+    const names = ['', '  ', 'a\u202Eb', 'x'.repeat(49), 'tab\tname'];
+    for (const name of names) {
+      const refused = await admin.browser.post('/account/keys', { workspace, form: formId(), name });
+      expect([name, refused.location]).toEqual([name, `/account?workspace=${workspace}&notice=key-name#notice`]);
+    }
+    expect((await admin.browser.post('/account/keys', { workspace, form: 'key_1', name: 'x' })).status).toBe(303);
+    const { rows } = await store.db.raw('select 1 from api_key where workspace_id = ?', [workspace]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('is revoked after a page that asks, without script, and only in its own workspace [SPEC-A4]', async () => {
+    const { workspace, admin, outsider } = await makeDesk(store, pages);
+    const { key, keyId } = await makeTestKey(store, workspace);
+    const listed = await admin.browser.get('/account');
+    const ask = /href="(\/account\/keys\/[^"]+)"/.exec(listed.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect(ask).toContain(keyId);
+    const asked = await admin.browser.get(ask);
+    expect(asked.text).toContain('Revoke this key?');
+    expect((await findKeyByHash(store.db, sha256(key)))?.revoked_at).toBeNull();
+
+    const elsewhere = await makeWorkspace(store);
+    const both = await makePerson(store, pages, [
+      [elsewhere, 'admin'],
+      [workspace, 'member'],
+    ]);
+    await both.browser.post(`/account/keys/${keyId}/revoke`, { workspace: elsewhere });
+    await outsider.browser.post(`/account/keys/${keyId}/revoke`, { workspace });
+    expect((await findKeyByHash(store.db, sha256(key)))?.revoked_at).toBeNull();
+
+    const revoked = await admin.browser.follow(
+      await admin.browser.post(`/account/keys/${keyId}/revoke`, { workspace }),
+    );
+    expect(revoked.text).toContain('The key is revoked');
+    expect((await findKeyByHash(store.db, sha256(key)))?.revoked_at).not.toBeNull();
+    const again = await admin.browser.post(`/account/keys/${keyId}/revoke`, { workspace });
+    expect(again.location).toContain('notice=key-not-active');
+  });
+});
+
+describe('a member', () => {
+  it('sees keys and receipts, is offered no form that an admin has, and is told who the admins are [SPEC-A4]', async () => {
+    const { workspace, admin, second, member } = await makeDesk(store, pages);
+    await makeTestKey(store, workspace);
+    const { status, text } = await member.browser.get('/account');
+    expect(status).toBe(200);
+    for (const shown of ['id="api-keys"', 'id="receipts"', 'ri_live_', admin.email, second.email])
+      expect(text).toContain(shown);
+    const forms = [...text.matchAll(/method="post" action="([^"]+)"/g)].map(([, path]) => path);
+    expect(new Set(forms)).toEqual(new Set(['/sign-out', '/account/sessions/end']));
+    expect(text).not.toContain('/revoke');
+    expect((await member.browser.get(`/account/keys/key_1/revoke?workspace=${workspace}`)).status).toBe(403);
+    expect((await member.browser.get(`/account/members/${admin.userId}/remove?workspace=${workspace}`)).status).toBe(
+      403,
+    );
+  });
+});
+
+describe('a session', () => {
+  it('is listed to its person alone, and ended one by one or all others at once', async () => {
+    const { admin, second } = await makeDesk(store, pages);
+    const others = [await signIn(store, pages, admin.userId), await signIn(store, pages, admin.userId)];
+    const { text } = await admin.browser.get('/account');
+    expect(text.match(/Firefox on Linux<\/strong>/g)).toHaveLength(3);
+    const [one, other] = others;
+    if (one === undefined || other === undefined) throw new Error('two sessions were made');
+    const foreign = await second.browser.post('/account/sessions/end', { session: one.sessionId });
+    expect(foreign.location).toContain('no-such-session');
+    expect((await one.browser.get('/account')).status).toBe(200);
+
+    await admin.browser.post('/account/sessions/end', { session: one.sessionId });
+    expect((await one.browser.get('/account')).location).toContain('/sign-in');
+    await admin.browser.post('/account/sessions/end-others');
+    expect((await other.browser.get('/account')).status).toBe(303);
+    expect((await admin.browser.get('/account')).status).toBe(200);
+    const own = await admin.browser.post('/account/sessions/end', { session: admin.sessionId });
+    expect(own.location).toBe('/');
+    expect((await admin.browser.get('/account')).status).toBe(303);
+    const foreignForm = { 'sec-fetch-site': 'cross-site' };
+    expect((await second.browser.post('/account/sessions/end-others', {}, foreignForm)).status).toBe(403);
+  });
+});
+
+describe('the spend limit', () => {
+  it('is set, shown, taken back, and is a whole number', async () => {
+    const { workspace, admin } = await makeDesk(store, pages);
+    const limitOf = async (): Promise<number | null> => (await readBalance(store.db, workspace))?.spend_limit ?? null;
+    const set = (requests: string): Promise<Seen> =>
+      admin.browser.post('/account/spend-limit', { workspace, requests });
+    await set('250');
+    expect(await limitOf()).toBe(250);
+    expect((await admin.browser.get('/account')).text).toContain('At most 250 prepaid requests');
+    for (const wrong of ['-1', '1.5', '1e3', 'x', '99999999999', '1000000001']) {
+      expect([wrong, (await set(wrong)).location]).toEqual([wrong, expect.stringContaining('limit-invalid')]);
+    }
+    expect(await limitOf()).toBe(250);
+    await set('0');
+    expect(await limitOf()).toBe(0);
+    await set('');
+    expect(await limitOf()).toBeNull();
+  });
+});
+
+describe('receipts and usage', () => {
+  const charged = async (workspace: string, requestId: string, daysAgo: number): Promise<void> => {
+    await store.db.raw(
+      `insert into usage_entry (account_id, request_id, fingerprint, operation, request, collection, key_id, units, paid_from,
+         month, charged_at, as_of, digest)
+       values (?, ?, '\\x00', 'getBrief', ?, 'live', 'key_1', 1, 'prepaid', '2026-01-01',
+         now() - ? * interval '1 day', now(), '\\xab')`,
+      [workspace, requestId, '/v1/brief?ticker=<b>X</b>', daysAgo],
+    );
+  };
+
+  it('are found by request id or its beginning, escaped, and only in the own workspace', async () => {
+    const { workspace, admin, member, outsider } = await makeDesk(store, pages);
+    for (const id of ['req-1', 'req-10', 'req-2', 'other']) await charged(workspace, id, 1);
+    const found = async (search: string, who = member): Promise<string[]> => {
+      const { text } = await who.browser.get(`/account?${new URLSearchParams({ workspace, receipt: search })}`);
+      return [...text.matchAll(/<th scope="row" class="long">\s*<code>([^<]+)<\/code>/g)].map(([, id = '']) => id);
+    };
+    expect(await found('req-1')).toEqual(['req-1', 'req-10']);
+    expect(await found('other')).toEqual(['other']);
+    expect(await found('r%')).toEqual([]);
+    expect((await found('')).toSorted()).toEqual(['other', 'req-1', 'req-10', 'req-2']);
+    expect(await found('req-1', outsider)).toEqual([]);
+    const { text } = await admin.browser.get(`/account?receipt=${encodeURIComponent('"><script>x</script>')}`);
+    expect(text).not.toContain('<script>');
+    expect((await admin.browser.get('/account')).text).toContain('ticker=&lt;b&gt;X&lt;/b&gt;');
+    expect((await admin.browser.get('/account?receipt=%00%ff')).status).toBe(200);
+  });
+
+  it('are plotted by day for 90 days, with the figures as a table', async () => {
+    const { workspace, admin } = await makeDesk(store, pages);
+    expect((await admin.browser.get('/account')).text).toContain('Nothing was answered in the last 90 days');
+    for (const [id, days] of [
+      ['a', 0],
+      ['b', 0],
+      ['c', 40],
+      ['d', 89],
+    ] as const)
+      await charged(workspace, id, days);
+    // A day that is kept as its sum only.
+    await store.db.raw(
+      `insert into usage_day (account_id, day, operation, collection, paid_from, entries, units)
+       values (?, (now() at time zone 'UTC')::date - 89, 'getBrief', 'live', 'subscription', 3, 3)`,
+      [workspace],
+    );
+    const { text } = await admin.browser.get('/account');
+    expect(text).toContain('7 requests charged in the last 90 days');
+    expect(text.match(/<rect class="prepaid"/g)).toHaveLength(3);
+    expect(text.match(/<rect class="subscription"/g)).toHaveLength(1);
+    expect(text).toContain('most in a day: 4');
+  });
+});
+
+describe('a person in several workspaces, or in none', () => {
+  it('chooses one; another one than their own shows nothing of it', async () => {
+    const { workspace: first, outsider } = await makeDesk(store, pages, 'First');
+    const second = await makeWorkspace(store, { name: 'Second' });
+    const both = await makePerson(store, pages, [
+      [first, 'member'],
+      [second, 'admin'],
+    ]);
+    const { text } = await both.browser.get(`/account?workspace=${second}`);
+    expect(text).toContain(`/account?workspace=${first}`);
+    expect(fieldOf(text, 'workspace')).toBe(second);
+    expect((await outsider.browser.get(`/account?workspace=${first}`)).text).not.toContain('First');
+  });
+
+  it('is told what to do without one, and sees the own sessions', async () => {
+    const alone = await makePerson(store, pages, []);
+    const { status, text } = await alone.browser.get('/account');
+    expect(status).toBe(200);
+    expect(text).toContain('You are in no workspace');
+    expect(text).toContain('id="sessions"');
+  });
+
+  it('signs in first, and comes back', async () => {
+    const seen = await pages.browser().get('/account?workspace=ws_1');
+    expect(seen.location).toBe(`/sign-in?${new URLSearchParams({ return_to: '/account?workspace=ws_1' })}`);
+  });
+});

@@ -1,0 +1,41 @@
+/** The account pages: what a person sees of keys, people, credit, receipts and sessions, and the forms that change them. */
+import type { Application } from 'express';
+import { showAccount } from './account/account-page.ts';
+import { confirmRevocation, createKey, revokeKey } from './account/key-actions.ts';
+import { changeRole, confirmRemoval, invitePerson, removePerson, renewLink } from './account/member-actions.ts';
+import { endOne, endOthers, setSpendLimit } from './account/own-actions.ts';
+import type { PageContext } from './context.ts';
+import { handle } from './handle.ts';
+import { redirect } from './signed-in.ts';
+
+/** Each of them takes its request from here and answers it; whoever is not signed in is led to the sign-in page. */
+const pages = [
+  ['get', '/account', showAccount],
+  ['post', '/account/keys', createKey],
+  ['get', '/account/keys/:key/revoke', confirmRevocation],
+  ['post', '/account/keys/:key/revoke', revokeKey],
+  ['post', '/account/members', invitePerson],
+  ['post', '/account/members/:user/role', changeRole],
+  ['post', '/account/members/:user/link', renewLink],
+  ['get', '/account/members/:user/remove', confirmRemoval],
+  ['post', '/account/members/:user/remove', removePerson],
+  ['post', '/account/sessions/end', endOne],
+  ['post', '/account/sessions/end-others', endOthers],
+  ['post', '/account/spend-limit', setSpendLimit],
+] as const;
+
+/** Their answers show a secret under their own address: who opens that again is led back to the lists. */
+const answersOfForms = [
+  ['/account/keys', '/account#api-keys'],
+  ['/account/members', '/account#members'],
+] as const;
+
+export function mountAccount(app: Application, context: PageContext): void {
+  for (const [path, to] of answersOfForms) app.get(path, (_request, response) => redirect(response, to));
+  for (const [method, path, answer] of pages) {
+    app[method](
+      path,
+      handle(context, (request, response) => answer(context, request, response)),
+    );
+  }
+}

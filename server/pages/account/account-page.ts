@@ -1,0 +1,108 @@
+/** /account: everything a person sees of a workspace and of their own sessions, on one page with an anchor each. */
+import type { Request, Response } from 'express';
+import { secondsFrom, session_idle_seconds } from '../../access/sessions.ts';
+import {
+  chargedByKey,
+  listKeysOf,
+  listLedger,
+  listMembers,
+  listReceipts,
+  usageByDay,
+} from '../../store/account-views.ts';
+import { readBalance } from '../../store/ledger.ts';
+import { type Membership, listSessions } from '../../store/sessions.ts';
+import type { PageContext } from '../context.ts';
+import { type Html, html } from '../html.ts';
+import { page, sendPage } from '../page.ts';
+import { type SignedIn, requireSignedIn } from '../signed-in.ts';
+import { connectionsOf, connectionsSection } from './connections-section.ts';
+import { creditSection } from './credit-section.ts';
+import { label, practiceLabel } from './figures.ts';
+import { keysSection } from './keys-section.ts';
+import { membersSection } from './members-section.ts';
+import { noticeOf } from './notices.ts';
+import { receiptsSection } from './receipts-section.ts';
+import { sessionsSection } from './sessions-section.ts';
+import { usageSection } from './usage-section.ts';
+import { chosenWorkspace, workspaceLinks } from './workspace-choice.ts';
+
+const parts = [
+  ['credit', 'Credit and plan'],
+  ['api-keys', 'API keys'],
+  ['connections', 'Connections'],
+  ['members', 'Members'],
+  ['receipts', 'Receipts'],
+  ['usage', 'Usage'],
+  ['sessions', 'Sessions'],
+] as const;
+
+export async function showAccount(context: PageContext, request: Request, response: Response): Promise<void> {
+  const viewer = await requireSignedIn(context, request, response);
+  if (viewer === null) return;
+  const query = new URL(request.originalUrl, context.baseUrl).searchParams;
+  const workspace = chosenWorkspace(viewer, query.get('workspace'));
+  const sections =
+    workspace === null
+      ? await withoutWorkspace(context, viewer, query)
+      : await sectionsOf(context, { viewer, workspace, query });
+  const main = html`<h1>Account</h1>
+    ${workspace !== null && workspaceHead(viewer, workspace)} ${sections}`;
+  sendPage(response, page({ title: 'Account', viewer, current: 'account', main }));
+}
+
+/** What an id may hold; anything else finds nothing, and is searched for all the same. */
+function searchIn(query: URLSearchParams): string | null {
+  const search = (query.get('receipt') ?? '').trim().slice(0, 128);
+  return search === '' || search.includes('\0') ? null : search;
+}
+
+function workspaceHead(viewer: SignedIn, workspace: Membership): Html {
+  return html`${workspaceLinks(viewer, workspace, (id) => `/account?workspace=${id}`)}
+    <p class="row">
+      <strong>${workspace.workspaceName}</strong> ${label('plain', workspace.role)}
+      ${workspace.practice && practiceLabel} <code class="soft">${workspace.workspaceId}</code>
+    </p>
+    <nav class="choice" aria-label="On this page">
+      <ul>
+        ${parts.map(([anchor, name]) => html`<li><a href="#${anchor}">${name}</a></li>`)}
+      </ul>
+    </nav>`;
+}
+
+type Asked = { viewer: SignedIn; workspace: Membership; query: URLSearchParams };
+
+async function sectionsOf(context: PageContext, { viewer, workspace, query }: Asked): Promise<Html> {
+  const search = searchIn(query);
+  const { db, randomBytes } = context;
+  const { workspaceId } = workspace;
+  const [balance, ledger] = [await readBalance(db, workspaceId), await listLedger(db, workspaceId)];
+  const [keys, charged] = [await listKeysOf(db, workspaceId), await chargedByKey(db, workspaceId)];
+  const members = await listMembers(db, workspaceId);
+  const admins = members.filter(({ role }) => role === 'admin').map(({ email }) => email);
+  const [receipts, usage] = [await listReceipts(db, workspaceId, search), await usageByDay(db, workspaceId)];
+  const keyNames = new Map(keys.map(({ key_id: id, name }) => [id, name]));
+  const formId = Buffer.from(randomBytes(12)).toString('hex');
+  return html`${noticeOf(query, 'credit')} ${creditSection({ workspace, balance, ledger })}
+  ${noticeOf(query, 'api-keys')} ${keysSection({ workspace, keys, charged, admins, formId })}
+  ${connectionsSection(await connectionsOf(viewer.userId))}
+  ${noticeOf(query, 'members')} ${membersSection({ workspace, userId: viewer.userId, members, admins })}
+  ${receiptsSection({ workspace, receipts, search, keyNames })} ${usageSection(usage)}
+  ${await ownSessions(context, viewer, query)}`;
+}
+
+async function withoutWorkspace(context: PageContext, viewer: SignedIn, query: URLSearchParams): Promise<Html> {
+  return html`<div class="note warn">
+      <p>You are in no workspace. An admin of one can invite you, and so can the operator of this service.</p>
+    </div>
+    ${await ownSessions(context, viewer, query)}`;
+}
+
+async function ownSessions(
+  { db, now }: PageContext,
+  { userId, sessionId }: SignedIn,
+  query: URLSearchParams,
+): Promise<Html> {
+  const at = now();
+  const sessions = await listSessions(db, { userId, now: at, seenAfter: secondsFrom(at, -session_idle_seconds) });
+  return html`${noticeOf(query, 'sessions')} ${sessionsSection(sessions, sessionId)}`;
+}

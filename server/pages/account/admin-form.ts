@@ -1,0 +1,92 @@
+/** The way of every form that only an admin may send: from this site, signed in, and as an admin in the very transaction. */
+import type { Request, Response } from 'express';
+import { ProblemError } from '../../contract/problems.ts';
+import { holdMembers, holdRole } from '../../store/account-changes.ts';
+import { listAdmins } from '../../store/account-views.ts';
+import { retrying } from '../../store/clock.ts';
+import type { Trx } from '../../store/db.ts';
+import type { Membership } from '../../store/sessions.ts';
+import type { PageContext } from '../context.ts';
+import { readForm, refuseForeignForm } from '../form.ts';
+import { html } from '../html.ts';
+import { page, sendPage } from '../page.ts';
+import { type SignedIn, redirect, requireSignedIn } from '../signed-in.ts';
+import type { NoticeName } from './notices.ts';
+import { adminsAre, ownWorkspace } from './workspace-choice.ts';
+
+export type SentForm = { viewer: SignedIn; form: URLSearchParams };
+
+/** The form and who sent it; null after having answered: whoever is not signed in is asked to. */
+export async function ownForm(context: PageContext, request: Request, response: Response): Promise<SentForm | null> {
+  refuseForeignForm(context, request);
+  const viewer = await requireSignedIn(context, request, response);
+  if (viewer === null) return null;
+  return { viewer, form: await readForm(request) };
+}
+
+export type AdminForm = SentForm & { workspace: Membership };
+
+/** As ownForm, for a form about one of the person's workspaces. Whether they may send it is decided by `asAdmin`. */
+export async function workspaceForm(
+  context: PageContext,
+  request: Request,
+  response: Response,
+): Promise<AdminForm | null> {
+  const sent = await ownForm(context, request, response);
+  if (sent === null) return null;
+  const workspace = ownWorkspace(sent.viewer, sent.form.get('workspace'));
+  if (workspace === null) throw new ProblemError('not-found', { detail: 'You are in no such workspace.' });
+  return { ...sent, workspace };
+}
+
+export type Changed<T> = { allowed: true; result: T } | { allowed: false };
+
+/** The role is locked first: nobody who loses it meanwhile still changes something. */
+export async function asAdmin<T>(
+  { db }: PageContext,
+  { viewer, workspace }: Pick<AdminForm, 'viewer' | 'workspace'>,
+  change: (trx: Trx) => Promise<T>,
+): Promise<Changed<T>> {
+  return retrying(db, async (trx) => {
+    const role = await holdRole(trx, workspace.workspaceId, viewer.userId);
+    return role === 'admin' ? { allowed: true, result: await change(trx) } : { allowed: false };
+  });
+}
+
+/** The same where the members themselves change: all of them are locked, so that two admins cannot remove each other. */
+export async function asAdminOfAll<T>(
+  { db }: PageContext,
+  { viewer, workspace }: Pick<AdminForm, 'viewer' | 'workspace'>,
+  change: (trx: Trx, members: Awaited<ReturnType<typeof holdMembers>>) => Promise<T>,
+): Promise<Changed<T>> {
+  return retrying(db, async (trx) => {
+    const members = await holdMembers(trx, workspace.workspaceId);
+    const isAdmin = members.some(({ user_id: id, role }) => id === viewer.userId && role === 'admin');
+    return isAdmin ? { allowed: true, result: await change(trx, members) } : { allowed: false };
+  });
+}
+
+/** Who is no admin is told who is. */
+export async function refuseNonAdmin(
+  { db }: PageContext,
+  response: Response,
+  { viewer, workspace }: { viewer: SignedIn; workspace: Pick<Membership, 'workspaceId' | 'workspaceName'> },
+): Promise<void> {
+  const admins = await listAdmins(db, workspace.workspaceId);
+  const main = html`<div class="narrow">
+    <h1>Only admins can do this</h1>
+    <div class="note bad" role="alert">
+      <p>Nothing was changed in <strong>${workspace.workspaceName}</strong>. ${adminsAre(admins)}</p>
+    </div>
+    <p><a href="/account?workspace=${workspace.workspaceId}">Back to the account</a></p>
+  </div>`;
+  sendPage(response, page({ title: 'Only admins can do this', viewer, current: 'account', main }), { status: 403 });
+}
+
+export function backToAccount(
+  response: Response,
+  { workspaceId, notice }: { workspaceId?: string; notice: NoticeName },
+): void {
+  const query = new URLSearchParams({ ...(workspaceId !== undefined && { workspace: workspaceId }), notice });
+  redirect(response, `/account?${query}#notice`);
+}

@@ -1,0 +1,141 @@
+/** #credit: what a workspace has left, its plan, its spend limit, and what it was given. */
+import { planOf } from '../../metering/plans.ts';
+import { standingOf } from '../../metering/standing.ts';
+import type { LedgerRow } from '../../store/account-views.ts';
+import type { Balance } from '../../store/ledger.ts';
+import type { Membership } from '../../store/sessions.ts';
+import { type Html, type Value, html } from '../html.ts';
+import { label, practiceLabel, requests, table, time, whole } from './figures.ts';
+
+export type CreditPart = {
+  workspace: Membership;
+  balance: Balance | null;
+  ledger: readonly LedgerRow[];
+};
+
+export function creditSection({ workspace, balance, ledger }: CreditPart): Html {
+  return html`<section class="card" aria-labelledby="credit">
+    <h2 id="credit">Credit and plan ${workspace.practice && practiceLabel}</h2>
+    ${balanceFacts(balance)}
+    <p><a class="button" href="/subscribe?workspace=${workspace.workspaceId}">Plans and refills</a></p>
+    <h3>Spend limit</h3>
+    ${limitText(balance)} ${workspace.role === 'admin' && limitForm(workspace, balance)}
+    <h3>Payments and grants</h3>
+    ${ledger.length === 0 ? html`<p>Nothing was granted yet.</p>` : ledgerTable(ledger)}
+  </section>`;
+}
+
+/** What is left, in the words of the status. */
+export function balanceFacts(balance: Balance | null): Html {
+  const standing = standingOf(balance);
+  const plan = standing.subscriptionPlan;
+  return html`<dl class="facts">
+    <dt>Access</dt>
+    <dd>${accessLabels[standing.status]}</dd>
+    <dt>Plan</dt>
+    <dd>${plan === null ? 'None' : planName(plan)}</dd>
+    ${
+      plan !== null &&
+      html`<dt>Left of it</dt>
+      <dd>
+        ${
+          standing.subscriptionRequestsRemaining === null
+            ? 'Any number of requests'
+            : requests(standing.subscriptionRequestsRemaining)
+        }${standing.subscriptionPeriodEndsAt !== null && html`, until ${time(standing.subscriptionPeriodEndsAt)}`}
+      </dd>`
+    }
+    <dt>Prepaid</dt>
+    <dd>${requests(standing.prepaidRequestsRemaining)}, which do not expire</dd>
+  </dl>`;
+}
+
+const accessLabels = {
+  ready: label('good', 'Ready'),
+  no_credit: label('warn', 'No credit left'),
+  spend_limit_reached: label('warn', 'Spend limit reached'),
+  unavailable: label('bad', 'Unavailable'),
+} as const;
+
+export function planName(id: string): string {
+  return planOf(id)?.name ?? id;
+}
+
+function limitText(balance: Balance | null): Html {
+  if (balance?.spend_limit == null) return html`<p>There is none: prepaid requests may be spent as they come.</p>`;
+  return html`<p>
+    At most ${whole(balance.spend_limit)} prepaid requests in a UTC month; ${whole(balance.spend_used)} of them are spent this
+    month.
+  </p>`;
+}
+
+function limitForm({ workspaceId }: Membership, balance: Balance | null): Html {
+  return html`<form class="stack short" method="post" action="/account/spend-limit">
+    <input type="hidden" name="workspace" value="${workspaceId}" />
+    <div class="field">
+      <label for="spend-limit">Prepaid requests a month</label>
+      <input
+        id="spend-limit"
+        name="requests"
+        inputmode="numeric"
+        pattern="[0-9]{0,10}"
+        autocomplete="off"
+        value="${balance?.spend_limit ?? ''}"
+        aria-describedby="spend-limit-hint"
+      />
+      <p class="hint" id="spend-limit-hint">A whole number, or empty for no limit. The subscription is not counted.</p>
+    </div>
+    <div><button class="quiet">Set the limit</button></div>
+  </form>`;
+}
+
+function ledgerTable(ledger: readonly LedgerRow[]): Html {
+  return table(
+    'Payments and grants',
+    html`<table>
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          <th scope="col">What</th>
+          <th scope="col">From</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${ledger.map(
+          (entry) =>
+            html`<tr>
+              <td>${time(entry.recorded_at)}</td>
+              <td>${whatOf(entry)}</td>
+              <td>${originOf(entry)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`,
+  );
+}
+
+/** One entry of the ledger in words. */
+export function whatOf({ kind, units, plan, ends_at: endsAt }: LedgerRow): Value {
+  const amount = units === null ? 'any number of requests' : requests(units);
+  switch (kind) {
+    case 'prepaid':
+      return `${amount}, prepaid`;
+    case 'period':
+      return html`${planName(plan ?? '')}: ${amount}${endsAt !== null && html` until ${time(endsAt)}`}`;
+    case 'period_end':
+      return 'The subscription ended';
+    case 'spend_limit':
+      return units === null ? 'No spend limit' : `Spend limit: ${whole(units)} prepaid requests a month`;
+  }
+}
+
+const origins: Readonly<Record<string, string>> = {
+  operator: 'the operator',
+  stripe: 'a payment by Stripe',
+  admin: 'an admin',
+};
+
+export function originOf({ origin, reference }: LedgerRow): Html {
+  const from = origin === 'practice' ? practiceLabel : (origins[origin] ?? origin);
+  return html`${from}${reference !== null && html`<br /><small class="soft"><code>${reference}</code></small>`}`;
+}

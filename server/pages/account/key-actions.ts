@@ -1,0 +1,114 @@
+/** Making and revoking keys, by admins alone. */
+import type { Request, Response } from 'express';
+import { makeKey } from '../../access/keys.ts';
+import { ProblemError } from '../../contract/problems.ts';
+import { countActiveKeys, insertKeyOfPerson, revokeKeyOf } from '../../store/account-changes.ts';
+import { findKeyOf } from '../../store/account-views.ts';
+import type { PageContext } from '../context.ts';
+import { html } from '../html.ts';
+import { page, sendPage } from '../page.ts';
+import { requireSignedIn } from '../signed-in.ts';
+import { type AdminForm, asAdmin, backToAccount, refuseNonAdmin, workspaceForm } from './admin-form.ts';
+import { time } from './figures.ts';
+import { makerOf } from './keys-section.ts';
+import { ownWorkspace } from './workspace-choice.ts';
+
+const active_keys_max = 50;
+
+/**
+ * Answers with the page that shows the key, and not by leading to it: a page that is led to would have to find the key
+ * again, and it is kept nowhere. Sending the form twice makes no second key, because the form names the one it makes.
+ */
+export async function createKey(context: PageContext, request: Request, response: Response): Promise<void> {
+  const sent = await workspaceForm(context, request, response);
+  if (sent === null) return;
+  const { workspaceId } = sent.workspace;
+  const name = (sent.form.get('name') ?? '').trim();
+  const formId = sent.form.get('form') ?? '';
+  const collection = sent.form.get('collection') === 'preview' ? 'preview' : 'live';
+  const isNamed = [...name].length >= 1 && [...name].length <= 48 && !/\p{C}/u.test(name);
+  const { key, ...made } = makeKey(collection, context.randomBytes);
+  const done = await asAdmin(context, sent, async (trx) => {
+    if (!isNamed) return 'key-name';
+    if (!/^[0-9a-f]{24}$/.test(formId)) return 'key-form-used';
+    if ((await countActiveKeys(trx, workspaceId)) >= active_keys_max) return 'keys-full';
+    const { userId } = sent.viewer;
+    const row = { ...made, keyId: `key_${formId}`, name, workspaceId, userId, now: context.now() };
+    return (await insertKeyOfPerson(trx, row)) ? 'made' : 'key-form-used';
+  });
+  if (!done.allowed) return refuseNonAdmin(context, response, sent);
+  if (done.result !== 'made') return backToAccount(response, { workspaceId, notice: done.result });
+  showKey(response, { sent, name, key, collection });
+}
+
+type Shown = { sent: AdminForm; name: string; key: string; collection: 'live' | 'preview' };
+
+function showKey(response: Response, { sent, name, key, collection }: Shown): void {
+  const { viewer, workspace } = sent;
+  const what =
+    collection === 'live'
+      ? html`It reads live research, and <strong>${workspace.workspaceName}</strong> pays for each answered request.`
+      : html`It reads preview data, which is never charged.`;
+  const main = html`<div class="narrow broad">
+    <h1>Your new key</h1>
+    <div class="card">
+      <p>This is the only time it is shown: we keep its hash and not the key.</p>
+      <p><label for="new-key">${name}</label></p>
+      <output class="code secret" id="new-key">${key}</output>
+      <p>${what} It can be revoked at any time.</p>
+      <ul>
+        <li>Keep it in a secret store or in an environment file that is not committed, as <code>SERVICE_API_KEY</code>.</li>
+        <li>Never paste it into a chat. AI chats are <a href="/connect">connected</a> without a key.</li>
+      </ul>
+    </div>
+    <p><a class="button" href="/account?workspace=${workspace.workspaceId}#api-keys">I have saved it</a></p>
+  </div>`;
+  sendPage(response, page({ title: 'Your new key', viewer, current: 'account', main }));
+}
+
+/** The step between the list and the revocation, which cannot be undone. */
+export async function confirmRevocation(context: PageContext, request: Request, response: Response): Promise<void> {
+  const viewer = await requireSignedIn(context, request, response);
+  if (viewer === null) return;
+  const query = new URL(request.originalUrl, context.baseUrl).searchParams;
+  const workspace = ownWorkspace(viewer, query.get('workspace'));
+  if (workspace === null) throw new ProblemError('not-found', { detail: 'You are in no such workspace.' });
+  if (workspace.role !== 'admin') return refuseNonAdmin(context, response, { viewer, workspace });
+  const { workspaceId } = workspace;
+  const key = await findKeyOf(context.db, workspaceId, String(request.params['key']));
+  if (key === null || key.revoked_at !== null)
+    return backToAccount(response, { workspaceId, notice: 'key-not-active' });
+  const main = html`<div class="narrow">
+    <h1>Revoke this key?</h1>
+    <div class="card">
+      <dl class="facts">
+        <dt>Name</dt>
+        <dd><strong>${key.name}</strong></dd>
+        <dt>Key</dt>
+        <dd><code>${key.hint}</code></dd>
+        <dt>Made</dt>
+        <dd>${time(key.created_at)} ${makerOf(key)}</dd>
+        <dt>Last used</dt>
+        <dd>${key.last_used_at === null ? 'Never' : time(key.last_used_at)}</dd>
+      </dl>
+      <p>Whatever uses it is refused from the next request on. This cannot be undone.</p>
+      <form class="row" method="post" action="/account/keys/${key.key_id}/revoke">
+        <input type="hidden" name="workspace" value="${workspaceId}" />
+        <a class="button quiet" href="/account?workspace=${workspaceId}#api-keys">Keep it</a>
+        <button class="danger">Revoke the key</button>
+      </form>
+    </div>
+  </div>`;
+  sendPage(response, page({ title: 'Revoke this key?', viewer, current: 'account', main }));
+}
+
+export async function revokeKey(context: PageContext, request: Request, response: Response): Promise<void> {
+  const sent = await workspaceForm(context, request, response);
+  if (sent === null) return;
+  const { workspaceId } = sent.workspace;
+  const keyId = String(request.params['key']);
+  const done = await asAdmin(context, sent, (trx) => revokeKeyOf(trx, { workspaceId, keyId, now: context.now() }));
+  if (!done.allowed) return refuseNonAdmin(context, response, sent);
+  const notice = done.result ? 'key-revoked' : 'key-not-active';
+  backToAccount(response, { workspaceId, notice });
+}

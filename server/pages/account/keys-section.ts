@@ -1,0 +1,112 @@
+/** #api-keys: the keys of a workspace, and for its admins the form that makes one. */
+import type { WorkspaceKey } from '../../store/account-views.ts';
+import type { Membership } from '../../store/sessions.ts';
+import { type Html, type Value, html } from '../html.ts';
+import { label, table, time, whole } from './figures.ts';
+import { adminsAre } from './workspace-choice.ts';
+
+export type KeysPart = {
+  workspace: Membership;
+  keys: readonly WorkspaceKey[];
+  /** Charged requests of the current UTC month, by key. */
+  charged: ReadonlyMap<string, number>;
+  admins: readonly string[];
+  /** Names the one key that this form may make, so that a form that is sent twice makes it once. */
+  formId: string;
+};
+
+export function keysSection({ workspace, keys, charged, admins, formId }: KeysPart): Html {
+  const isAdmin = workspace.role === 'admin';
+  return html`<section class="card" aria-labelledby="api-keys">
+    <h2 id="api-keys">API keys</h2>
+    <p class="soft">
+      A key reads research and nothing else. It is shown once, when it is made; only its hash is kept.
+    </p>
+    ${
+      keys.length === 0
+        ? html`<p>This workspace has no key yet.</p>`
+        : table(
+            'API keys',
+            html`<table>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Key</th>
+                <th scope="col">Made</th>
+                <th scope="col">Last used</th>
+                <th scope="col" class="number">Charged this month</th>
+                <th scope="col">State</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${keys.map((key) => rowOf(key, { workspace, charged: charged.get(key.key_id) ?? 0 }))}
+            </tbody>
+          </table>`,
+          )
+    }
+    ${isAdmin ? newKeyForm(workspace, formId) : html`<p>Only admins make and revoke keys. ${adminsAre(admins)}</p>`}
+  </section>`;
+}
+
+function rowOf(key: WorkspaceKey, { workspace, charged }: { workspace: Membership; charged: number }): Html {
+  return html`<tr>
+    <th scope="row">${key.name}</th>
+    <td><code>${key.hint}</code><br /><small class="soft">${key.collection}</small></td>
+    <td>${time(key.created_at)}<br /><small class="soft">${makerOf(key)}</small></td>
+    <td>${key.last_used_at === null ? 'Never' : time(key.last_used_at)}</td>
+    <td class="number">${whole(charged)}</td>
+    <td>${key.revoked_at === null ? activeState(key, workspace) : revokedState(key.revoked_at)}</td>
+  </tr>`;
+}
+
+function activeState(key: WorkspaceKey, { role, workspaceId }: Membership): Value {
+  if (role !== 'admin') return label('good', 'Active');
+  const address = `/account/keys/${key.key_id}/revoke?workspace=${workspaceId}`;
+  return html`${label('good', 'Active')}
+    <p class="row-action"><a href="${address}">Revoke <span class="visually-hidden">${key.name}</span></a></p>`;
+}
+
+function revokedState(revokedAt: string): Html {
+  return html`${label('bad', 'Revoked')}<br /><small class="soft">${time(revokedAt)}</small>`;
+}
+
+/** Who made it, in words. */
+export function makerOf({ made_by: madeBy, made_by_email: email }: WorkspaceKey): string {
+  switch (madeBy) {
+    case 'device':
+      return email === null ? 'by a device login' : `by a device login that ${email} approved`;
+    case 'admin':
+      return email === null ? 'by an admin' : `by ${email}`;
+    case 'operator':
+      return 'by the operator';
+    case 'start':
+      return 'when the service started';
+  }
+}
+
+function newKeyForm({ workspaceId }: Membership, formId: string): Html {
+  return html`<h3>Make a key</h3>
+    <form class="stack short" method="post" action="/account/keys">
+      <input type="hidden" name="workspace" value="${workspaceId}" />
+      <input type="hidden" name="form" value="${formId}" />
+      <div class="field">
+        <label for="key-name">Name</label>
+        <input id="key-name" name="name" required maxlength="48" autocomplete="off" aria-describedby="key-name-hint" />
+        <p class="hint" id="key-name-hint">Where it will be used, such as “nightly report”. Up to 48 characters.</p>
+      </div>
+      <fieldset>
+        <legend>Reads</legend>
+        <label class="check"
+          ><input type="radio" name="collection" value="live" checked /><span
+            >Live research: each answered request is charged to this workspace</span
+          ></label
+        >
+        <label class="check"
+          ><input type="radio" name="collection" value="preview" /><span
+            >Preview data, for testing: never charged</span
+          ></label
+        >
+      </fieldset>
+      <div><button>Make the key</button></div>
+    </form>`;
+}

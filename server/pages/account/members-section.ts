@@ -1,0 +1,86 @@
+/** #members: who is in a workspace, and for its admins what they may change about it. */
+import type { MemberRow } from '../../store/account-views.ts';
+import type { Membership } from '../../store/sessions.ts';
+import { type Html, html } from '../html.ts';
+import { label, table, time } from './figures.ts';
+import { adminsAre } from './workspace-choice.ts';
+
+export type MembersPart = {
+  workspace: Membership;
+  userId: string;
+  members: readonly MemberRow[];
+  admins: readonly string[];
+};
+
+export function membersSection({ workspace, userId, members, admins }: MembersPart): Html {
+  const isAdmin = workspace.role === 'admin';
+  return html`<section class="card" aria-labelledby="members">
+    <h2 id="members">Members</h2>
+    ${table(
+      'Members',
+      html`<table>
+        <thead>
+          <tr>
+            <th scope="col">Person</th>
+            <th scope="col">Role</th>
+            <th scope="col">Since</th>
+            ${isAdmin && html`<th scope="col">Change</th>`}
+          </tr>
+        </thead>
+        <tbody>
+          ${members.map((member) => rowOf(member, { workspace, isSelf: member.user_id === userId }))}
+        </tbody>
+      </table>`,
+    )}
+    ${isAdmin ? inviteForm(workspace) : html`<p>Only admins invite people. ${adminsAre(admins)}</p>`}
+  </section>`;
+}
+
+function rowOf(member: MemberRow, { workspace, isSelf }: { workspace: Membership; isSelf: boolean }): Html {
+  const { user_id: id, email, role, created_at: since, has_signed_in: hasSignedIn } = member;
+  return html`<tr>
+    <th scope="row">${email}${isSelf && ' (you)'}${!hasSignedIn && html`<br />${label('plain', 'Invited, has not signed in')}`}</th>
+    <td>${role}</td>
+    <td>${time(since)}</td>
+    ${workspace.role === 'admin' && html`<td>${changesOf({ id, email, role, workspaceId: workspace.workspaceId })}</td>`}
+  </tr>`;
+}
+
+type Changes = { id: string; email: string; role: MemberRow['role']; workspaceId: string };
+
+function changesOf({ id, email, role, workspaceId }: Changes): Html {
+  const other = role === 'admin' ? 'member' : 'admin';
+  const hidden = html`<input type="hidden" name="workspace" value="${workspaceId}" />`;
+  const of = html`<span class="visually-hidden">${email}</span>`;
+  return html`<div class="row">
+    <form method="post" action="/account/members/${id}/role">
+      ${hidden}<input type="hidden" name="role" value="${other}" /><button class="quiet">Make ${of} ${other}</button>
+    </form>
+    <form method="post" action="/account/members/${id}/link">
+      ${hidden}<button class="quiet">New sign-in link <span class="visually-hidden">for</span> ${of}</button>
+    </form>
+    <a href="/account/members/${id}/remove?workspace=${workspaceId}">Remove ${of}</a>
+  </div>`;
+}
+
+function inviteForm({ workspaceId }: Membership): Html {
+  return html`<h3>Invite a person</h3>
+    <form class="stack short" method="post" action="/account/members">
+      <input type="hidden" name="workspace" value="${workspaceId}" />
+      <div class="field">
+        <label for="invite-email">E-mail address</label>
+        <input id="invite-email" name="email" type="email" required maxlength="254" autocomplete="off" aria-describedby="invite-hint" />
+        <p class="hint" id="invite-hint">
+          No mail is sent. You get a link that works once, within 24 hours, and hand it over yourself.
+        </p>
+      </div>
+      <div class="field">
+        <label for="invite-role">Role</label>
+        <select id="invite-role" name="role">
+          <option value="member">Member: sees keys, receipts and usage</option>
+          <option value="admin">Admin: also makes keys, approves devices, pays and invites</option>
+        </select>
+      </div>
+      <div><button>Make the invitation</button></div>
+    </form>`;
+}

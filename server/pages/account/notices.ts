@@ -1,0 +1,71 @@
+/** What a page says after a form, by a word in its address: our own sentences only, never text from the address. */
+import { type Html, html } from '../html.ts';
+
+/** The section that a notice stands above. */
+export type Part = 'api-keys' | 'members' | 'sessions' | 'credit' | 'subscribe';
+
+type Notice = { part: Part; tone: 'good' | 'bad'; text: string };
+
+const good = (part: Part, text: string): Notice => ({ part, tone: 'good', text });
+const bad = (part: Part, text: string): Notice => ({ part, tone: 'bad', text });
+
+const notices = {
+  'key-revoked': good('api-keys', 'The key is revoked. The next request with it is refused.'),
+  'key-not-active': bad('api-keys', 'There is no such active key in this workspace; it may have been revoked already.'),
+  'key-name': bad('api-keys', 'No key was made: a name has 1 to 48 characters, none of them invisible.'),
+  'key-form-used': bad(
+    'api-keys',
+    'This form has made its key already, and the key is shown only once. If you did not save it, revoke it and make another.',
+  ),
+  'keys-full': bad('api-keys', 'No key was made: the workspace has 50 active keys. Revoke one that is no longer used.'),
+  'email-invalid': bad('members', 'Nobody was invited: the address must look like ada@example.com.'),
+  'email-elsewhere': bad(
+    'members',
+    'No link was made, because the account of this address belongs to another workspace too. The operator of this service can make one.',
+  ),
+  'already-member': bad(
+    'members',
+    'This person is a member already. Change the role in the list, or make a new sign-in link there.',
+  ),
+  'role-changed': good('members', 'The role is changed.'),
+  'member-removed': good(
+    'members',
+    'The person is no longer in this workspace. Keys that they made stay; revoke those you do not trust.',
+  ),
+  'no-such-member': bad('members', 'Nothing was changed: there is no such person in this workspace any more.'),
+  'last-admin': bad(
+    'members',
+    'Nothing was changed: a workspace needs at least one admin. Make somebody else an admin first.',
+  ),
+  'session-ended': good('sessions', 'The session has ended. That browser has to sign in again.'),
+  'sessions-ended': good('sessions', 'All your other sessions have ended.'),
+  'no-such-session': bad('sessions', 'There is no such session any more.'),
+  'limit-set': good('credit', 'The spend limit is set.'),
+  'limit-removed': good('credit', 'There is no spend limit any more.'),
+  'limit-invalid': bad(
+    'credit',
+    'Nothing was changed: a spend limit is a whole number from 0 to 1,000,000,000, or empty for none.',
+  ),
+  'no-such-item': bad('subscribe', 'Nothing was begun: there is no such plan or refill.'),
+  'needs-subscription': bad('subscribe', 'Nothing was begun: refills need a paid subscription.'),
+  'renews-already': bad('subscribe', 'Nothing was begun: this workspace has a subscription that renews by itself.'),
+  'is-unlimited': bad('subscribe', 'Nothing was begun: this workspace has a plan without a limit.'),
+  'not-practice': bad(
+    'subscribe',
+    'Nothing was granted: the practice checkout works only for a workspace that is marked for practice.',
+  ),
+  'no-payments': bad('subscribe', 'Nothing was begun: nothing can be paid for on this service.'),
+  'no-customer': bad('subscribe', 'This workspace has no subscription to manage.'),
+} as const satisfies Record<string, Notice>;
+
+export type NoticeName = keyof typeof notices;
+
+/** The notice that an address names, where it belongs to this part of a page. */
+export function noticeOf(query: URLSearchParams, part: Part): Html | null {
+  const name = query.get('notice') ?? '';
+  if (!Object.hasOwn(notices, name)) return null;
+  const notice = notices[name as NoticeName];
+  if (notice.part !== part) return null;
+  const role = notice.tone === 'bad' ? 'alert' : 'status';
+  return html`<div class="note ${notice.tone}" id="notice" role="${role}"><p>${notice.text}</p></div>`;
+}

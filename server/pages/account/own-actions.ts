@@ -1,0 +1,45 @@
+/** Ending one's own sessions, and the spend limit of a workspace. */
+import type { Request, Response } from 'express';
+import { record } from '../../store/ledger.ts';
+import { endOtherSessions, endSession } from '../../store/sessions.ts';
+import type { PageContext } from '../context.ts';
+import { redirect } from '../signed-in.ts';
+import { asAdmin, backToAccount, ownForm, refuseNonAdmin, workspaceForm } from './admin-form.ts';
+
+/** Whoever ends the session they are in is signed out. */
+export async function endOne(context: PageContext, request: Request, response: Response): Promise<void> {
+  const sent = await ownForm(context, request, response);
+  if (sent === null) return;
+  const { userId, sessionId } = sent.viewer;
+  const wanted = sent.form.get('session') ?? '';
+  const hasEnded = await endSession(context.db, userId, wanted);
+  if (hasEnded && wanted === sessionId) return redirect(response, '/');
+  backToAccount(response, { notice: hasEnded ? 'session-ended' : 'no-such-session' });
+}
+
+export async function endOthers(context: PageContext, request: Request, response: Response): Promise<void> {
+  const sent = await ownForm(context, request, response);
+  if (sent === null) return;
+  await endOtherSessions(context.db, sent.viewer.userId, sent.viewer.sessionId);
+  backToAccount(response, { notice: 'sessions-ended' });
+}
+
+const limit_max = 1_000_000_000;
+
+export async function setSpendLimit(context: PageContext, request: Request, response: Response): Promise<void> {
+  const sent = await workspaceForm(context, request, response);
+  if (sent === null) return;
+  const { workspaceId } = sent.workspace;
+  const text = (sent.form.get('requests') ?? '').trim();
+  const units = text === '' ? null : Number(text);
+  const isValid = units === null || (/^\d{1,10}$/.test(text) && units <= limit_max);
+  const done = await asAdmin(context, sent, async (trx) => {
+    if (!isValid) return 'limit-invalid';
+    const entryId = `led_${Buffer.from(context.randomBytes(12)).toString('hex')}`;
+    const entry = { entryId, accountId: workspaceId, origin: 'admin', reference: null, now: context.now() };
+    await record(trx, entry, { kind: 'spend_limit', units });
+    return units === null ? 'limit-removed' : 'limit-set';
+  });
+  if (!done.allowed) return refuseNonAdmin(context, response, sent);
+  backToAccount(response, { workspaceId, notice: done.result });
+}

@@ -1,0 +1,82 @@
+/** #receipts: what each request id was charged and what was delivered for it, searchable by the id. */
+import type { ReceiptRow } from '../../store/account-views.ts';
+import type { Membership } from '../../store/sessions.ts';
+import { type Html, html } from '../html.ts';
+import { practiceLabel, table, time } from './figures.ts';
+
+export type ReceiptsPart = {
+  workspace: Membership;
+  receipts: readonly ReceiptRow[];
+  /** Null while nothing is searched for. */
+  search: string | null;
+  /** Names of keys by their ids. */
+  keyNames: ReadonlyMap<string, string>;
+};
+
+export function receiptsSection({ workspace, receipts, search, keyNames }: ReceiptsPart): Html {
+  return html`<section class="card" aria-labelledby="receipts">
+    <h2 id="receipts">Receipts ${workspace.practice && practiceLabel}</h2>
+    <p class="soft">One for each request that was answered with a 200. Errors and repetitions are never charged.</p>
+    <form class="row" method="get" action="/account#receipts" role="search" aria-label="Receipts">
+      <input type="hidden" name="workspace" value="${workspace.workspaceId}" />
+      <div class="field grow">
+        <label for="receipt">Request id, or how it begins</label>
+        <input id="receipt" name="receipt" value="${search ?? ''}" maxlength="128" autocomplete="off" spellcheck="false" />
+      </div>
+      <button class="quiet">Search</button>
+    </form>
+    ${receipts.length === 0 ? emptyText(search, workspace) : tableOf(receipts, keyNames)}
+    ${search !== null && html`<p><a href="/account?workspace=${workspace.workspaceId}#receipts">Show the newest</a></p>`}
+  </section>`;
+}
+
+function emptyText(search: string | null, { workspaceId }: Membership): Html {
+  if (search === null) return html`<p>No request of this workspace has been answered yet.</p>`;
+  return html`<p role="status">
+    No request id of this workspace (<code>${workspaceId}</code>) begins with <code>${search}</code>, or it was more than 90
+    days ago.
+  </p>`;
+}
+
+const payers = { subscription: 'subscription', prepaid: 'prepaid', none: 'free' } as const;
+
+function tableOf(receipts: readonly ReceiptRow[], keyNames: ReadonlyMap<string, string>): Html {
+  return table(
+    'Receipts',
+    html`<table>
+      <caption>
+        ${receipts.length === 50 ? 'The first 50' : `${receipts.length} in all`}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Request id</th>
+          <th scope="col">When</th>
+          <th scope="col">What</th>
+          <th scope="col">By</th>
+          <th scope="col" class="number">Units</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${receipts.map((receipt) => rowOf(receipt, keyNames))}
+      </tbody>
+    </table>`,
+  );
+}
+
+function rowOf(receipt: ReceiptRow, keyNames: ReadonlyMap<string, string>): Html {
+  const payer = receipt.key_id.startsWith('session:')
+    ? 'a person in a browser'
+    : (keyNames.get(receipt.key_id) ?? receipt.key_id);
+  return html`<tr>
+    <th scope="row" class="long"><code>${receipt.request_id}</code></th>
+    <td>${time(receipt.charged_at)}</td>
+    <td class="long">
+      <code>${receipt.request}</code><br />
+      <small class="soft"
+        >${receipt.collection}, as of ${time(receipt.as_of)}, <code>sha256:${receipt.digest.toString('hex')}</code></small
+      >
+    </td>
+    <td>${payer}</td>
+    <td class="number">${receipt.units}<br /><small class="soft">${payers[receipt.paid_from]}</small></td>
+  </tr>`;
+}

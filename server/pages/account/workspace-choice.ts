@@ -1,0 +1,39 @@
+/** Which of a person's workspaces a page is about, and the links to the others. */
+import type { Membership } from '../../store/sessions.ts';
+import { type Html, type Value, html } from '../html.ts';
+import type { SignedIn } from '../signed-in.ts';
+
+/** The one that was asked for, where the person is in it, else the first; null for who is in none. */
+export function chosenWorkspace({ memberships }: SignedIn, wanted: string | null): Membership | null {
+  return memberships.find(({ workspaceId }) => workspaceId === wanted) ?? memberships[0] ?? null;
+}
+
+/** Null for an id that is not one of the person's own: a form that names it is refused. */
+export function ownWorkspace({ memberships }: SignedIn, wanted: string | null): Membership | null {
+  return memberships.find(({ workspaceId }) => workspaceId === wanted) ?? null;
+}
+
+export type Links = (workspaceId: string) => string;
+
+export function workspaceLinks(viewer: SignedIn, chosen: Membership, linkTo: Links): Value {
+  if (viewer.memberships.length < 2) return null;
+  return html`<nav class="choice" aria-label="Workspaces">
+    <ul>
+      ${viewer.memberships.map(
+        ({ workspaceId, workspaceName }) =>
+          html`<li>
+            <a href="${linkTo(workspaceId)}" ${workspaceId === chosen.workspaceId && html`aria-current="true"`}
+              >${workspaceName}</a
+            >
+          </li>`,
+      )}
+    </ul>
+  </nav>`;
+}
+
+/** A member is told whom to ask. */
+export function adminsAre(admins: readonly string[]): Html {
+  if (admins.length === 0) return html`This workspace has no admin; the operator of this service can name one.`;
+  return html`${admins.length === 1 ? 'The admin is' : 'The admins are'}
+  ${admins.map((email, index) => html`${index > 0 && ', '}<strong>${email}</strong>`)}.`;
+}

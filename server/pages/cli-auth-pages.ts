@@ -1,0 +1,113 @@
+/** /cli-auth?code=…: the page on which a signed-in person approves a device, or cancels. */
+import type { Application, Request, Response } from 'express';
+import { readUserCode } from '../access/device-codes.ts';
+import { phaseOf } from '../access/device-grant.ts';
+import { type Decided, decideLogin } from '../access/device-login.ts';
+import { lookUpUserCode } from '../access/user-code-guesses.ts';
+import { ProblemError } from '../contract/problems.ts';
+import { addressBehind } from '../metering/address.ts';
+import { listAdmins } from '../store/account-views.ts';
+import type { SeenGrant } from '../store/device-grants.ts';
+import { type Told, endedLogin, enterCode, malformedCode, wrongCode } from './cli-auth/code-pages.ts';
+import { type DecisionProblem, decisionPage, isDecisionProblem } from './cli-auth/decision-page.ts';
+import type { PageContext } from './context.ts';
+import { readForm, readQuery, refuseForeignForm } from './form.ts';
+import { handle } from './handle.ts';
+import { page, sendPage } from './page.ts';
+import { type SignedIn, redirect, requireSignedIn } from './signed-in.ts';
+
+export function mountCliAuth(app: Application, context: PageContext): void {
+  app.get(
+    '/cli-auth',
+    handle(context, (request, response) => show(context, request, response)),
+  );
+  app.post(
+    '/cli-auth',
+    handle(context, (request, response) => decide(context, request, response)),
+  );
+  const refuse = (): never => {
+    throw new ProblemError('method-not-allowed', { headers: { Allow: 'GET, HEAD, POST' } });
+  };
+  app.all('/cli-auth', handle(context, refuse));
+}
+
+/** The code stays in the address: the specification says so, and without an admin's session it opens nothing. */
+async function show(context: PageContext, request: Request, response: Response): Promise<void> {
+  const viewer = await requireSignedIn(context, request, response);
+  if (viewer === null) return;
+  const { title, status, main } = await told(context, request, viewer);
+  sendPage(response, page({ title, viewer, main }), { status });
+}
+
+async function told(context: PageContext, request: Request, viewer: SignedIn): Promise<Told> {
+  const query = readQuery(request);
+  const typed = query.get('code');
+  // A form with a wrong code leads to here: it was counted there already.
+  if (typed === null || typed.trim() === '') return query.has('wrong') ? wrongCode() : enterCode();
+  const code = readUserCode(typed);
+  if (code === null) return malformedCode();
+  const grant = await known(context, request, { viewer, code });
+  if (grant === null) return wrongCode();
+  const phase = phaseOf(grant, { now: grant.now, approverIsAdmin: true });
+  if (phase !== 'pending') return endedLogin(phase, { code, deviceName: grant.device_name });
+  const asked = query.get('problem');
+  const { memberships } = viewer;
+  return decisionPage({
+    code,
+    grant,
+    memberships,
+    admins: await adminsOf(context, viewer),
+    problem: isDecisionProblem(asked) ? asked : null,
+  });
+}
+
+/** Only who can approve nothing is told whom to ask. */
+async function adminsOf({ db }: PageContext, { memberships }: SignedIn): Promise<Map<string, readonly string[]>> {
+  if (memberships.some(({ role }) => role === 'admin')) return new Map();
+  const ids = memberships.map(({ workspaceId }) => workspaceId);
+  return new Map(await Promise.all(ids.map(async (id) => [id, await listAdmins(db, id)] as const)));
+}
+
+/** The login with this code; null where there is none. Whoever tried too many wrong codes is not told which they are. */
+async function known(
+  { db, rateLimits }: PageContext,
+  request: Request,
+  { viewer, code }: { viewer: SignedIn; code: string },
+): Promise<SeenGrant | null> {
+  const address = addressBehind(request, rateLimits.proxies);
+  const lookedUp = await lookUpUserCode(db, { userCode: code, userId: viewer.userId, address });
+  if (lookedUp.found === null && lookedUp.retryAfter !== null) {
+    throw new ProblemError('rate-limited', {
+      detail:
+        'Too many codes were wrong. Wait as long as a code lives, a quarter of an hour, and start again in the terminal.',
+      headers: { 'Retry-After': String(lookedUp.retryAfter) },
+    });
+  }
+  return lookedUp.found;
+}
+
+async function decide(context: PageContext, request: Request, response: Response): Promise<void> {
+  refuseForeignForm(context, request);
+  const viewer = await requireSignedIn(context, request, response);
+  if (viewer === null) return;
+  const form = await readForm(request);
+  const code = readUserCode(form.get('code') ?? '');
+  if (code === null || (await known(context, request, { viewer, code })) === null) {
+    return redirect(response, '/cli-auth?wrong');
+  }
+  const back = (problem?: DecisionProblem): void =>
+    redirect(response, `/cli-auth?${new URLSearchParams({ code, ...(problem !== undefined && { problem }) })}`);
+  const { userId } = viewer;
+  const decision = form.get('decision');
+  if (decision === 'deny') {
+    await decideLogin(context.db, { userCode: code, decision, userId, workspaceId: null });
+    return back();
+  }
+  if (decision !== 'approve') throw new ProblemError('invalid-request', { detail: 'Use the form on the page.' });
+  if (form.get('same') !== 'yes') return back('compare');
+  const workspaceId = form.get('workspace');
+  if (workspaceId === null || workspaceId === '') return back('workspace');
+  const decided: Decided = await decideLogin(context.db, { userCode: code, decision, userId, workspaceId });
+  // Where another decision stands, or time is over, the page says which.
+  back(decided === 'not-an-admin' ? 'role' : undefined);
+}

@@ -1,0 +1,141 @@
+/** The page on which a person compares the codes and decides; it never decides by itself. */
+import type { SeenGrant } from '../../store/device-grants.ts';
+import type { Membership } from '../../store/sessions.ts';
+import { label, practiceLabel, time } from '../account/figures.ts';
+import { adminsAre } from '../account/workspace-choice.ts';
+import { type Html, type Value, html } from '../html.ts';
+import { type Told, note } from './code-pages.ts';
+
+/** Why the page is shown again; its address carries the word, so only these sentences are ever shown. */
+const problems = {
+  compare: 'Nothing was approved. Compare the codes first, and tick the box if they are the same.',
+  workspace: 'Nothing was approved. Choose the workspace that pays.',
+  role: 'Nothing was approved. Only an admin of the workspace can do that.',
+} as const;
+export type DecisionProblem = keyof typeof problems;
+
+export function isDecisionProblem(text: string | null): text is DecisionProblem {
+  return text !== null && Object.hasOwn(problems, text);
+}
+
+export type Deciding = {
+  code: string;
+  grant: SeenGrant;
+  memberships: readonly Membership[];
+  /** Whom a member asks, by workspace. */
+  admins: ReadonlyMap<string, readonly string[]>;
+  problem: DecisionProblem | null;
+};
+
+export function decisionPage(deciding: Deciding): Told {
+  const { code, grant, memberships, problem } = deciding;
+  const payers = memberships.filter(({ role }) => role === 'admin');
+  const title = payers.length > 0 ? 'A device asks for a key' : 'An admin has to approve this device';
+  return {
+    title,
+    status: 200,
+    main: html`<div class="narrow">
+      <h1>${title}</h1>
+      ${problem !== null && note(problems[problem])}
+      <p class="usercode">${code}</p>
+      <p>Is this the code that your terminal shows, letter by letter?</p>
+      <div class="note warn">
+        <p>
+          ${label('warn', 'Careful')} Go on only if you started this yourself, just now. Nobody from this service will
+          ever send you this page or a code.
+        </p>
+      </div>
+      ${facts(grant, payers)} ${payers.length > 0 ? approval(deciding, payers) : forMembers(deciding)}
+    </div>`,
+  };
+}
+
+function facts(
+  { device_name, asked_from, created_at, expires_at, now }: SeenGrant,
+  payers: readonly Membership[],
+): Html {
+  const [only] = payers;
+  return html`<dl class="facts">
+    <dt>Calls itself</dt>
+    <dd><q>${device_name}</q><br /><small>The device chose this name; anybody can choose any.</small></dd>
+    <dt>Asked from</dt>
+    <dd>${asked_from}<br /><small>The internet address that the request came from.</small></dd>
+    <dt>Asked at</dt>
+    <dd>${time(created_at)} (${ago(created_at, now)})</dd>
+    <dt>Can be approved until</dt>
+    <dd>${time(expires_at)}</dd>
+    ${
+      only !== undefined &&
+      payers.length === 1 &&
+      html`<dt>Workspace that pays</dt>
+      <dd>${nameOf(only)}</dd>`
+    }
+  </dl>`;
+}
+
+function ago(instant: string, now: string): string {
+  const minutes = Math.floor((Date.parse(now) - Date.parse(instant)) / 60_000);
+  if (minutes < 1) return 'less than a minute ago';
+  return minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`;
+}
+
+/** Cancel comes first, also for whoever presses Enter. */
+function approval({ code, problem }: Deciding, payers: readonly Membership[]): Html {
+  return html`<form class="stack" method="post" action="/cli-auth">
+    <input type="hidden" name="code" value="${code}" />
+    ${payerFields(payers, problem === 'workspace')}
+    <section aria-labelledby="reach">
+      <h2 id="reach">What the key can do</h2>
+      <ul>
+        <li>Read research. Each charged request spends the credit of the workspace above.</li>
+        <li>Nothing else: it changes nothing, buys nothing, and does not open your account.</li>
+        <li>It works until somebody revokes it, on <a href="/account#api-keys">your account page</a>, at any time.</li>
+      </ul>
+    </section>
+    <label class="check">
+      <input type="checkbox" name="same" value="yes" required${problem === 'compare' && html` aria-invalid="true" aria-describedby="problem"`} />
+      <span>The code above is the same in my terminal.</span>
+    </label>
+    <div class="row">
+      <button class="quiet" name="decision" value="deny" formnovalidate>Cancel</button>
+      <button name="decision" value="approve">Approve</button>
+    </div>
+    <p class="hint">Cancel tells the device no.</p>
+  </form>`;
+}
+
+/** One workspace stands among the facts; of several one is chosen, and none is chosen beforehand. */
+function payerFields(payers: readonly Membership[], isWrong: boolean): Value {
+  const [only] = payers;
+  if (only !== undefined && payers.length === 1) {
+    return html`<input type="hidden" name="workspace" value="${only.workspaceId}" />`;
+  }
+  const isAmbiguous = new Set(payers.map(({ workspaceName }) => workspaceName)).size < payers.length;
+  return html`<fieldset${isWrong && html` aria-describedby="problem"`}>
+    <legend>Workspace that pays</legend>
+    ${payers.map(
+      (payer) =>
+        html`<label class="check">
+          <input type="radio" name="workspace" value="${payer.workspaceId}" required />
+          <span>${nameOf(payer)}${isAmbiguous && html`<br /><small>${payer.workspaceId}</small>`}</span>
+        </label>`,
+    )}
+  </fieldset>`;
+}
+
+function nameOf({ workspaceName, practice }: Membership): Html {
+  return html`<strong>${workspaceName}</strong>${practice && html` ${practiceLabel}`}`;
+}
+
+function forMembers({ code, memberships, admins }: Deciding): Html {
+  return html`<div class="note">
+      <p>The key would spend a workspace’s credit, so only its admins can approve. Ask one of them to approve it together with you, or to make a key for you.</p>
+      ${memberships.length === 0 && html`<p>You are in no workspace yet; the operator of this service can invite you to one.</p>`}
+      ${memberships.map((one) => html`<p>${nameOf(one)}: ${adminsAre(admins.get(one.workspaceId) ?? [])}</p>`)}
+    </div>
+    <form class="stack" method="post" action="/cli-auth">
+      <input type="hidden" name="code" value="${code}" />
+      <button class="quiet" name="decision" value="deny">Cancel</button>
+      <p class="hint">Cancel tells the device no.</p>
+    </form>`;
+}

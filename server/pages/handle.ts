@@ -1,0 +1,66 @@
+/** Runs the handler of a page: what it refuses becomes a page that says so, and what fails says nothing of itself. */
+import type { Request, Response } from 'express';
+import { ProblemError, advice } from '../contract/problems.ts';
+import { StoreUnavailable, storeFailure } from '../store/failures.ts';
+import type { PageContext } from './context.ts';
+import { type Html, html } from './html.ts';
+import { page, sendPage, type Viewer } from './page.ts';
+import { signedIn } from './signed-in.ts';
+
+export type PageHandler = (request: Request, response: Response) => Promise<void> | void;
+
+export function handle(context: PageContext, handler: PageHandler) {
+  return async (request: Request, response: Response): Promise<void> => {
+    try {
+      await handler(request, response);
+    } catch (thrown) {
+      const error = asPageProblem(thrown);
+      if (error.entry.status >= 500) context.onFailure(error.options.cause ?? error);
+      // A page that was cut off halfway cannot become another one.
+      if (response.headersSent) return void response.destroy();
+      sendPage(response, problemPage(error, await viewerOf(context, request)), {
+        status: error.entry.status,
+        headers: error.options.headers ?? {},
+      });
+    }
+  };
+}
+
+function asPageProblem(thrown: unknown): ProblemError {
+  if (thrown instanceof ProblemError) return thrown;
+  const failure = storeFailure(thrown);
+  if (failure instanceof StoreUnavailable) {
+    return new ProblemError('unavailable', { headers: { 'Retry-After': '2' }, cause: failure });
+  }
+  return new ProblemError('internal', { cause: thrown });
+}
+
+/** The page of a failure has to come whatever failed. */
+async function viewerOf(context: PageContext, request: Request): Promise<Viewer> {
+  return signedIn(context, request).catch(() => null);
+}
+
+/** What a person can do, where the catalogue speaks to programs. */
+const forPeople: Partial<Record<ProblemError['code'], string>> = {
+  internal: 'Something failed on our side. Try again in a moment; nothing was charged.',
+  unavailable: 'The service cannot be reached at the moment. Try again in a few seconds; nothing was charged.',
+  'not-found': 'There is nothing at this address.',
+  'rate-limited': 'That was too often. Wait a little, then try again.',
+};
+
+function problemPage(error: ProblemError, viewer: Viewer): Html {
+  const { title } = error.entry;
+  const errors = error.options.errors ?? [];
+  return page({
+    title,
+    viewer,
+    main: html`<div class="narrow">
+      <h1>${title}</h1>
+      <div class="note bad" role="alert">
+        <p>${error.options.detail ?? forPeople[error.code] ?? advice[error.code]}</p>
+        ${errors.length > 0 && html`<ul>${errors.map(({ message, fix }) => html`<li>${message} ${fix}</li>`)}</ul>`}
+      </div>
+      <p><a href="/">To the front page</a></p>
+    </div>`,
+  });
+}

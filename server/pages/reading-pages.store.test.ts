@@ -1,0 +1,240 @@
+// Briefs for people, over HTTP: the preview is free for everybody, a live brief is charged once and read again for nothing.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cookieName } from '../access/cookies.ts';
+import { publishCorpus } from '../ingest/preview-corpus.ts';
+import { corpusFolder, openCorpus } from '../ingest/test-corpus.ts';
+import { noRateLimits } from '../metering/rate-limit.ts';
+import { createServing } from '../serving.ts';
+import { audit } from '../store/audit.ts';
+import type { Store } from '../store/engine.ts';
+import { readBalance } from '../store/ledger.ts';
+import { type TestBalance, makeTestKey, makeTestWorkspace } from '../test-accounts.ts';
+import { usageOf } from '../test-charges.ts';
+import { makeTestPerson } from '../test-people.ts';
+import { mountReading } from './reading-pages.ts';
+
+const baseUrl = 'http://research.test';
+const now = () => '2026-11-02T12:00:00.000Z';
+let store: Store;
+let server: Server;
+let address: string;
+
+beforeAll(async () => {
+  ({ store } = await openCorpus());
+  await store.db.transaction((trx) => publishCorpus({ trx, collection: 'live', corpusDir: corpusFolder }));
+  const onFailure = (cause: unknown): void => console.error(cause);
+  const shared = { store, baseUrl, now, rateLimits: noRateLimits, onFailure };
+  const serving = createServing({ ...shared, elapsed: () => performance.now() });
+  const app = express().enable('strict routing').enable('case sensitive routing');
+  mountReading(app, {
+    ...serving,
+    ...shared,
+    db: store.accounts,
+    randomBytes,
+    newRequestId: randomUUID,
+    payments: { provider: 'none' },
+    upstream: null,
+  });
+  server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.close();
+  await store.close();
+});
+
+type Page = { status: number; headers: Headers; text: string };
+
+async function get(path: string, headers: Record<string, string> = {}): Promise<Page> {
+  const response = await fetch(`${address}${path}`, { headers, redirect: 'manual' });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** A person in workspaces with these balances. */
+async function person(...balances: TestBalance[]) {
+  const workspaces: string[] = [];
+  for (const balance of balances) workspaces.push(await makeTestWorkspace(store, balance));
+  const { secret, userId } = await makeTestPerson(store, workspaces, now());
+  const cookie = { cookie: `${cookieName(baseUrl, 'session')}=${secret}` };
+  const workspace = workspaces[0] ?? '';
+  return {
+    workspace,
+    userId,
+    read: (path: string) => get(path, cookie),
+    open: async (path: string, fields: Record<string, string>, site = 'same-origin'): Promise<Page> => {
+      const headers = { ...cookie, 'sec-fetch-site': site };
+      const body = new URLSearchParams({ workspace, once: 'form-1', ...fields });
+      const response = await fetch(`${address}${path}`, { method: 'POST', headers, body, redirect: 'manual' });
+      return { status: response.status, headers: response.headers, text: await response.text() };
+    },
+    left: async () => (await readBalance(store.db, workspace))?.prepaid,
+  };
+}
+const led = ({ headers }: Page): string => headers.get('location') ?? '';
+
+describe('the front page', () => {
+  it('shows a preview brief to everybody, names the mode, and may be kept for a minute', async () => {
+    const { status, headers, text } = await get('/?ticker=NWTB');
+    expect([status, headers.get('cache-control'), headers.get('vary')]).toEqual([200, 'public, max-age=60', 'Cookie']);
+    for (const said of [
+      'Fictional preview',
+      'Northwater Turbines',
+      'Ines Valdermark',
+      'trade-state-v1',
+      '$RI_PREVIEW_KEY',
+    ]) {
+      expect(text).toContain(said);
+    }
+    expect(text).not.toMatch(/ri_(live|preview)_|style="|<script>|onclick/);
+  });
+
+  it('says what was known at a cutoff, and marks it in the list of days', async () => {
+    const { text } = await get('/?ticker=NWTB&as_of=2025-02-20');
+    expect(text).toContain('As it was known at <time datetime="2025-02-20T23:59:59.999Z">');
+    expect(text).toMatch(/<option value="2025-02-20T23:59:59.999Z" data-day="20 Feb 2025"\s+selected>/);
+    expect(text).not.toContain('Sun-ha Brevik');
+  });
+
+  it('refuses what is not covered or not well asked with its status, and still lists what there is', async () => {
+    const asked = [
+      ['ticker=ZZZZ', 404],
+      ['ticker=NWTB&as_of=tomorrow', 400],
+      ['ticker=NWTB&as_of=2025-02-30', 400],
+      ['ticker=NWTB&as_of=2099-01-01', 400],
+      [`ticker=${'A'.repeat(33)}`, 400],
+      ['ticker=', 400],
+    ] as const;
+    for (const [query, expected] of asked) {
+      const { status, text, headers } = await get(`/?${query}`);
+      expect([query, status, headers.get('cache-control')]).toEqual([query, expected, 'no-store']);
+      expect(text).toContain('Northwater Turbines');
+    }
+    expect((await fetch(address, { method: 'PUT' })).status).toBe(405);
+  });
+
+  it('of a listing without research of its own says so, and keeps other companies apart', async () => {
+    const { text } = await get('/?ticker=PELD');
+    expect(text).toContain('No research on PELD itself is released at this cutoff.');
+    expect(text).toContain('Not research on PELD.');
+    expect(text).toContain('There is no chart: fewer than two sessions are priced in both series.');
+  });
+
+  it('shows who is signed in to nobody else', async () => {
+    const { read } = await person({});
+    const { headers, text } = await read('/');
+    expect([headers.get('cache-control'), text.includes('@example.test')]).toEqual(['no-store', true]);
+  });
+});
+
+describe('a live brief', () => {
+  it('asks for a sign-in first, and leads back', async () => {
+    const refused = await get('/brief/NWTB?as_of=2026-04-01');
+    expect([refused.status, led(refused)]).toEqual([
+      303,
+      `/sign-in?${new URLSearchParams({ return_to: '/brief/NWTB?as_of=2026-04-01' })}`,
+    ]);
+  });
+
+  it('says what it costs before anything is charged', async () => {
+    const { read, left } = await person({ prepaid: 3 });
+    const { status, text } = await read('/brief/nwtb');
+    expect([status, await left()]).toEqual([200, 3]);
+    for (const said of ['It costs one request.', '3 requests left', 'Open for one request'])
+      expect(text).toContain(said);
+    expect(text).not.toContain('Ines Valdermark');
+  });
+
+  it('is charged once, and its address shows the same document again for nothing [SPEC-R7]', async () => {
+    const { workspace, userId, open, read, left } = await person({ prepaid: 2 });
+    const opened = await open('/brief/NWTB', {});
+    expect(opened.status).toBe(303);
+    expect(led(opened)).toMatch(/^\/brief\/NWTB\?request=page-[0-9a-f]{32}$/);
+    // The form, sent twice, is one request.
+    expect(led(await open('/brief/NWTB', {}))).toBe(led(opened));
+    const [first, again] = [await read(led(opened)), await read(led(opened))];
+    expect([first.status, first.headers.get('cache-control'), await left()]).toEqual([200, 'no-store', 1]);
+    const digest = /Document-Digest: (sha-256=:\S+:)/.exec(first.text)?.[1];
+    expect([digest !== undefined, again.text.includes(digest ?? '')]).toEqual([true, true]);
+    expect(first.text).toContain('Live research');
+    expect(first.text).toContain('1 request left');
+    expect(await usageOf(store, workspace)).toMatchObject([
+      { key_id: `session:${userId}`, units: 1, collection: 'live' },
+    ]);
+  });
+
+  it('at another cutoff, or in more detail, is another request', async () => {
+    const { open, read, left } = await person({ prepaid: 4 });
+    const asked: Record<string, string>[] = [{}, { as_of: '2026-04-01' }, { detail: 'full' }, { once: 'form-2' }];
+    const places = new Set<string>();
+    for (const fields of asked) places.add(led(await open('/brief/NWTB', fields)));
+    expect([places.size, await left()]).toEqual([4, 0]);
+    const [, second = '', third = ''] = places;
+    expect((await read(second)).text).toContain('datetime="2026-04-01T23:59:59.999Z"');
+    expect((await read(third)).text).toContain('The case behind this view');
+  });
+
+  it('opens what a key of the workspace was charged for, and nothing of anyone else', async () => {
+    const [mine, other] = [await person({ prepaid: 1 }), await person({ prepaid: 1 })];
+    const place = led(await mine.open('/brief/QRZM', {}));
+    expect((await other.read(place)).text).toContain('was not opened by a workspace of yours');
+    expect((await mine.read(place.replace('QRZM', 'NWTB'))).text).toContain('was not opened by a workspace of yours');
+    expect(await other.left()).toBe(1);
+    await makeTestKey(store, mine.workspace);
+    expect((await mine.read(place)).text).toContain('Quarzum');
+  });
+
+  it('is not opened by an address alone, by a form of another site, or for a workspace of others', async () => {
+    const [mine, other] = [await person({ prepaid: 1 }), await person({ prepaid: 1 })];
+    expect((await mine.read('/brief/NWTB?request=made-up')).text).toContain('It costs one request.');
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      expect((await mine.open('/brief/NWTB', {}, site)).status).toBe(403);
+    }
+    expect((await mine.open('/brief/NWTB', { workspace: other.workspace })).status).toBe(403);
+    expect([await mine.left(), await other.left()]).toEqual([1, 1]);
+  });
+
+  it('without credit is a page that says so with 402, and leads to the plans', async () => {
+    const { open, read, left } = await person({});
+    expect((await read('/brief/NWTB')).text).toContain('No workspace of yours can pay for it now.');
+    const refused = await open('/brief/NWTB', {});
+    expect([refused.status, await left()]).toEqual([402, 0]);
+    expect(refused.text).toContain('/subscribe?access=required&amp;source=brief');
+  });
+
+  it('of what is not covered charges nothing, and stands nothing in for it', async () => {
+    const { open, read, left } = await person({ prepaid: 1 });
+    expect((await read('/brief/ZZZZ')).text).toContain('not in the list of what is covered');
+    expect([(await open('/brief/ZZZZ', {})).status, await left()]).toEqual([404, 1]);
+  });
+
+  it('asks which workspace pays where there are several, and nobody without one', async () => {
+    const { text } = await (await person({ prepaid: 1 }, { plan: 'unlimited' })).read('/brief/NWTB');
+    expect(text).toContain('Which workspace pays?');
+    expect(text).toContain('any number of requests left');
+    expect((await (await person()).read('/brief/NWTB')).text).toContain('You are in no workspace yet.');
+  });
+
+  it('has an address for every ticker, a slash in it too', async () => {
+    const { read } = await person({ prepaid: 1 });
+    const titles: [string, string][] = [
+      ['/brief/TARN.B', 'TARN.B'],
+      ['/brief/BRK%2FB', 'BRK/B'],
+      ['/brief/BRK/B', 'BRK/B'],
+      ['/brief/%3Cb%3E', '&lt;B&gt;'],
+    ];
+    for (const [path, title] of titles)
+      expect((await read(path)).text).toContain(`<h1>Open the brief of ${title}</h1>`);
+    expect((await read('/brief?q=tarn')).text).toMatch(/TARN\.A[^]*TARN\.B/);
+  });
+});
+
+it('leaves a ledger in which every entry is accounted for', async () => {
+  expect(await audit(store.db)).toMatchObject({ drifts: [] });
+});

@@ -1,0 +1,54 @@
+/** A brief as a page: what the document says, section by section, and nothing that it does not say. */
+import type { BriefFull, BriefOverview } from '../../../generated/api.ts';
+import { type Html, type Value, html } from '../html.ts';
+import { chart } from './chart.ts';
+import { citesOf } from './citations.ts';
+import { type Called, codeBox } from './code-box.ts';
+import { actionLabel, coverageLabel, directionLabel, freshnessLabel, label, priceLabel } from './labels.ts';
+import { market } from './market.ts';
+import { related } from './related.ts';
+import { instant } from './say.ts';
+import { tradeState } from './trade-state.ts';
+import { views } from './views.ts';
+import { warnings } from './warnings.ts';
+
+export type SecurityBrief = BriefOverview | BriefFull;
+
+export type BriefPage = {
+  brief: SecurityBrief;
+  called: Called;
+  /** The form that chooses another cutoff. */
+  cutoff: Html;
+  /** What this reading has cost, where it cost something. */
+  cost?: Value;
+  /** The address of another listing's brief. */
+  open: (ticker: string) => string;
+  /** h1 where the brief is the page, h2 where it is a part of one. */
+  heading?: 'h1' | 'h2';
+};
+
+export function briefPage({ brief, called, cutoff, cost, open, heading = 'h1' }: BriefPage): Html {
+  const { security, trade_state: state, data_status: data, market_price: price } = brief;
+  const cites = citesOf(brief.citations);
+  const isNamed = security.name !== security.ticker;
+  const title = html`<span class="ticker">${security.ticker}</span> ${isNamed && security.name}`;
+  return html`<article class="brief" aria-labelledby="brief">
+    <header>
+      ${heading === 'h1' ? html`<h1 id="brief">${title}</h1>` : html`<h2 id="brief" class="h1">${title}</h2>`}
+      ${!isNamed && html`<p class="soft">No name is recorded.</p>`}
+      <p class="row">${modeLabel(data.mode)} ${actionLabel(state.action)} ${directionLabel(state.direction)} ${coverageLabel(data.coverage)} ${freshnessLabel(data.freshness)} ${priceLabel(price.status)}</p>
+      <p class="soft">As it was known at ${instant(brief.as_of)}; what it says became known at ${instant(brief.generated_at)}. ${cost}</p>
+    </header>
+    ${warnings(brief)} ${cutoff}
+    <div class="columns">${tradeState(state, brief.views, cites)} ${market(brief)}</div>
+    ${chart(brief.chart, { ticker: security.ticker, views: brief.views }, cites)}
+    ${views({ views: brief.views, coverage: brief.coverage, ticker: security.ticker, theses: 'theses' in brief ? brief.theses : [] }, cites)}
+    ${related(brief, cites, open)} ${cites.list} ${codeBox(called)}
+  </article>`;
+}
+
+function modeLabel(mode: SecurityBrief['data_status']['mode']): Html {
+  return mode === 'preview'
+    ? label('Mode', 'Fictional preview', ['warn', 'warn'])
+    : label('Mode', 'Live research', ['plain', 'dot']);
+}

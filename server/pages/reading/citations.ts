@@ -1,0 +1,74 @@
+/** The citations of a document: numbered in its order, referred to from every statement, listed with quote, source and verification. */
+import type { BriefOverview } from '../../../generated/api.ts';
+import { type Html, html, safeLink } from '../html.ts';
+import { verificationLabel } from './labels.ts';
+import { capital, day, instant, notRecorded } from './say.ts';
+
+type Citation = BriefOverview['citations'][number];
+
+export type Cites = {
+  /** Links to these citations of the same page, as [1] [2]. */
+  readonly to: (...ids: readonly (string | null)[]) => Html;
+  readonly list: Html;
+};
+
+export function citesOf(citations: readonly Citation[]): Cites {
+  const numbers = new Map(citations.map(({ citation_id: id }, index) => [id, index + 1]));
+  const reference = (id: string): Html => {
+    const number = numbers.get(id);
+    // The contract's check refuses a document with such an id: it would be said, not hidden.
+    if (number === undefined) return html` <span class="soft">[citation ${id} is not in this document]</span>`;
+    return html` <a class="cite" href="#cite-${number}" aria-label="Citation ${number}">[${number}]</a>`;
+  };
+  return {
+    to: (...ids) => html`${ids.filter((id) => id !== null).map(reference)}`,
+    list: html`<section aria-labelledby="citations">
+      <h2 id="citations">Citations</h2>
+      <p class="soft">Where each statement above was published, and the words it rests on.</p>
+      <ol class="citations">${citations.map((citation, index) => listed(citation, index + 1))}</ol>
+    </section>`,
+  };
+}
+
+function listed(citation: Citation, number: number): Html {
+  const { source_url: url, source_title: title, author_name: author, source_type: type, verification } = citation;
+  const link = safeLink(url);
+  return html`<li id="cite-${number}" tabindex="-1">
+    <p class="row">
+      <strong>${link === null ? title : html`<a href="${link}" rel="noopener nofollow">${title}</a>`}</strong>
+      ${verificationLabel(verification)}
+    </p>
+    ${quoted(citation.locator)}
+    <p class="soft small">
+      ${capital(type)} by ${author ?? html`an author who is ${notRecorded}`}; published ${publishedOf(citation)}; observed
+      ${instant(citation.observed_at)}
+    </p>
+    <p class="soft small mono">${citation.citation_id}, capture ${citation.content_hash}</p>
+  </li>`;
+}
+
+function publishedOf({ published_at: at, published_on: on }: Citation): Html {
+  return at === null ? day(on) : instant(at);
+}
+
+function quoted(locator: Citation['locator']): Html {
+  switch (locator.kind) {
+    case 'text_quote': {
+      const { prefix, exact, suffix } = locator;
+      return html`<blockquote>
+        ${prefix !== null && html`<span class="soft">…${prefix}</span>`}<mark>${exact}</mark>${suffix !== null && html`<span class="soft">${suffix}…</span>`}
+      </blockquote>`;
+    }
+    case 'time_range':
+      return html`<p>From ${clock(locator.start_seconds)} to ${clock(locator.end_seconds)} of the recording.</p>`;
+    case 'page':
+      return html`<p>Page ${locator.page}.</p>`;
+  }
+}
+
+/** Seconds as 1:02:05. */
+function clock(seconds: number): string {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, Math.floor(seconds % 60)];
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}

@@ -1,0 +1,28 @@
+/** The document itself, and the call that answers it: what a program gets is what the person has read. */
+import { type Html, html } from '../html.ts';
+
+export type Called = {
+  baseUrl: string;
+  /** Path and parameters of the call. */
+  request: string;
+  mode: 'live' | 'preview';
+  bytes: Buffer;
+  /** In base64. */
+  sha256: string;
+};
+
+export function codeBox({ baseUrl, request, mode, bytes, sha256 }: Called): Html {
+  const key = mode === 'preview' ? 'RI_PREVIEW_KEY' : 'SERVICE_API_KEY';
+  const curl = `curl -H "Authorization: Bearer $${key}" \\\n  "${baseUrl}${request}"`;
+  const document = JSON.stringify(JSON.parse(bytes.toString()) as unknown, null, 2);
+  return html`<section aria-labelledby="as-data">
+    <h2 id="as-data">The same as data</h2>
+    <p>This page shows one JSON document. The same call by a program, with a key of your own in <code>${key}</code>:</p>
+    <pre tabindex="0" aria-label="The call as a curl command"><code>${curl}</code></pre>
+    <details>
+      <summary>The JSON document (${bytes.length.toLocaleString('en-US')} bytes)</summary>
+      <p class="soft small mono">Document-Digest: sha-256=:${sha256}:</p>
+      <pre class="document" tabindex="0" aria-label="The JSON document"><code>${document}</code></pre>
+    </details>
+  </section>`;
+}

@@ -1,0 +1,139 @@
+/** The front page: what is covered, and a brief of the fictional preview that anybody may read, at any cutoff, for nothing. */
+import type { Request, Response } from 'express';
+import type { TickersResponse } from '../../../generated/api.ts';
+import { ProblemError } from '../../contract/problems.ts';
+import { addressBehind } from '../../metering/address.ts';
+import { rateLimit } from '../../metering/rate-limit.ts';
+import type { ChangeDaysReader } from '../../reads/change-days.ts';
+import type { PageContext } from '../context.ts';
+import { type Html, html } from '../html.ts';
+import { page, sendPage } from '../page.ts';
+import { signedIn } from '../signed-in.ts';
+import { type SecurityBrief, briefPage } from './brief.ts';
+import { cutoffForm } from './cutoff.ts';
+import { type Covered, tickerLinks } from './picker.ts';
+import { type Question, questionOf, requestOf } from './question.ts';
+import { counted } from './say.ts';
+import { sliderPath } from './script.ts';
+
+export type Reading = PageContext & { changeDays: ChangeDaysReader };
+
+type Shown = { status: number; part: Html; title: string; ticker: string };
+
+export function frontPage(context: Reading) {
+  // Every cutoff is another document to build: whoever asks for many is told to wait, as without a key elsewhere.
+  const limit = rateLimit(context.rateLimits.unkeyed, () => Date.parse(context.now()));
+  return async (request: Request, response: Response): Promise<void> => {
+    const { retryAfter } = limit(addressBehind(request, context.rateLimits.proxies));
+    if (retryAfter !== null) throw new ProblemError('rate-limited', { headers: { 'Retry-After': String(retryAfter) } });
+    const asked = new URL(request.originalUrl, context.baseUrl).searchParams;
+    const covered = await coverageOf(context, 'preview');
+    const ticker = asked.get('ticker') ?? mostCovered(covered);
+    const shown = ticker === null ? nothingYet : await shownBrief(context, ticker, asked).catch(refused(ticker));
+    const isLive = (await context.answers.publicCollection()) === 'live';
+    const live = isLive ? (await coverageOf(context, 'live')).length : 0;
+    // A page with a name on it is nobody else's.
+    const viewer = request.headers.cookie === undefined ? null : await signedIn(context, request);
+    const content = page({
+      title: shown.title,
+      description: 'Attributed, cited investor-thesis research for listed securities, as it was known at any day.',
+      viewer,
+      current: 'brief',
+      scripts: [sliderPath],
+      main: html`${intro(live)} ${previewOf(covered, shown)}`,
+    });
+    const caching = viewer === null && shown.status === 200 ? 'public' : 'private';
+    sendPage(response, content, { status: shown.status, caching, headers: { Vary: 'Cookie' } });
+  };
+}
+
+export async function coverageOf(context: PageContext, collection: 'live' | 'preview'): Promise<readonly Covered[]> {
+  const { bytes } = await context.answers.tickers(collection);
+  return (JSON.parse(bytes.toString()) as TickersResponse).tickers;
+}
+
+export const openPreview = (ticker: string): string => `/?${new URLSearchParams({ ticker })}`;
+
+/** There is most to see where most is recorded. */
+function mostCovered(covered: readonly Covered[]): string | null {
+  const most = Math.max(...covered.map(({ released_record_count: count }) => count));
+  return covered.find(({ released_record_count: count }) => count === most)?.ticker ?? null;
+}
+
+const nothingYet: Shown = {
+  status: 200,
+  title: 'Research',
+  ticker: '',
+  part: html`<p class="note">No preview research is released.</p>`,
+};
+
+/** What was asked for is not there, or was not asked for properly: the page says so, with the list to choose from. */
+function refused(ticker: string) {
+  return (thrown: unknown): Shown => {
+    if (!(thrown instanceof ProblemError) || thrown.entry.status >= 500) throw thrown;
+    const { status, title } = thrown.entry;
+    const detail = html`<p>${thrown.options.detail ?? title}</p>`;
+    return {
+      status,
+      title,
+      ticker,
+      part: html`<div class="note bad" role="alert"><h2 class="plainly">${title}</h2>${detail}</div>`,
+    };
+  };
+}
+
+async function shownBrief(context: Reading, ticker: string, asked: URLSearchParams): Promise<Shown> {
+  const question = questionOf(ticker, asked);
+  const { bytes, sha256 } = await context.answers.brief('preview', question);
+  const brief = JSON.parse(bytes.toString()) as SecurityBrief;
+  const part = briefPage({
+    brief,
+    called: { baseUrl: context.baseUrl, request: requestOf(question), mode: 'preview', bytes, sha256 },
+    cutoff: await previewCutoff(context, question, brief),
+    open: openPreview,
+    heading: 'h2',
+  });
+  return {
+    status: 200,
+    part,
+    title: `${brief.security.ticker}, ${brief.security.name}`,
+    ticker: brief.security.ticker,
+  };
+}
+
+async function previewCutoff(context: Reading, question: Question, brief: SecurityBrief): Promise<Html> {
+  return cutoffForm({
+    asOf: brief.as_of,
+    asked: question.as_of ?? null,
+    detail: question.detail,
+    changes: await context.changeDays('preview', brief.security.id),
+    method: 'get',
+    action: '/',
+    hidden: { ticker: question.ticker },
+    price: 'Free: preview research is never charged.',
+    button: 'Show',
+  });
+}
+
+function intro(live: number): Html {
+  return html`<section class="intro">
+    <h1>Who said what about a company, where, and what became of it</h1>
+    <p class="lead">
+      Every view belongs to a person, every statement leads to its source, and everything can be read as it was known on any day. What is
+      not recorded is said to be so.
+    </p>
+    ${
+      live > 0
+        ? html`<p><a class="button" href="/brief">Live research: ${counted(live, 'company', 'companies')}</a></p>`
+        : html`<p class="soft">No live research is released here yet.</p>`
+    }
+  </section>`;
+}
+
+function previewOf(covered: readonly Covered[], shown: Shown): Html {
+  return html`<section class="preview" aria-labelledby="preview">
+    <p class="note warn"><strong id="preview">Fictional preview research.</strong> The people, companies and prices below are made up, to try the service with. It needs no sign-in and costs nothing.</p>
+    <nav aria-label="Companies of the preview">${tickerLinks(covered, { open: openPreview, current: shown.ticker })}</nav>
+    ${shown.part}
+  </section>`;
+}

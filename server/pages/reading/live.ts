@@ -1,0 +1,175 @@
+/**
+ * Live briefs for people who are signed in. Opening one is a purchase: a form, sent once, that is charged by the same
+ * meter as a call with a key and leads to an address with the request's id. Reading that address is a repetition of that
+ * request: free, the same bytes, however often it is loaded. No GET ever charges.
+ */
+import { createHash } from 'node:crypto';
+import type { Request, Response } from 'express';
+import type { Receipt } from '../../../generated/api.ts';
+import type { Delivery } from '../../contract/metered.ts';
+import { ProblemError } from '../../contract/problems.ts';
+import { foldTicker } from '../../store/ids.ts';
+import { readForm, refuseForeignForm } from '../form.ts';
+import { page, sendPage } from '../page.ts';
+import { type SignedIn, redirect, requireSignedIn } from '../signed-in.ts';
+import type { SecurityBrief } from './brief.ts';
+import type { Reading } from './front.ts';
+import { coverageOf } from './front.ts';
+import { type Offer, offerPage, openedPage } from './offer.ts';
+import { type Question, questionBehind, questionOf, requestOf } from './question.ts';
+import { sliderPath } from './script.ts';
+import { openLive } from './live-address.ts';
+import { livePicker } from './live-picker.ts';
+
+export type Membership = SignedIn['memberships'][number];
+
+/** `/brief/BRK.B`, `/brief/BRK%2FB` and `/brief/BRK/B`. */
+function tickerOf(request: Request): string {
+  const parts = request.params['ticker'] as unknown;
+  return Array.isArray(parts) ? parts.join('/') : String(parts);
+}
+
+const paramsOf = (request: Request, { baseUrl }: Reading): URLSearchParams =>
+  new URL(request.originalUrl, baseUrl).searchParams;
+
+export function pickPage(context: Reading) {
+  return async (request: Request, response: Response): Promise<void> => {
+    const viewer = await requireSignedIn(context, request, response);
+    if (viewer === null) return;
+    const asked = paramsOf(request, context).get('q') ?? '';
+    const main = livePicker(await coverageOf(context, 'live'), asked);
+    sendPage(response, page({ title: 'Live research', viewer, current: 'brief', main }));
+  };
+}
+
+export function readPage(context: Reading) {
+  return async (request: Request, response: Response): Promise<void> => {
+    const viewer = await requireSignedIn(context, request, response);
+    if (viewer === null) return;
+    const params = paramsOf(request, context);
+    const ticker = foldTicker(tickerOf(request));
+    const id = params.get('request');
+    const opened = id === null ? null : await openedBefore(context, viewer, { id, ticker });
+    if (opened !== null) return showBrief(context, response, { viewer, ...opened });
+    const question = questionOf(ticker, params);
+    const notice =
+      id === null
+        ? null
+        : 'This reading was not opened by a workspace of yours, or is no longer kept. It can be opened anew.';
+    await showOffer(context, response, { viewer, question, notice, status: 200 });
+  };
+}
+
+export function openPage(context: Reading) {
+  return async (request: Request, response: Response): Promise<void> => {
+    refuseForeignForm(context, request);
+    const viewer = await requireSignedIn(context, request, response);
+    if (viewer === null) return;
+    const form = await readForm(request);
+    const question = questionOf(tickerOf(request), form);
+    const pays = viewer.memberships.find(({ workspaceId }) => workspaceId === form.get('workspace'));
+    if (pays === undefined) throw new ProblemError('forbidden', { detail: 'Choose a workspace that you are in.' });
+    const id = requestIdOf(form.get('once') ?? context.newRequestId(), question);
+    try {
+      await deliver(context, { viewer, workspaceId: pays.workspaceId, id, question });
+    } catch (thrown) {
+      if (!(thrown instanceof ProblemError) || !unpaid.has(thrown.code)) throw thrown;
+      const notice = `${thrown.entry.title}: nothing was opened, and nothing was charged.`;
+      return showOffer(context, response, { viewer, question, notice, status: 402 });
+    }
+    redirect(response, `${openLive(question.ticker)}?${new URLSearchParams({ request: id })}`);
+  };
+}
+
+const unpaid: ReadonlySet<string> = new Set(['no-credit', 'spend-limit-reached']);
+
+/**
+ * A page's form carries one secretless mark; with the question it gives the id. Sending a form twice is one request, and
+ * choosing another cutoff in it is another one.
+ */
+function requestIdOf(once: string, question: Question): string {
+  const hash = createHash('sha256')
+    .update(`${once} ${requestOf(question)}`)
+    .digest('hex');
+  return `page-${hash.slice(0, 32)}`;
+}
+
+type Asking = { viewer: SignedIn; workspaceId: string; id: string; question: Question };
+
+/** The meter's whole rule: charged once an id, replayed for nothing, refused without credit. */
+function deliver(context: Reading, { viewer, workspaceId, id, question }: Asking): Promise<Delivery> {
+  return context.deliver({
+    operation: 'getBrief',
+    payer: { kind: 'session', sessionId: viewer.sessionId, workspaceId },
+    collection: 'live',
+    requestId: id,
+    isOwnId: true,
+    parameters: question,
+    request: requestOf(question),
+    build: () => context.answers.brief('live', question),
+    isHeld: () => false,
+  });
+}
+
+type Opened = { pays: Membership; receipt: Receipt; question: Question };
+
+/** Whose receipt it is, of the reader's own workspaces. Without one nothing is delivered: that would be a purchase. */
+async function openedBefore(
+  context: Reading,
+  viewer: SignedIn,
+  { id, ticker }: { id: string; ticker: string },
+): Promise<Opened | null> {
+  for (const pays of viewer.memberships) {
+    const principal = { keyId: '', collection: 'live', accountId: pays.workspaceId } as const;
+    const receipt = await context.accounts.receipt(principal, id);
+    if (receipt === null || receipt.operation !== 'getBrief' || receipt.mode !== 'live') continue;
+    const question = questionBehind(receipt.request);
+    const isOver = receipt.replay_until <= context.now();
+    if (question !== null && !isOver && foldTicker(question.ticker) === ticker) return { pays, receipt, question };
+  }
+  return null;
+}
+
+async function showBrief(context: Reading, response: Response, opened: Opened & { viewer: SignedIn }): Promise<void> {
+  const { viewer, pays, receipt, question } = opened;
+  const asking = { viewer, workspaceId: pays.workspaceId, id: receipt.request_id, question };
+  const { answer } = await deliver(context, asking);
+  const brief = JSON.parse(answer.bytes.toString()) as SecurityBrief;
+  const main = openedPage({
+    brief,
+    answer,
+    question,
+    receipt,
+    baseUrl: context.baseUrl,
+    changes: await context.changeDays('live', brief.security.id),
+    offer: await offerOf(context, opened),
+  });
+  const title = `${brief.security.ticker}, ${brief.security.name}`;
+  sendPage(response, page({ title, viewer, current: 'brief', scripts: [sliderPath], main }));
+}
+
+type Offering = { viewer: SignedIn; question: Question; notice: string | null; status: number };
+
+async function showOffer(context: Reading, response: Response, offering: Offering): Promise<void> {
+  const { viewer, question, notice, status } = offering;
+  const covered =
+    (await coverageOf(context, 'live')).find(({ ticker }) => foldTicker(ticker) === question.ticker) ?? null;
+  const main = offerPage({ offer: await offerOf(context, offering), covered, notice });
+  sendPage(response, page({ title: `Open ${question.ticker}`, viewer, current: 'brief', main }), { status });
+}
+
+/** What the reader's workspaces can pay; the one that has just paid first. */
+async function offerOf(
+  context: Reading,
+  { viewer, question, pays }: Pick<Offering, 'viewer' | 'question'> & { pays?: Membership },
+): Promise<Offer> {
+  const others = viewer.memberships.filter((one) => one !== pays);
+  const payers = await Promise.all(
+    (pays === undefined ? others : [pays, ...others]).map(async ({ workspaceId, workspaceName }) => ({
+      workspaceId,
+      workspaceName,
+      standing: await context.accounts.standing({ keyId: '', collection: 'live', accountId: workspaceId }),
+    })),
+  );
+  return { question, payers, once: context.newRequestId(), action: openLive(question.ticker) };
+}

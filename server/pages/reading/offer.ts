@@ -1,0 +1,132 @@
+/** What opening a live brief costs, said before it is opened and beside every way to open the next one. */
+import type { Receipt } from '../../../generated/api.ts';
+import type { Answer } from '../../contract/metered.ts';
+import type { Standing } from '../../metering/standing.ts';
+import type { ChangeDays } from '../../reads/change-days.ts';
+import { type Html, type Value, html } from '../html.ts';
+import { type SecurityBrief, briefPage } from './brief.ts';
+import { cutoffForm } from './cutoff.ts';
+import { openLive } from './live-address.ts';
+import type { Covered } from './picker.ts';
+import { type Question, requestOf } from './question.ts';
+import { counted, instant, instantText } from './say.ts';
+
+export type PayerChoice = { workspaceId: string; workspaceName: string; standing: Standing };
+
+export type Offer = {
+  question: Question;
+  payers: readonly PayerChoice[];
+  /** Makes a form that is sent twice one request. */
+  once: string;
+  action: string;
+};
+
+type OfferPage = { offer: Offer; covered: Covered | null; notice: string | null };
+
+export function offerPage({ offer, covered, notice }: OfferPage): Html {
+  const { question, payers } = offer;
+  const canPay = payers.some(({ standing }) => standing.status === 'ready');
+  return html`<div class="narrow">
+    <h1>Open the brief of ${question.ticker}</h1>
+    ${notice !== null && html`<p class="note warn" role="alert">${notice}</p>`}
+    ${coveredFacts(question, covered)}
+    ${payers.length === 0 && html`<p class="note">You are in no workspace yet. An administrator of one can invite you; until then <a href="/">the preview</a> is free.</p>`}
+    ${payers.length > 0 && (canPay ? opening(offer) : nothingLeft(payers))}
+    <p><a href="/brief">All that is covered</a></p>
+  </div>`;
+}
+
+function coveredFacts(question: Question, covered: Covered | null): Html {
+  const cutoff = question.as_of === undefined ? 'now' : html`at ${instant(question.as_of)}`;
+  if (covered === null) {
+    return html`<p class="note warn">${question.ticker} is not in the list of what is covered. There may be research about companies of its industry; without any, nothing is opened and nothing is charged.</p>`;
+  }
+  return html`<dl class="facts">
+    <dt>Name</dt><dd>${covered.name === covered.ticker ? html`<span class="soft">not recorded</span>` : covered.name}</dd>
+    <dt>Released records</dt><dd>${covered.released_record_count}</dd>
+    <dt>Newest observation</dt><dd>${instant(covered.latest_observation_at)}</dd>
+    <dt>As it is known</dt><dd>${cutoff}</dd>
+  </dl>`;
+}
+
+function opening({ question, payers, once, action }: Offer): Html {
+  return html`<form class="card stack" method="post" action="${action}">
+    <input type="hidden" name="once" value="${once}" />
+    ${question.as_of !== undefined && html`<input type="hidden" name="as_of" value="${question.as_of}" />`}
+    <p><strong>It costs one request.</strong> Reading it again at its address is free for 30 days, for everybody in the workspace.</p>
+    ${payerField(payers)}
+    <fieldset>
+      <legend>Detail</legend>
+      ${(['overview', 'full'] as const).map((one) => html`<label class="check"><input type="radio" name="detail" value="${one}" ${one === question.detail && html`checked`} /> ${one === 'overview' ? 'Overview: at most five views' : 'Full: with the case behind each view'}</label>`)}
+    </fieldset>
+    <button>Open for one request</button>
+  </form>`;
+}
+
+function payerField(payers: readonly PayerChoice[]): Html {
+  const [only] = payers;
+  if (payers.length === 1 && only !== undefined) {
+    return html`<p>Paid by <strong>${only.workspaceName}</strong>: ${left(only.standing)}.</p><input type="hidden" name="workspace" value="${only.workspaceId}" />`;
+  }
+  const first = payers.find(({ standing }) => standing.status === 'ready');
+  return html`<fieldset>
+    <legend>Which workspace pays?</legend>
+    ${payers.map((one) => html`<label class="check"><input type="radio" name="workspace" value="${one.workspaceId}" required ${one.standing.status !== 'ready' && html`disabled`} ${one === first && html`checked`} /> <span>${one.workspaceName}: ${left(one.standing)}</span></label>`)}
+  </fieldset>`;
+}
+
+function nothingLeft(payers: readonly PayerChoice[]): Html {
+  return html`<div class="note warn">
+      <p><strong>No workspace of yours can pay for it now.</strong></p>
+      <ul>${payers.map(({ workspaceName, standing }) => html`<li>${workspaceName}: ${left(standing)}</li>`)}</ul>
+    </div>
+    <p><a class="button" href="/subscribe?access=required&amp;source=brief">See the plans</a></p>`;
+}
+
+/** What a workspace may still spend, in words. */
+export function left(standing: Standing): string {
+  const {
+    status,
+    subscriptionPlan: plan,
+    subscriptionRequestsRemaining: allowance,
+    prepaidRequestsRemaining: prepaid,
+  } = standing;
+  if (status === 'spend_limit_reached') return 'its spend limit for this month is reached';
+  if (plan !== null && allowance === null) return 'any number of requests left';
+  return `${counted((allowance ?? 0) + prepaid, 'request')} left`;
+}
+
+type OpenedPage = {
+  brief: SecurityBrief;
+  answer: Answer;
+  question: Question;
+  receipt: Receipt;
+  baseUrl: string;
+  changes: ChangeDays;
+  offer: Offer;
+};
+
+export function openedPage({ brief, answer, question, receipt, baseUrl, changes, offer }: OpenedPage): Html {
+  const [pays] = offer.payers;
+  return briefPage({
+    brief,
+    called: { baseUrl, request: requestOf(question), mode: 'live', bytes: answer.bytes, sha256: answer.sha256 },
+    cost: paidFor(receipt, pays),
+    open: openLive,
+    cutoff: cutoffForm({
+      asOf: brief.as_of,
+      asked: question.as_of ?? null,
+      detail: question.detail,
+      changes,
+      method: 'post',
+      action: offer.action,
+      hidden: { once: offer.once, ...(pays === undefined ? {} : { workspace: pays.workspaceId }) },
+      price: pays === undefined ? '' : html`Costs one request, paid by ${pays.workspaceName}: ${left(pays.standing)}.`,
+      button: 'Open for one request',
+    }),
+  });
+}
+
+function paidFor({ charged_at: at, replay_until: until }: Receipt, pays: PayerChoice | undefined): Value {
+  return html`<span class="paid">Paid for with one request${pays !== undefined && html` of ${pays.workspaceName}`} on ${instantText(at)}; this address shows it again for nothing until ${instantText(until)}.</span>`;
+}

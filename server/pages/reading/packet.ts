@@ -1,0 +1,26 @@
+/** The thesis packet: changes, reasons, disagreements, history and unknowns, each with where it comes from. */
+import type { Thesis } from '../../../generated/api.ts';
+import { type Html, html } from '../html.ts';
+import type { Cites } from './citations.ts';
+import { capital, text, words } from './say.ts';
+
+type Packet = Thesis['packet'];
+
+/** Conditions stand in the table above already: catalysts, risks and invalidations are not told twice. */
+const parts = [
+  ['changes', 'Changes'],
+  ['reasons', 'Reasons'],
+  ['disagreements', 'Disagreements'],
+  ['comparable_history', 'Comparable history'],
+  ['unknowns', 'Unknowns'],
+] as const satisfies readonly (readonly [keyof Packet, string])[];
+
+export function packet(found: Packet, cites: Cites): Html {
+  return html`${parts.map(([part, title]) => notes(title, found[part], cites))}`;
+}
+
+function notes(title: string, found: Packet['changes'], cites: Cites): Html | false {
+  if (found.length === 0) return false;
+  return html`<h4>${title}</h4>
+    <ul>${found.map((one) => html`<li>${text(one.statement)}${cites.to(one.citation_id)} <small class="soft">${capital(words(one.provenance))}</small></li>`)}</ul>`;
+}

@@ -1,0 +1,36 @@
+/** What is covered, and how a person gets from there to a brief. */
+import type { TickersResponse } from '../../../generated/api.ts';
+import { type Html, html } from '../html.ts';
+import { counted, day } from './say.ts';
+
+export type Covered = TickersResponse['tickers'][number];
+
+/** Where a ticker leads; `current` is the one that is open. */
+export type Leads = { open: (ticker: string) => string; current?: string };
+
+export function coverageTable(caption: string, covered: readonly Covered[], { open, current }: Leads): Html {
+  return html`<div class="table" tabindex="0" role="region" aria-label="${caption}">
+    <table>
+      <caption>${caption}</caption>
+      <thead>
+        <tr><th scope="col">Ticker</th><th scope="col">Name</th><th scope="col" class="number">Records</th><th scope="col">Newest observation</th></tr>
+      </thead>
+      <tbody>${covered.map(
+        (one) => html`<tr>
+          <th scope="row"><a href="${open(one.ticker)}" ${one.ticker === current && html`aria-current="true"`}>${one.ticker}</a></th>
+          <td>${one.name === one.ticker ? html`<span class="soft">no name recorded</span>` : one.name}</td>
+          <td class="number">${one.released_record_count}</td>
+          <td>${day(one.latest_observation_at.slice(0, 10))}</td>
+        </tr>`,
+      )}</tbody>
+    </table>
+  </div>`;
+}
+
+/** Companies to choose from, as links in a row; for a list that is short. */
+export function tickerLinks(covered: readonly Covered[], { open, current }: Leads): Html {
+  return html`<ul class="tickers">${covered.map(
+    ({ ticker, name, released_record_count: count }) =>
+      html`<li><a href="${open(ticker)}" ${ticker === current && html`aria-current="true"`}><strong>${ticker}</strong> <span>${name === ticker ? 'no name recorded' : name}</span> <small>${counted(count, 'record')}</small></a></li>`,
+  )}</ul>`;
+}

@@ -1,0 +1,49 @@
+/** What a reader asks for: a ticker, a cutoff and how much detail, as the contract names them. */
+import { canonicalRequest } from '../../contract/canonical-request.ts';
+import { canonicalInstant, isCalendarDate, isInstant } from '../../contract/formats.ts';
+import { ProblemError } from '../../contract/problems.ts';
+import { routes } from '../../../generated/routes.ts';
+import { foldTicker } from '../../store/ids.ts';
+
+export type Question = { ticker: string; as_of?: string; detail: 'overview' | 'full'; max_results?: number };
+
+const writtenTicker = /^[^\x00-\x1F\x7F-\x9F]{1,32}$/;
+
+/** Throws `invalid-request`. An empty cutoff is none: a form sends it for the newest. */
+export function questionOf(ticker: string, asked: URLSearchParams): Question {
+  if (!writtenTicker.test(ticker)) throw invalid('A ticker has 1 to 32 characters.');
+  const cutoff = cutoffOf(asked.get('as_of') ?? '');
+  const detail = asked.get('detail') === 'full' ? 'full' : 'overview';
+  return { ticker: foldTicker(ticker), ...(cutoff === null ? {} : { as_of: cutoff }), detail };
+}
+
+/** A day means its end: whatever became known on it is known. */
+function cutoffOf(text: string): string | null {
+  if (text === '') return null;
+  if (isInstant(text)) return canonicalInstant(text);
+  if (isCalendarDate(text)) return `${text}T23:59:59.999Z`;
+  throw invalid('A cutoff is a day such as 2026-03-31, or an instant such as 2026-03-31T12:00:00Z.');
+}
+
+function invalid(detail: string): ProblemError {
+  return new ProblemError('invalid-request', { detail });
+}
+
+/** The call that answers it, as receipts name it. */
+export function requestOf(question: Question): string {
+  return canonicalRequest(routes.getBrief.path, {}, question);
+}
+
+/** The question behind a receipt of a brief; null where it names no ticker. */
+export function questionBehind(request: string): Question | null {
+  const { searchParams: asked } = new URL(request, 'https://receipt.invalid');
+  const ticker = asked.get('ticker');
+  if (ticker === null) return null;
+  const [asOf, results] = [asked.get('as_of'), asked.get('max_results')];
+  return {
+    ticker,
+    detail: asked.get('detail') === 'full' ? 'full' : 'overview',
+    ...(asOf === null ? {} : { as_of: asOf }),
+    ...(results === null ? {} : { max_results: Number(results) }),
+  };
+}

@@ -1,0 +1,148 @@
+// What a page makes of a document: every label has an icon and a word, no source can be a script, and nothing unknown is filled in.
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { BriefFull, BriefOverview, Chart } from '../../../generated/api.ts';
+import { html } from '../html.ts';
+import { briefPage } from './brief.ts';
+import { drawing } from './chart-drawing.ts';
+import { citesOf } from './citations.ts';
+import { questionBehind, questionOf, requestOf } from './question.ts';
+import { dayText, instantText, percentText } from './say.ts';
+
+const folder = new URL('../../../fixtures/answers/', import.meta.url);
+const recorded = (name: string) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as BriefFull | BriefOverview;
+const names = readdirSync(folder).filter(
+  (name) => /-(overview|full)[^/]*\.json$/.test(name) && 'views' in recorded(name),
+);
+
+function shown(brief: BriefFull | BriefOverview): string {
+  const bytes = Buffer.from(JSON.stringify(brief));
+  const called = {
+    baseUrl: 'https://research.test',
+    request: '/v1/brief',
+    mode: 'preview',
+    bytes,
+    sha256: 'x',
+  } as const;
+  return briefPage({ brief, called, cutoff: html``, open: (ticker) => `/?ticker=${ticker}` }).text;
+}
+
+describe('the page of every recorded brief', () => {
+  it('resolves each citation, has each id once, and gives every label an icon and a word', () => {
+    let labels = 0;
+    for (const name of names) {
+      const page = shown(recorded(name));
+      const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+      expect([name, ids.length]).toEqual([name, new Set(ids).size]);
+      for (const [, to] of page.matchAll(/href="#([^"]+)"/g)) expect([name, ids.includes(to)]).toEqual([name, true]);
+      for (const [, inside = ''] of page.matchAll(/<span class="label [a-z]+">([^]*?)<\/svg\s*>([^<]*)<\/span\s*>/g)) {
+        expect(inside).toContain('class="heard"');
+        labels += 1;
+      }
+      expect([name, /undefined|\[object|NaN|>null</.exec(page)?.[0]]).toEqual([name, undefined]);
+    }
+    expect([names.length > 40, labels > 1_000]).toEqual([true, true]);
+  });
+
+  it('holds every sentence of its document', () => {
+    let sentences = 0;
+    for (const name of names) {
+      const { data_status: data, trade_state: state, views, warnings } = recorded(name);
+      const page = shown(recorded(name));
+      const said = [
+        ...data.limitations,
+        ...warnings.map(({ message }) => message),
+        ...state.reasons.map(({ text }) => text),
+        ...views.map(({ summary }) => summary.text),
+      ];
+      for (const sentence of said) {
+        expect([name, page.includes(html`${sentence}`.text)]).toEqual([name, true]);
+        sentences += 1;
+      }
+    }
+    expect(sentences).toBeGreaterThan(300);
+  });
+
+  it('says of a stale price that it is stale, in words', () => {
+    expect(shown(recorded('live-NWTB-overview-stale.json'))).toContain('This price is stale');
+    expect(shown(recorded('NWTB-overview.json'))).not.toContain('This price is stale');
+  });
+});
+
+describe('a citation', () => {
+  const [citation] = recorded('NWTB-overview.json').citations;
+  if (citation === undefined) throw new Error('the recorded brief has citations');
+
+  it('leads to its source, and to nothing where that is no page', () => {
+    expect(citesOf([citation]).list.text).toContain(`<a href="${citation.source_url}" rel="noopener nofollow">`);
+    const script = { ...citation, source_url: 'javascript:alert(1)', source_title: '<img src=x onerror=alert(1)>' };
+    expect(citesOf([script]).list.text).not.toMatch(/href=|<img/);
+  });
+
+  it('that a document does not hold is said, and links nowhere', () => {
+    expect(citesOf([citation]).to('cit_none').text).toBe(
+      ' <span class="soft">[citation cit_none is not in this document]</span>',
+    );
+  });
+});
+
+describe('the chart', () => {
+  const chart = recorded('KLPF-overview.json').chart as Chart;
+  const size = { width: 760, height: 380, text: 13, rows: 4 };
+
+  it('draws every point and every marker inside its field, and names 100', () => {
+    const drawn = drawing(chart, size, 'id').text;
+    const [security = '', benchmark = ''] = [...drawn.matchAll(/ d="(M[^"]+)"/g)].map(([, path]) => path);
+    for (const path of [security, benchmark]) {
+      const points = path.slice(1).split('L');
+      expect(points.length).toBe(chart.series.length);
+      for (const point of points) {
+        const [x = -1, y = -1] = point.split(' ').map(Number);
+        expect([x >= 0 && x <= 760, y >= 0 && y <= 380]).toEqual([true, true]);
+      }
+    }
+    expect(drawn.match(/class="marker"/g)?.length).toBe(chart.markers.length);
+    expect(drawn).toContain('>100</text>');
+  });
+
+  it('of a flat price, and of one that rose a thousandfold, has a scale all the same', () => {
+    for (const last of [100, 100_000, 0.01]) {
+      const [first, ...rest] = chart.series.slice(0, 2);
+      if (first === undefined || rest[0] === undefined) throw new Error('a chart has two points');
+      const series = [first, { ...rest[0], security_index: last, benchmark_index: 100 }];
+      expect(drawing({ ...chart, series, markers: [] }, size, 'id').text).not.toMatch(/NaN|Infinity/);
+    }
+  });
+});
+
+describe('what is asked for', () => {
+  const asked = (query: string) => questionOf('brk/b', new URLSearchParams(query));
+
+  it('is the same question in a form, in a call and in its receipt', () => {
+    const question = asked('as_of=2026-03-31&detail=full');
+    expect(question).toEqual({ ticker: 'BRK/B', as_of: '2026-03-31T23:59:59.999Z', detail: 'full' });
+    expect(requestOf(question)).toBe('/v1/brief?as_of=2026-03-31T23%3A59%3A59.999Z&detail=full&ticker=BRK%2FB');
+    expect(questionBehind(requestOf(question))).toEqual(question);
+    expect(questionBehind('/v1/brief?detail=overview&max_results=3&ticker=A%2BB')).toEqual({
+      ticker: 'A+B',
+      detail: 'overview',
+      max_results: 3,
+    });
+    expect(questionBehind('/v1/brief?detail=overview&entity_id=x')).toBeNull();
+  });
+
+  it('has no cutoff where none is named, and refuses one that is none', () => {
+    expect(asked('as_of=')).toEqual({ ticker: 'BRK/B', detail: 'overview' });
+    for (const cutoff of ['yesterday', '2026-02-30', '2026-01-01T00:00:00', '2026-01-01T00:00:00+01:00']) {
+      expect(() => asked(new URLSearchParams({ as_of: cutoff }).toString())).toThrow('A cutoff is a day');
+    }
+  });
+});
+
+it('writes days, instants and percents in one way', () => {
+  expect([dayText('2026-09-01'), instantText('2026-09-10T20:30:59.999Z')]).toEqual([
+    '1 Sep 2026',
+    '10 Sep 2026, 20:30 UTC',
+  ]);
+  expect([1.005, -2.5, 0, -0.001].map(percentText)).toEqual(['+1.00 %', '−2.50 %', '0.00 %', '0.00 %']);
+});

@@ -1,0 +1,58 @@
+/** How a page writes instants, days, numbers and texts of a document. Nothing is made up: null is said in words. */
+import type { Text } from '../../../generated/api.ts';
+import { type Html, html } from '../html.ts';
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+export const notRecorded: Html = html`<span class="soft">not recorded</span>`;
+
+/** `2026-09-10` as `10 Sep 2026`. */
+export function dayText(day: string): string {
+  const [year = '', month = '', date = ''] = day.slice(0, 10).split('-');
+  return `${Number(date)} ${months[Number(month) - 1] ?? month} ${year}`;
+}
+
+/** An instant to the minute, in UTC, as everything here is. */
+export function instantText(instant: string): string {
+  return `${dayText(instant)}, ${instant.slice(11, 16)} UTC`;
+}
+
+export function day(date: string | null): Html {
+  return date === null ? notRecorded : html`<time datetime="${date}">${dayText(date)}</time>`;
+}
+
+export function instant(at: string | null): Html {
+  return at === null ? notRecorded : html`<time datetime="${at}">${instantText(at)}</time>`;
+}
+
+/** Free text as it is. A shortened one says so. */
+export function text({ text: words, truncated }: Text): Html {
+  return truncated
+    ? html`${words}… <small class="soft">(shortened here; the belief record has all of it)</small>`
+    : html`${words}`;
+}
+
+/** A change in percent with its sign, to two decimals; the document has every digit. */
+export function percent(value: number | null): Html {
+  return value === null ? html`<span class="soft">not measured</span>` : html`${percentText(value)}`;
+}
+
+export function percentText(value: number): string {
+  const written = Math.abs(value).toFixed(2);
+  const sign = Number(written) === 0 ? '' : value < 0 ? '−' : '+';
+  return `${sign}${written} %`;
+}
+
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
+}
+
+/** `self_reported_position` as `self reported position`. */
+export function words(code: string): string {
+  return code.replaceAll('_', ' ');
+}
+
+export function capital(code: string): string {
+  const said = words(code);
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}`;
+}

@@ -1,0 +1,18 @@
+/** What to know before relying on the document: its warnings and its limitations, in its own words and near its top. */
+import type { BriefOverview } from '../../../generated/api.ts';
+import { type Html, html } from '../html.ts';
+import { icon } from './icons.ts';
+
+export function warnings({
+  warnings: found,
+  data_status: data,
+}: Pick<BriefOverview, 'warnings' | 'data_status'>): Html {
+  if (found.length + data.limitations.length === 0) return html``;
+  return html`<section class="note warn" aria-labelledby="limits">
+    <h2 id="limits" class="plainly">${icon('warn')} Before you rely on this</h2>
+    <ul>
+      ${found.map(({ message }) => html`<li><strong>${message}</strong></li>`)}
+      ${data.limitations.map((limitation) => html`<li>${limitation}</li>`)}
+    </ul>
+  </section>`;
+}

@@ -1,0 +1,132 @@
+/** The pages with which people sign in and out, set a password by a link, and change it. */
+import type { Application, Request, Response } from 'express';
+import { clearCookie } from '../access/cookies.ts';
+import { createPasswords } from '../access/passwords.ts';
+import { safeReturnTo } from '../access/return-to.ts';
+import { browserCalled } from '../access/sessions.ts';
+import { changePassword, signInWithPassword } from '../access/sign-in.ts';
+import { ProblemError } from '../contract/problems.ts';
+import { findPerson } from '../store/people.ts';
+import type { PageContext } from './context.ts';
+import { readForm, readQuery, refuseForeignForm } from './form.ts';
+import { type PageHandler, handle } from './handle.ts';
+import { page, sendPage } from './page.ts';
+import {
+  changePasswordForm,
+  isPasswordProblem,
+  isSignInProblem,
+  noPasswordNotice,
+  signInForm,
+} from './sign-in/forms.ts';
+import {
+  type SignInContext,
+  addressOf,
+  endSessionOf,
+  meansOf,
+  openSession,
+  typedCookie,
+  typedEmail,
+} from './sign-in/opened.ts';
+import { mountUpstream, providerOf } from './sign-in/upstream-pages.ts';
+import { showWelcome, takeWelcome } from './sign-in/welcome.ts';
+import { redirect, requireSignedIn, signedIn } from './signed-in.ts';
+
+export function mountSignIn(app: Application, pages: PageContext): void {
+  const context: SignInContext = { ...pages, passwords: createPasswords() };
+  const mount = (path: string, { get, post }: { get?: PageHandler; post?: PageHandler }): void => {
+    if (get !== undefined) app.get(path, handle(context, get));
+    if (post !== undefined) app.post(path, handle(context, post));
+    const allow = [...(get === undefined ? [] : ['GET', 'HEAD']), ...(post === undefined ? [] : ['POST'])].join(', ');
+    const refuse: PageHandler = () => {
+      throw new ProblemError('method-not-allowed', { headers: { Allow: allow } });
+    };
+    app.all(path, handle(context, refuse));
+  };
+  mount('/sign-in', {
+    get: (request, response) => showSignIn(context, request, response),
+    post: (request, response) => signIn(context, request, response),
+  });
+  mount('/sign-out', { post: (request, response) => signOut(context, request, response) });
+  mount('/welcome', {
+    get: (request, response) => showWelcome(context, request, response),
+    post: (request, response) => takeWelcome(context, request, response),
+  });
+  mount('/account/password', {
+    get: (request, response) => showPassword(context, request, response),
+    post: (request, response) => takePassword(context, request, response),
+  });
+  mountUpstream(context, mount);
+}
+
+async function showSignIn(context: SignInContext, request: Request, response: Response): Promise<void> {
+  const { baseUrl } = context;
+  const query = readQuery(request);
+  const returnTo = safeReturnTo(query.get('return_to'), baseUrl);
+  if ((await signedIn(context, request)) !== null) return redirect(response, returnTo ?? '/account');
+  const asked = query.get('problem');
+  const problem = isSignInProblem(asked) ? asked : null;
+  const email = typedEmail(baseUrl, request);
+  const form = { problem, email, returnTo, provider: providerOf(context) };
+  const title = problem === null ? 'Sign in' : 'Error: Sign in';
+  sendPage(response, page({ title, viewer: null, main: signInForm(form) }), {
+    headers: email === '' ? {} : { 'Set-Cookie': clearCookie(baseUrl, 'typed') },
+  });
+}
+
+async function signIn(context: SignInContext, request: Request, response: Response): Promise<void> {
+  refuseForeignForm(context, request);
+  const form = await readForm(request);
+  const returnTo = safeReturnTo(form.get('return_to'), context.baseUrl);
+  const email = form.get('email') ?? '';
+  const browser = browserCalled(request.headers['user-agent']);
+  const attempt = { email, password: form.get('password') ?? '', address: addressOf(context, request), browser };
+  const done = await signInWithPassword(meansOf(context), attempt);
+  if (done.kind === 'signed-in') {
+    return openSession(context, { request, response }, { secret: done.secret, returnTo, clear: [] });
+  }
+  const back = new URLSearchParams({ problem: done.kind, ...(returnTo !== null && { return_to: returnTo }) });
+  redirect(response, `/sign-in?${back}`, [typedCookie(context.baseUrl, email)]);
+}
+
+async function signOut(context: SignInContext, request: Request, response: Response): Promise<void> {
+  refuseForeignForm(context, request);
+  await endSessionOf(context, request);
+  redirect(response, '/', [clearCookie(context.baseUrl, 'session')]);
+}
+
+async function showPassword(context: SignInContext, request: Request, response: Response): Promise<void> {
+  const viewer = await requireSignedIn(context, request, response);
+  if (viewer === null) return;
+  const query = readQuery(request);
+  const asked = query.get('problem');
+  const person = await findPerson(context.db, viewer.userId);
+  const form = {
+    email: viewer.email,
+    problem: isPasswordProblem(asked) ? asked : null,
+    isChanged: query.has('changed'),
+  };
+  const main =
+    person?.password_hash == null ? noPasswordNotice(providerOf(context) ?? 'your provider') : changePasswordForm(form);
+  sendPage(response, page({ title: 'Change your password', viewer, current: 'account', main }));
+}
+
+async function takePassword(context: SignInContext, request: Request, response: Response): Promise<void> {
+  refuseForeignForm(context, request);
+  const viewer = await requireSignedIn(context, request, response);
+  if (viewer === null) return;
+  const form = await readForm(request);
+  const [current, wanted, repeated] = ['current', 'password', 'repeated'].map((name) => form.get(name) ?? '');
+  const back = (problem: string): void => redirect(response, `/account/password?${new URLSearchParams({ problem })}`);
+  if (wanted !== repeated) return back('differ');
+  const { userId, sessionId } = viewer;
+  const change = {
+    userId,
+    sessionId,
+    current: current ?? '',
+    wanted: wanted ?? '',
+    address: addressOf(context, request),
+  };
+  const done = await changePassword(meansOf(context), change);
+  if (done.kind === 'changed') return redirect(response, '/account/password?changed');
+  back(done.kind === 'refused' ? done.fault : done.kind);
+}

@@ -1,0 +1,154 @@
+/** The forms with which people sign in and set passwords, and what they say when something is wrong. */
+import { password_characters_max, password_characters_min } from '../../access/passwords.ts';
+import { type Html, type Value, html } from '../html.ts';
+
+/** Why a form is shown again; the address of the page carries it, so only these words are ever shown. */
+export type SignInProblem = 'wrong' | 'limited' | 'not-invited' | 'tied-elsewhere' | 'declined' | 'provider' | 'stale';
+export type PasswordProblem = 'short' | 'long' | 'common' | 'differ' | 'wrong' | 'limited';
+
+const signInProblems: Readonly<Record<SignInProblem, string>> = {
+  wrong: 'That e-mail address and password do not belong together. Check both, then try again.',
+  limited:
+    'That was too many tries. Wait a quarter of an hour, then try again; from a shared network it can take an hour.',
+  'not-invited':
+    'Nobody has invited you yet. Ask an admin of your workspace, or the operator of this service, to invite the address that your provider knows.',
+  'tied-elsewhere': 'Your address belongs to another identity here. Ask the operator of this service.',
+  declined: 'The sign-in was stopped at your provider. Nothing happened here.',
+  provider: 'Your provider cannot be reached, or answered something unexpected. Try again in a few minutes.',
+  stale: 'This sign-in took too long, or began in another browser. Start it again.',
+};
+
+const passwordProblems: Readonly<Record<PasswordProblem, string>> = {
+  short: `Use at least ${password_characters_min} characters. Four or five words that nobody else would put together work well.`,
+  long: `Use at most ${password_characters_max} characters.`,
+  common: 'That is one of the passwords that are tried first. Choose another one.',
+  differ: 'The two passwords are not the same. Type the same one twice.',
+  wrong: 'The current password is not right.',
+  limited: 'That was too many tries. Wait a quarter of an hour, then try again.',
+};
+
+/** The words of a problem, for whatever stands in the address. */
+export function isSignInProblem(text: string | null): text is SignInProblem {
+  return text !== null && Object.hasOwn(signInProblems, text);
+}
+
+export function isPasswordProblem(text: string | null): text is PasswordProblem {
+  return text !== null && Object.hasOwn(passwordProblems, text);
+}
+
+function alert(text: string | null): Value {
+  return text !== null && html`<p class="note bad" role="alert" id="problem">${text}</p>`;
+}
+
+/** The field that is wrong says so, and is described by the sentence above. */
+function invalid(isWrong: boolean): Value {
+  return isWrong && html` aria-invalid="true" aria-describedby="problem"`;
+}
+
+export type SignInForm = {
+  problem: SignInProblem | null;
+  email: string;
+  returnTo: string | null;
+  /** The host of the identity provider, where there is one. */
+  provider: string | null;
+};
+
+export function signInForm({ problem, email, returnTo, provider }: SignInForm): Html {
+  const query = returnTo === null ? '' : `?${new URLSearchParams({ return_to: returnTo })}`;
+  const isWrong = problem === 'wrong';
+  return html`<div class="narrow">
+    <h1>Sign in</h1>
+    ${alert(problem === null ? null : signInProblems[problem])}
+    <form class="stack card" method="post" action="/sign-in">
+      ${returnTo !== null && html`<input type="hidden" name="return_to" value="${returnTo}" />`}
+      <div class="field">
+        <label for="email">E-mail address</label>
+        <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" spellcheck="false" autocapitalize="none" value="${email}"${invalid(isWrong)} />
+      </div>
+      <div class="field">
+        <label for="password">Password</label>
+        <input id="password" name="password" type="password" autocomplete="current-password" required${invalid(isWrong)} />
+      </div>
+      <button>Sign in</button>
+    </form>
+    ${provider !== null && html`<p><a class="button quiet" href="/sign-in/upstream${query}">Sign in with ${provider}</a></p>`}
+    <h2>No account, or no password any more?</h2>
+    <p>An admin of your workspace, or the operator of this service, makes a link for you. With it you choose a password; it works once, for 24 hours.</p>
+    <p>You can <a href="/">read preview research</a> without an account.</p>
+  </div>`;
+}
+
+export function welcomeForm({
+  email,
+  problem,
+  viewer,
+}: {
+  email: string;
+  problem: PasswordProblem | null;
+  viewer: string | null;
+}): Html {
+  return html`<div class="narrow">
+    <h1>Choose a password</h1>
+    ${alert(problem === null ? null : passwordProblems[problem])}
+    ${viewer !== null && viewer !== email && html`<p class="note warn">You are signed in as ${viewer}. This link is for ${email}, and signs you in as them.</p>`}
+    <form class="stack card" method="post" action="/welcome">
+      <div class="field">
+        <label for="email">E-mail address</label>
+        <input id="email" type="email" autocomplete="username" readonly value="${email}" />
+      </div>
+      ${newPasswordFields(problem)}
+      <button>Set the password and sign in</button>
+    </form>
+  </div>`;
+}
+
+function newPasswordFields(problem: PasswordProblem | null): Html {
+  const isWrong = problem === 'short' || problem === 'long' || problem === 'common';
+  return html`<div class="field">
+      <label for="new-password">New password</label>
+      <p class="hint" id="rules">At least ${password_characters_min} characters; any will do. A sentence, or a password manager’s, is best.</p>
+      <input id="new-password" name="password" type="password" autocomplete="new-password" required minlength="${password_characters_min}" aria-describedby="${isWrong ? 'problem rules' : 'rules'}"${isWrong && html` aria-invalid="true"`} />
+    </div>
+    <div class="field">
+      <label for="repeated">The same password again</label>
+      <input id="repeated" name="repeated" type="password" autocomplete="new-password" required${invalid(problem === 'differ')} />
+    </div>`;
+}
+
+export type PasswordForm = { email: string; problem: PasswordProblem | null; isChanged: boolean };
+
+export function changePasswordForm({ email, problem, isChanged }: PasswordForm): Html {
+  return html`<div class="narrow">
+    <h1>Change your password</h1>
+    ${alert(problem === null ? null : passwordProblems[problem])}
+    ${isChanged && html`<p class="note good" role="status">Your password is changed. Every other session of yours has ended.</p>`}
+    <form class="stack card" method="post" action="/account/password">
+      <input type="hidden" name="email" autocomplete="username" value="${email}" />
+      <div class="field">
+        <label for="current">Current password</label>
+        <input id="current" name="current" type="password" autocomplete="current-password" required${invalid(problem === 'wrong')} />
+      </div>
+      ${newPasswordFields(problem)}
+      <button>Change the password</button>
+    </form>
+    <p class="soft">Every other browser that is signed in as you is signed out. <a href="/account">Back to the account</a></p>
+  </div>`;
+}
+
+export function noPasswordNotice(provider: string): Html {
+  return html`<div class="narrow">
+    <h1>Change your password</h1>
+    <p>You sign in with ${provider}: there is no password here to change.</p>
+    <p><a href="/account">Back to the account</a></p>
+  </div>`;
+}
+
+/** What became of a link that does not work, and what to do now. */
+export function spentLink(what: Html): Html {
+  return html`<div class="narrow">
+    <h1>This link does not work any more</h1>
+    <div class="note warn" role="alert">${what}</div>
+    <p>Ask whoever sent it for a new one: an admin of your workspace makes it on their account page, the operator of this service with the <code>invite</code> command.</p>
+    <p><a class="button" href="/sign-in">Sign in</a></p>
+  </div>`;
+}

@@ -1,0 +1,59 @@
+/** What the pages of signing in share: how they are asked, who is opened a session, and what a browser remembers for a moment. */
+import type { Request, Response } from 'express';
+import { clearCookie, readCookies, setCookie } from '../../access/cookies.ts';
+import type { Passwords } from '../../access/passwords.ts';
+import { safeReturnTo } from '../../access/return-to.ts';
+import type { SignInMeans } from '../../access/sign-in.ts';
+import { sessionDigest, session_seconds_max } from '../../access/sessions.ts';
+import { addressBehind } from '../../metering/address.ts';
+import { deleteSession } from '../../store/sessions.ts';
+import type { PageContext } from '../context.ts';
+import { redirect } from '../signed-in.ts';
+
+export type SignInContext = PageContext & { passwords: Passwords };
+
+export function meansOf({ db, passwords, now, randomBytes }: SignInContext): SignInMeans {
+  return { db, passwords, now, randomBytes };
+}
+
+export function addressOf({ rateLimits }: PageContext, request: Request): string {
+  return addressBehind(request, rateLimits.proxies);
+}
+
+export type Opened = { secret: string; returnTo: string | null; clear: readonly ('welcome' | 'upstream')[] };
+
+/** Sends a person on with their new session; the one that this browser had before is over. */
+export async function openSession(
+  context: PageContext,
+  { request, response }: { request: Request; response: Response },
+  { secret, returnTo, clear }: Opened,
+): Promise<void> {
+  const { baseUrl } = context;
+  await endSessionOf(context, request);
+  redirect(response, safeReturnTo(returnTo, baseUrl) ?? '/account', [
+    setCookie(baseUrl, { use: 'session', value: secret, seconds: session_seconds_max }),
+    ...clear.map((use) => clearCookie(baseUrl, use)),
+  ]);
+}
+
+/** Ends the session of this browser, if it has one. */
+export async function endSessionOf({ db, baseUrl }: PageContext, request: Request): Promise<void> {
+  for (const secret of readCookies(request.headers.cookie, { baseUrl, use: 'session' })) {
+    const digest = sessionDigest(secret);
+    if (digest !== null) await deleteSession(db, digest);
+  }
+}
+
+const typed_seconds = 60;
+
+/** Keeps an address that was typed for the page that is shown next, out of logs and histories. */
+export function typedCookie(baseUrl: string, email: string): string {
+  const value = Buffer.from(email.slice(0, 254)).toString('base64url');
+  return setCookie(baseUrl, { use: 'typed', value, seconds: typed_seconds });
+}
+
+export function typedEmail(baseUrl: string, request: Request): string {
+  const [value = ''] = readCookies(request.headers.cookie, { baseUrl, use: 'typed' });
+  const email = Buffer.from(value, 'base64url').toString('utf8');
+  return email.length > 254 || /\p{C}/u.test(email) ? '' : email;
+}

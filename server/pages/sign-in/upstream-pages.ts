@@ -1,0 +1,70 @@
+/** The way to an identity provider of the operator's, and back. */
+import type { Request, Response } from 'express';
+import { clearCookie, readCookies, setCookie } from '../../access/cookies.ts';
+import { safeReturnTo } from '../../access/return-to.ts';
+import { browserCalled } from '../../access/sessions.ts';
+import { signInWithIdentity } from '../../access/sign-in.ts';
+import { type Upstream, UpstreamDeclined, createUpstream, isUpstreamSecret } from '../../access/upstream.ts';
+import type { PageContext } from '../context.ts';
+import { readQuery } from '../form.ts';
+import type { PageHandler } from '../handle.ts';
+import { redirect } from '../signed-in.ts';
+import type { SignInProblem } from './forms.ts';
+import { type SignInContext, meansOf, openSession } from './opened.ts';
+
+const callback_path = '/sign-in/upstream/callback';
+const upstream_seconds = 600;
+
+/** What the button calls the provider: its host. */
+export function providerOf({ upstream }: PageContext): string | null {
+  return upstream === null ? null : new URL(upstream.issuer).host;
+}
+
+export function mountUpstream(
+  context: SignInContext,
+  mount: (path: string, handlers: { get: PageHandler }) => void,
+): void {
+  if (context.upstream === null) return;
+  const upstream = createUpstream({ ...context.upstream, redirectUri: `${context.baseUrl}${callback_path}` });
+  mount('/sign-in/upstream', { get: (request, response) => leave({ context, upstream }, request, response) });
+  mount(callback_path, { get: (request, response) => comeBack({ context, upstream }, request, response) });
+}
+
+type Ways = { context: SignInContext; upstream: Upstream };
+
+async function leave({ context, upstream }: Ways, request: Request, response: Response): Promise<void> {
+  const { baseUrl, randomBytes } = context;
+  const returnTo = safeReturnTo(readQuery(request).get('return_to'), baseUrl);
+  const started = await upstream.start(randomBytes).catch((error: unknown) => {
+    context.onFailure(error);
+    return null;
+  });
+  if (started === null) return refuse(context, response, { problem: 'provider', returnTo });
+  const value = `${started.secret}.${Buffer.from(returnTo ?? '').toString('base64url')}`;
+  redirect(response, started.address, [setCookie(baseUrl, { use: 'upstream', value, seconds: upstream_seconds })]);
+}
+
+async function comeBack({ context, upstream }: Ways, request: Request, response: Response): Promise<void> {
+  const { baseUrl } = context;
+  const sent = readCookies(request.headers.cookie, { baseUrl, use: 'upstream' }).map((value) => value.split('.'));
+  const [secret, path] = sent.find(([text = '']) => isUpstreamSecret(text)) ?? [];
+  const returnTo = safeReturnTo(Buffer.from(path ?? '', 'base64url').toString('utf8'), baseUrl);
+  if (secret === undefined) return refuse(context, response, { problem: 'stale', returnTo });
+  const identity = await upstream.finish(secret, readQuery(request)).catch((error: unknown) => {
+    if (error instanceof UpstreamDeclined) return 'declined' as const;
+    context.onFailure(error);
+    return 'provider' as const;
+  });
+  if (typeof identity === 'string') return refuse(context, response, { problem: identity, returnTo });
+  const done = await signInWithIdentity(meansOf(context), identity, browserCalled(request.headers['user-agent']));
+  if (done.kind !== 'signed-in') return refuse(context, response, { problem: done.kind, returnTo });
+  await openSession(context, { request, response }, { secret: done.secret, returnTo, clear: ['upstream'] });
+}
+
+type Refused = { problem: SignInProblem; returnTo: string | null };
+
+/** Back to the sign-in page; what was begun is over, and its secret with it. */
+function refuse({ baseUrl }: SignInContext, response: Response, { problem, returnTo }: Refused): void {
+  const query = new URLSearchParams({ problem, ...(returnTo !== null && { return_to: returnTo }) });
+  redirect(response, `/sign-in?${query}`, [clearCookie(baseUrl, 'upstream')]);
+}

@@ -1,0 +1,73 @@
+/**
+ * The page that a link leads to, where its holder chooses a password. The link's secret leaves the address at once, for
+ * a cookie: an address is kept by histories and logs, and is sent to no other page.
+ */
+import type { Request, Response } from 'express';
+import { readCookies, setCookie } from '../../access/cookies.ts';
+import { linkDigest } from '../../access/invitations.ts';
+import { browserCalled } from '../../access/sessions.ts';
+import { type LinkState, linkState, welcome } from '../../access/sign-in.ts';
+import { readForm, readQuery, refuseForeignForm } from '../form.ts';
+import { type Html, html } from '../html.ts';
+import { page, sendPage } from '../page.ts';
+import { redirect, signedIn } from '../signed-in.ts';
+import { isPasswordProblem, spentLink, welcomeForm } from './forms.ts';
+import { type SignInContext, meansOf, openSession } from './opened.ts';
+
+/** So long the page may stay open before the link has to be opened again. */
+const welcome_seconds = 3_600;
+
+export async function showWelcome(context: SignInContext, request: Request, response: Response): Promise<void> {
+  const { baseUrl } = context;
+  const query = readQuery(request);
+  const token = query.get('token');
+  if (token !== null) {
+    const value = linkDigest(token) === null ? 'broken' : token;
+    return redirect(response, '/welcome', [setCookie(baseUrl, { use: 'welcome', value, seconds: welcome_seconds })]);
+  }
+  const viewer = await signedIn(context, request);
+  const state = await linkState(context, secretOf(context, request));
+  if (state.kind !== 'open') return showSpent(response, state, viewer);
+  const asked = query.get('problem');
+  const form = { email: state.email, problem: isPasswordProblem(asked) ? asked : null, viewer: viewer?.email ?? null };
+  sendPage(response, page({ title: 'Choose a password', viewer, main: welcomeForm(form) }));
+}
+
+function secretOf({ baseUrl }: SignInContext, request: Request): string {
+  const sent = readCookies(request.headers.cookie, { baseUrl, use: 'welcome' });
+  return sent.find((secret) => linkDigest(secret) !== null) ?? '';
+}
+
+function showSpent(response: Response, state: LinkState, viewer: { email: string } | null): void {
+  const status = state.kind === 'unknown' ? 404 : 410;
+  sendPage(response, page({ title: 'This link does not work any more', viewer, main: spentLink(why(state)) }), {
+    status,
+  });
+}
+
+function why(state: LinkState): Html {
+  if (state.kind === 'used') {
+    return html`<p>It was used on ${time(state.usedAt)}. If that was you, sign in with the password you chose. If it was not, tell an admin at once.</p>`;
+  }
+  if (state.kind === 'expired') return html`<p>It was good until ${time(state.expiresAt)}.</p>`;
+  return html`<p>It is not complete, a newer one was made in its place, or it was opened too long ago. Copy the whole link, and open it once more.</p>`;
+}
+
+function time(instant: string): Html {
+  return html`<time datetime="${instant}">${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC</time>`;
+}
+
+export async function takeWelcome(context: SignInContext, request: Request, response: Response): Promise<void> {
+  refuseForeignForm(context, request);
+  const form = await readForm(request);
+  const password = form.get('password') ?? '';
+  const back = (problem: string): void => redirect(response, `/welcome?${new URLSearchParams({ problem })}`);
+  if (password !== (form.get('repeated') ?? '')) return back('differ');
+  const secret = secretOf(context, request);
+  const browser = browserCalled(request.headers['user-agent']);
+  const done = await welcome(meansOf(context), { secret, password, browser });
+  if (done.kind === 'refused') return back(done.fault);
+  // The page of the link itself says what became of it.
+  if (done.kind === 'spent') return redirect(response, '/welcome');
+  await openSession(context, { request, response }, { secret: done.secret, returnTo: null, clear: ['welcome'] });
+}

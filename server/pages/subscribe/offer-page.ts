@@ -1,0 +1,132 @@
+/** /subscribe: what is left, what can be bought, and who may buy it. Anybody may look; nothing is ever bought by an agent. */
+import type { Request, Response } from 'express';
+import { listAdmins } from '../../store/account-views.ts';
+import { readProviderLink, workspaceOfAcquisition } from '../../store/checkouts.ts';
+import { readBalance } from '../../store/ledger.ts';
+import type { PageContext, Payments } from '../context.ts';
+import { type Html, type Value, html } from '../html.ts';
+import { page, sendPage } from '../page.ts';
+import { type SignedIn, signedIn } from '../signed-in.ts';
+import { balanceFacts } from '../account/credit-section.ts';
+import { practiceLabel } from '../account/figures.ts';
+import { noticeOf } from '../account/notices.ts';
+import { adminsAre, chosenWorkspace, workspaceLinks } from '../account/workspace-choice.ts';
+import { offerCards, takesPayment } from './offers.ts';
+import type { Payer } from './payer.ts';
+import { type Visit, deviceLoginOf, visitOf, visitQuery } from './visit.ts';
+
+/** Where a form of this page may lead: Chromium holds a redirect after a form to this, too. */
+const stripePages = ['https://checkout.stripe.com', 'https://billing.stripe.com'];
+
+export async function showOffers(context: PageContext, request: Request, response: Response): Promise<void> {
+  const { payments, baseUrl } = context;
+  const viewer = await signedIn(context, request);
+  const query = new URL(request.originalUrl, baseUrl).searchParams;
+  const visit = visitOf(query);
+  const payer = viewer === null ? null : await payerOf(context, { viewer, wanted: query.get('workspace'), visit });
+  const main = html`<h1>Plans and refills</h1>
+    ${noticeOf(query, 'subscribe')}
+    ${query.get('access') === 'required' && accessText(payer)} ${viewer === null ? signInText(visit) : standingOf(viewer, payer, visit)}
+    <h2>What can be bought</h2>
+    ${howToPay(payments, payer)} ${offerCards({ payments, payer, visit })}
+    <h2>How charging works</h2>
+    <ul>
+      <li>One unit for each research request that is answered with a 200. Errors, repetitions and status checks are free.</li>
+      <li>The subscription is used first, then prepaid requests. Balances that were bought stay usable without one.</li>
+      <li>
+        An agent never pays: it asks a person to open this page, and afterwards checks the status until the allowance is recorded.
+      </li>
+    </ul>`;
+  const description = 'Plans and refills of the research service: what they cost, and what they give.';
+  const formAction = payments.provider === 'stripe' ? stripePages : [];
+  sendPage(response, page({ title: 'Plans and refills', description, viewer, current: 'subscribe', main }), {
+    formAction,
+  });
+}
+
+type Wanted = { viewer: SignedIn; wanted: string | null; visit: Visit };
+
+/** The workspace that the address names, else the one whose key the device login delivered, else the first. */
+async function payerOf({ db }: PageContext, { viewer, wanted, visit }: Wanted): Promise<Payer | null> {
+  const login = wanted === null ? deviceLoginOf(visit) : null;
+  const workspace = chosenWorkspace(viewer, login === null ? wanted : await workspaceOfAcquisition(db, login));
+  if (workspace === null) return null;
+  const { workspaceId } = workspace;
+  const [balance, link] = [await readBalance(db, workspaceId), await readProviderLink(db, workspaceId)];
+  return { viewer, workspace, balance, link, admins: await listAdmins(db, workspaceId) };
+}
+
+/** What an agent was missing, unless it is there by now. */
+function accessText(payer: Payer | null): Html {
+  const isThere = payer !== null && payer.balance !== null && hasCredit(payer.balance);
+  if (isThere)
+    return html`<div class="note good"><p>This workspace has credit: whoever sent you here can go on.</p></div>`;
+  return html`<div class="note warn">
+    <p>Whoever sent you here has access, and no credit to read with. It goes on as soon as the credit is recorded.</p>
+  </div>`;
+}
+
+function hasCredit({ plan, allowance_left: allowance, prepaid_left: prepaid }: NonNullable<Payer['balance']>): boolean {
+  return prepaid > 0 || (plan !== null && (allowance === null || allowance > 0));
+}
+
+function signInText(visit: Visit): Html {
+  const back = `/subscribe?${new URLSearchParams(visitQuery(visit))}`.replace(/\?$/, '');
+  return html`<p class="row">
+    <a class="button" href="/sign-in?${new URLSearchParams({ return_to: back }).toString()}">Sign in to choose</a>
+    <span class="soft">Plans belong to a workspace; its admins pay.</span>
+  </p>`;
+}
+
+function standingOf(viewer: SignedIn, payer: Payer | null, visit: Visit): Html {
+  if (payer === null) {
+    return html`<div class="note warn"><p>You are in no workspace, so there is nothing to pay for yet. An admin of one can invite you, and so can the operator of this service.</p></div>`;
+  }
+  const { workspace, balance } = payer;
+  const linkTo = (workspaceId: string): string =>
+    `/subscribe?${new URLSearchParams({ workspace: workspaceId, ...visitQuery(visit) })}`;
+  return html`${workspaceLinks(viewer, workspace, linkTo)}
+    <section class="card" aria-labelledby="left">
+      <h2 id="left" class="first">What ${workspace.workspaceName} has ${workspace.practice && practiceLabel}</h2>
+      ${balanceFacts(balance)} ${manageForm(payer)}
+    </section>`;
+}
+
+function manageForm({ workspace, link }: Payer): Value {
+  if (workspace.role !== 'admin' || link === null || link.customer === null) return null;
+  return html`<form method="post" action="/subscribe/manage">
+    <input type="hidden" name="workspace" value="${workspace.workspaceId}" />
+    <button class="quiet">Change the card, see invoices, or end the subscription at Stripe</button>
+  </form>`;
+}
+
+/** Says plainly who can pay, how, and who grants credit where nobody can. */
+function howToPay(payments: Payments, payer: Payer | null): Value {
+  if (payments.provider === 'none') return operatorGrants(payer, 'Nothing can be paid for on this page.');
+  if (payments.provider === 'practice') return practiceText(payer);
+  if (payer !== null && payer.workspace.role !== 'admin')
+    return html`<p class="note">Only admins pay. ${adminsAre(payer.admins)}</p>`;
+  return html`<p>Payment is at Stripe. Cards are never seen or kept here.</p>`;
+}
+
+function practiceText(payer: Payer | null): Html {
+  if (payer !== null && payer.workspace.role !== 'admin')
+    return html`<p class="note warn">${practiceLabel} Nobody pays on this service. Only admins practise it. ${adminsAre(payer.admins)}</p>`;
+  if (payer !== null && !takesPayment({ provider: 'practice' }, payer))
+    return operatorGrants(
+      payer,
+      'This service has a practice checkout only, and this workspace is not marked for practice.',
+    );
+  return html`<div class="note warn">
+    <p>${practiceLabel} This is a practice checkout: no money is taken, and what it grants is only for workspaces that are marked for practice.</p>
+  </div>`;
+}
+
+function operatorGrants(payer: Payer | null, why: string): Html {
+  return html`<div class="note warn">
+    <p>
+      <strong>${why}</strong> The operator of this service grants credit and plans:
+      ${payer === null ? 'ask them, and name your workspace.' : html`ask them, and name <code>${payer.workspace.workspaceId}</code>.`}
+    </p>
+  </div>`;
+}

@@ -1,0 +1,66 @@
+/** The plans and the refill as cards: what each costs and gives, and the button for who may buy it here and now. */
+import { type CheckoutRefusal, type Item, itemRefusal, items } from '../../metering/checkout.ts';
+import type { Payments } from '../context.ts';
+import { type Html, type Value, html } from '../html.ts';
+import { money, practiceLabel, requests, whole } from '../account/figures.ts';
+import type { Payer } from './payer.ts';
+import { type Visit, visitQuery } from './visit.ts';
+
+export type Offers = { payments: Payments; payer: Payer | null; visit: Visit };
+
+export function offerCards(offers: Offers): Html {
+  return html`<div class="columns">${items.map((item) => card(item, offers))}</div>`;
+}
+
+function card(item: Item, offers: Offers): Html {
+  const per = item.period === null ? 'once' : `a ${item.period}`;
+  return html`<section class="card offer" aria-labelledby="item-${item.id}">
+    <h3 id="item-${item.id}">${item.name}</h3>
+    <p class="price"><strong>${money(item.price_cents)}</strong> ${per}</p>
+    <p>${givesText(item)}</p>
+    ${buttonOf(item, offers)}
+  </section>`;
+}
+
+function givesText({ requests: count, period }: Item): string {
+  const amount = count === null ? 'Any number of requests' : requests(count);
+  if (period === null) return `${amount}, which do not expire. Only beside a paid subscription.`;
+  return `${amount} in each ${period}. What is left at its end does not carry over; prepaid requests do.`;
+}
+
+function buttonOf(item: Item, { payments, payer, visit }: Offers): Value {
+  if (payer === null || payer.workspace.role !== 'admin' || !takesPayment(payments, payer)) return null;
+  const refusal = refusalFor(item, payer);
+  if (refusal !== null) return html`<p class="soft">${refusalTexts[refusal] ?? ''}</p>`;
+  const isPractice = payments.provider === 'practice';
+  const fields = { workspace: payer.workspace.workspaceId, item: item.id, ...visitQuery(visit) };
+  return html`${replacesText(item, payer)}
+    <form method="post" action="/subscribe">
+      ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+      <button>${isPractice ? 'Practise buying' : 'Buy'} ${item.name}</button> ${isPractice && practiceLabel}
+    </form>`;
+}
+
+/** Where nothing can be paid, no card has a button: the page says who grants credit instead. */
+export function takesPayment(payments: Payments, { workspace }: Payer): boolean {
+  if (payments.provider === 'none') return false;
+  return payments.provider === 'stripe' || workspace.practice;
+}
+
+function refusalFor(item: Item, { balance, link }: Payer): CheckoutRefusal | null {
+  if (balance === null) return null;
+  return itemRefusal(item, { ...balance, subscription: link?.subscription ?? null });
+}
+
+const refusalTexts: Partial<Record<CheckoutRefusal, string>> = {
+  'needs-subscription': 'Refills can be bought with a paid subscription. Prepaid requests that you have stay usable.',
+  'renews-already': 'This workspace has a subscription that renews by itself.',
+  'is-unlimited': 'This workspace has a plan without a limit.',
+};
+
+/** Nobody should find out afterwards that the rest of a running period is gone. */
+function replacesText({ period }: Item, { balance }: Payer): Value {
+  const left = balance?.allowance_left ?? 0;
+  if (period === null || balance?.plan == null || left === 0) return null;
+  return html`<p class="note warn">It begins at once and takes the place of the running plan: ${whole(left)} left of that are lost.</p>`;
+}

@@ -1,0 +1,50 @@
+/** /subscribe/return: where a checkout leads back to. It proves nothing and grants nothing; it shows what is recorded. */
+import type { Request, Response } from 'express';
+import { readBalance } from '../../store/ledger.ts';
+import type { PageContext } from '../context.ts';
+import { type Html, html } from '../html.ts';
+import { page, sendPage } from '../page.ts';
+import { requireSignedIn } from '../signed-in.ts';
+import { balanceFacts } from '../account/credit-section.ts';
+import { practiceLabel, requests, time } from '../account/figures.ts';
+import { type OwnCheckout, ownCheckout } from './practice-pages.ts';
+
+export async function showReturn(context: PageContext, request: Request, response: Response): Promise<void> {
+  const viewer = await requireSignedIn(context, request, response);
+  if (viewer === null) return;
+  const query = new URL(request.originalUrl, context.baseUrl).searchParams;
+  const own = await ownCheckout(context, viewer, query.get('checkout'));
+  const { checkout, workspace } = own;
+  const balance = await readBalance(context.db, workspace.workspaceId);
+  const title = checkout.completed_at === null ? 'Waiting for the payment' : 'The payment is recorded';
+  const main = html`<div class="narrow">
+    <h1>${title}</h1>
+    ${checkout.completed_at === null ? waiting(own) : recorded(own, checkout.completed_at)}
+    <section class="card" aria-labelledby="left">
+      <h2 id="left" class="first">What ${workspace.workspaceName} has</h2>
+      ${balanceFacts(balance)}
+      <p><a href="/account?workspace=${workspace.workspaceId}#credit">All payments and grants</a></p>
+    </section>
+  </div>`;
+  sendPage(response, page({ title, viewer, current: 'subscribe', main }));
+}
+
+function waiting({ checkout, item }: OwnCheckout): Html {
+  return html`<div class="note warn" role="status">
+      <p>
+        Waiting for the payment to be recorded. This page is no proof that ${item.name} was paid for: the payment provider tells us
+        so itself, mostly within a minute.
+      </p>
+    </div>
+    <p><a class="button" href="/subscribe/return?checkout=${checkout.checkout_id}">Look again</a></p>`;
+}
+
+function recorded({ checkout, item }: OwnCheckout, at: string): Html {
+  const isPractice = checkout.provider === 'practice';
+  return html`<div class="note good" role="status">
+    <p>
+      ${isPractice && practiceLabel} ${item.name} (${item.requests === null ? 'any number of requests' : requests(item.requests)}) was
+      recorded ${time(at)}${isPractice && ', and nobody paid for it'}. Whoever is waiting for it can check the status and go on.
+    </p>
+  </div>`;
+}

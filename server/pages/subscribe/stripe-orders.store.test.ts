@@ -1,0 +1,99 @@
+// Events of Stripe in every order and each twice: where they end does not depend on how they came.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { audit } from '../../store/audit.ts';
+import { readProviderLink } from '../../store/checkouts.ts';
+import type { Store } from '../../store/engine.ts';
+import { readBalance } from '../../store/ledger.ts';
+import { openTestStore } from '../../store/test-store.ts';
+import { type AtStripe, type Event, type Shop, deliver, openShop, subscriptionDeleted } from './test-stripe.ts';
+
+let store: Store;
+let shop: Shop;
+
+beforeAll(async () => {
+  store = await openTestStore();
+  shop = await openShop(store);
+});
+afterAll(async () => {
+  await shop.pages.close();
+  await store.close();
+});
+
+/** Every order of the events. */
+function orders<T>(of: readonly T[]): T[][] {
+  if (of.length < 2) return [[...of]];
+  return of.flatMap((one, at) => orders(of.toSpliced(at, 1)).map((rest) => [one, ...rest]));
+}
+
+describe('events in every order, each twice', () => {
+  const settled = async (events: (of: AtStripe) => Event[], order: readonly number[]) => {
+    const { workspace, of } = await shop.begin('monthly');
+    const all = events(of);
+    for (const at of order) {
+      const event = all[at];
+      if (event === undefined) throw new Error('an order names an event that is not there');
+      for (let times = 0; times < 2; times += 1) expect((await deliver(shop.pages, event)).status).toBe(200);
+    }
+    const [balance, link] = [await readBalance(store.db, workspace), await readProviderLink(store.db, workspace)];
+    return { balance, link, entries: await shop.entriesOf(workspace), of };
+  };
+
+  it('begin one period where the checkout and its invoice report the same payment', async () => {
+    const all = orders([0, 1]);
+    for (const order of all) {
+      const { balance, link, entries, of } = await settled((at) => [shop.completed(at), shop.renewal(at, 0)], order);
+      expect(entries).toMatchObject([{ kind: 'period', units: 500, reference: `in_0_${of.checkoutId}` }]);
+      expect(balance).toMatchObject({ plan: 'monthly', allowance_left: 500 });
+      expect(link).toMatchObject({ subscription: of.subscription, customer: of.customer });
+    }
+    expect(all).toHaveLength(2);
+  });
+
+  it('leave the newest period running where renewals overtake each other', async () => {
+    const all = orders([0, 1, 2]);
+    for (const order of all) {
+      const { balance, entries } = await settled((at) => [0, 1, 2].map((n) => shop.renewal(at, n)), order);
+      expect(balance).toMatchObject({ plan: 'monthly', allowance_left: 500 });
+      expect(Date.parse(balance?.period_ends_at ?? '')).toBe((shop.endOf(2) + 86_400) * 1_000);
+      expect(new Set(entries.map(({ reference }) => reference)).size).toBe(entries.length);
+    }
+    expect(all).toHaveLength(6);
+    // Each period that came too late is money without a grant: somebody has to know.
+    expect(shop.pages.failures.splice(0).length).toBeGreaterThan(0);
+  });
+
+  it('end the subscription wherever its end comes', async () => {
+    const all = orders([0, 1, 2, 3]);
+    for (const order of all) {
+      const events = (at: AtStripe): Event[] => [
+        shop.completed(at),
+        shop.renewal(at, 0),
+        shop.renewal(at, 1),
+        subscriptionDeleted(at, shop.start),
+      ];
+      const { balance, link } = await settled(events, order);
+      expect([order, balance?.plan, balance?.allowance_left]).toEqual([order, null, 0]);
+      expect(link?.subscription).toBeNull();
+    }
+    expect(all).toHaveLength(24);
+    shop.pages.failures.splice(0);
+  });
+
+  it('let a second subscription go on when the end of the first one is told late', async () => {
+    const first = await shop.begin('monthly');
+    await deliver(shop.pages, shop.completed(first.of));
+    await deliver(shop.pages, subscriptionDeleted(first.of, shop.start));
+    const second = await shop.begin('annual', first);
+    await deliver(shop.pages, shop.completed(second.of));
+    await deliver(shop.pages, subscriptionDeleted(first.of, shop.start));
+    await deliver(shop.pages, shop.renewal(first.of, 0));
+    const balance = await readBalance(store.db, first.workspace);
+    expect(balance).toMatchObject({ plan: 'annual', allowance_left: 6_000 });
+    expect((await readProviderLink(store.db, first.workspace))?.subscription).toBe(second.of.subscription);
+    shop.pages.failures.splice(0);
+  });
+});
+
+it('after all of this every balance follows from its entries', async () => {
+  expect((await audit(store.db)).drifts).toEqual([]);
+});

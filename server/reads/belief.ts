@@ -1,0 +1,69 @@
+// Everything the record of one belief is made of, as it was known at a cutoff.
+import type { MeasuredBelief } from '../documents/brief-facts.ts';
+import type { ThesisFacts } from '../documents/thesis.ts';
+import { isCounting } from '../measures/views.ts';
+import type { Db } from '../store/db.ts';
+import { beliefParts, statesOfBeliefs } from '../store/read-beliefs.ts';
+import { type CitationRow, citationsOf } from '../store/read-citations.ts';
+import { type EntityRow, entityById } from '../store/read-entities.ts';
+import { type PersonRow, byPerson, peopleNamed } from '../store/read-people.ts';
+import { beliefRevisions, splitsOf } from '../store/read-revisions.ts';
+import { everyOne, readTogether, theOne } from '../store/read.ts';
+import { type PriceReader, type PricesAtCutoff, markSince, pricesAt } from './prices.ts';
+import { splitHistoryOf } from './split-history.ts';
+import type { Moment } from './subject.ts';
+import { measureTheses } from './theses.ts';
+import { byBelief } from './views.ts';
+
+export type BeliefAtCutoff = {
+  subject: EntityRow;
+  people: ReadonlyMap<string, PersonRow>;
+  prices: PricesAtCutoff;
+  thesis: ThesisFacts;
+  /** The evidence that its records cite. */
+  citations: readonly CitationRow[];
+};
+
+/** One statement for the belief and all that hangs on it, and one for the prices where they are not kept. Null without it. */
+export async function readBelief(
+  db: Db,
+  moment: Moment,
+  { beliefId, prices: reader }: { beliefId: string; prices: PriceReader },
+): Promise<BeliefAtCutoff | null> {
+  const recorded = await readRecorded(db, moment, beliefId);
+  const [state] = recorded.state;
+  if (state === undefined) return null;
+  const { cutoff, calendar } = moment;
+  const [subject] = recorded.subject;
+  if (subject === undefined) throw new Error(`belief ${beliefId} is about an entity unknown at ${cutoff.asOf}`);
+  const asked = reader.ask(cutoff, { name: subject.entity_id, entityId: subject.entity_id });
+  const { histories } = await readTogether(db, { histories: asked.read });
+  const prices = pricesAt(asked.take(histories, subject.entity_id), calendar, cutoff.asOf);
+  const belief: MeasuredBelief = {
+    state,
+    mark: markSince(prices, state.first_observed_at),
+    counting: isCounting(state),
+  };
+  const [thesis] = measureTheses({
+    beliefs: [belief],
+    parts: byBelief(recorded.parts),
+    courses: byBelief(recorded.courses),
+    prices,
+    splitHistory: splitHistoryOf(recorded.splits, cutoff),
+  });
+  if (thesis === undefined) throw new Error(`belief ${beliefId} has no course`);
+  return { subject, people: byPerson(recorded.people), prices, thesis, citations: recorded.citations };
+}
+
+function readRecorded(db: Db, { cutoff }: Moment, beliefId: string) {
+  const about = theOne('state', 'entity_id');
+  return readTogether(db, {
+    state: statesOfBeliefs(cutoff, [beliefId]),
+    subject: entityById(cutoff, about),
+    splits: splitsOf(cutoff, about),
+    people: peopleNamed(cutoff, everyOne('state', 'person_id')),
+    parts: beliefParts(cutoff, [beliefId]),
+    courses: beliefRevisions(cutoff, [beliefId]),
+    citations: citationsOf(cutoff, { parts: 'parts', sources: [{ name: 'state' }, { name: 'courses' }] }),
+  });
+}

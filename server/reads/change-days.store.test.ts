@@ -1,0 +1,57 @@
+// The marks of the cutoff slider: on each of them something recorded changed, and between them nothing did.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BriefFull, TickersResponse } from '../../generated/api.ts';
+import type { Answers } from '../answers/answers.ts';
+import { openCorpus } from '../ingest/test-corpus.ts';
+import type { Store } from '../store/engine.ts';
+import { changeDaysReader } from './change-days.ts';
+
+let store: Store;
+let answers: Answers;
+beforeAll(async () => ({ store, answers } = await openCorpus()));
+afterAll(() => store.close());
+
+/** What is recorded, without what the prices of a session move. */
+async function recorded(ticker: string, day: string): Promise<string> {
+  const asked = { ticker, detail: 'full', max_results: 20, as_of: `${day}T23:59:59.999Z` } as const;
+  // Before its first view a listing may not be covered at all.
+  const { bytes } = await answers.brief('preview', asked).catch(() => ({ bytes: Buffer.from('{}') }));
+  const { views = [], theses = [], security } = JSON.parse(bytes.toString()) as Partial<BriefFull>;
+  const told = theses.map(({ claims, conditions, revisions, packet }) => ({ claims, conditions, revisions, packet }));
+  return JSON.stringify({ views, told, name: security?.name });
+}
+
+const before = (day: string, days = 1): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
+
+it('lists every day on which views, claims or conditions of a listing changed, and no other', async () => {
+  const { tickers } = JSON.parse((await answers.tickers('preview')).bytes.toString()) as TickersResponse;
+  const changeDays = changeDaysReader(store.db);
+  let [changed, unchanged] = [0, 0];
+  for (const { ticker, security_id: id } of tickers) {
+    const { days, omitted, newest } = await changeDays('preview', id);
+    expect([omitted, newest]).toEqual([0, '2026-10-01T13:00:00.000Z']);
+    expect(days.map(({ day }) => day)).toEqual([...new Set(days.map(({ day }) => day))].sort().reverse());
+    for (const [index, { day, revisions }] of days.entries()) {
+      if (revisions > 0) {
+        expect([ticker, day, await recorded(ticker, day)]).not.toEqual([
+          ticker,
+          day,
+          await recorded(ticker, before(day)),
+        ]);
+        changed += 1;
+      }
+      const next = days[index - 1]?.day ?? '2026-10-01';
+      if (before(next) <= day) continue;
+      expect([ticker, day, await recorded(ticker, before(next))]).toEqual([ticker, day, await recorded(ticker, day)]);
+      unchanged += 1;
+    }
+  }
+  expect(changed).toBeGreaterThan(50);
+  expect(unchanged).toBeGreaterThan(50);
+});
+
+it('knows nothing of an unknown listing, and says how many days it leaves out', async () => {
+  const changeDays = changeDaysReader(store.db);
+  expect(await changeDays('preview', '00000000-0000-4000-8000-000000000000')).toMatchObject({ days: [], omitted: 0 });
+});

@@ -1,0 +1,88 @@
+// How often an answer that was not kept goes to the database, and for what: once for each step of its reasoning, however much it shows.
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Answers, createAnswers } from '../answers/answers.ts';
+import type { Answer } from '../answers/kept.ts';
+import { openCorpus } from '../ingest/test-corpus.ts';
+import type { Store } from '../store/engine.ts';
+
+let store: Store;
+let answers: Answers;
+
+beforeAll(async () => {
+  ({ store } = await openCorpus());
+});
+
+beforeEach(() => {
+  answers = createAnswers({ store, baseUrl: 'https://research.test', now: () => '2026-11-02T12:00:00.000Z' });
+});
+
+afterAll(() => store.close());
+
+const tables = new Set(
+  'belief belief_part citation entity evidence industry person price price_vintage revision source split'.split(' '),
+);
+
+/** The service clock, the calendar of a version, what signs cursors: the same few rows for every question. */
+const moment = /\bfrom (head|release|session|cursor_key)\b/;
+
+type Asked = { statements: string[]; document: Record<string, unknown> };
+
+/** The tables of research that each statement reads while this is answered, in the order of the alphabet. */
+async function asked(ask: () => Promise<Answer>): Promise<Asked> {
+  const seen: string[] = [];
+  const note = ({ sql }: { sql: string }): void => void seen.push(sql);
+  store.db.on('query', note);
+  const { bytes } = await ask().finally(() => store.db.removeListener('query', note));
+  const statements = seen.filter((sql) => !moment.test(sql)).map((sql) => [...tablesOf(sql)].sort().join(' '));
+  return { statements, document: JSON.parse(String(bytes)) as Record<string, unknown> };
+}
+
+function tablesOf(sql: string): Set<string> {
+  const named = [...sql.matchAll(/\b(?:from|join) (\w+)/g)].map(([, table = '']) => table);
+  return new Set(named.filter((table) => tables.has(table)));
+}
+
+const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
+
+/** Two cutoffs of one version. */
+const inSeptember = '2026-09-15T23:00:00.000Z';
+const laterInSeptember = '2026-09-29T23:00:00.000Z';
+
+const subject = 'belief entity industry price price_vintage revision';
+const subjectWithKeptPrices = 'belief entity industry revision';
+const shown = 'belief belief_part citation evidence person revision source';
+
+it('an overview: all that is known of the listing, what is shown of that; the prices only once', async () => {
+  const ask = (asOf: string) => answers.brief('preview', { ticker: 'NWTB', as_of: asOf });
+  const { statements, document } = await asked(() => ask(inSeptember));
+  expect(statements).toEqual([subject, shown]);
+  expect(lengthOf(document['views'])).toBeGreaterThan(1);
+  expect(JSON.stringify(document['related_context'])).toContain('same_industry_group');
+  expect((await asked(() => ask(laterInSeptember))).statements).toEqual([subjectWithKeptPrices, shown]);
+});
+
+it('a full form: its splits besides, with what is shown', async () => {
+  const { statements, document } = await asked(() => answers.brief('preview', { ticker: 'NWTB', detail: 'full' }));
+  expect(statements).toEqual([subject, `${shown} split`]);
+  expect(lengthOf(document['theses'])).toBeGreaterThan(1);
+});
+
+it('the brief of an entity: all that is known of it, what is shown of that', async () => {
+  const { statements, document } = await asked(() =>
+    answers.brief('preview', { entity_id: '3c1f6a52-7d04-4b8e-9a41-0c2b7d5e1f01' }),
+  );
+  expect(statements).toEqual([subject, 'belief_part citation evidence person revision source']);
+  expect(lengthOf(document['views'])).toBeGreaterThan(1);
+});
+
+it('a page of beliefs: the subject, the page, citations', async () => {
+  const { statements } = await asked(() => answers.beliefs('preview', { ticker: 'NWTB' }));
+  expect(statements).toEqual(['entity', 'belief entity person revision', 'citation evidence source']);
+});
+
+it('a belief: all that was recorded of it; prices that are not kept', async () => {
+  const recorded = 'belief belief_part citation entity evidence person revision source split';
+  const ask = (asOf: string) => answers.belief('preview', 'bel_d0bee5ef6006a1d13854ab61830ec778', asOf);
+  expect((await asked(() => ask(inSeptember))).statements).toEqual([recorded, 'price price_vintage']);
+  expect((await asked(() => ask(laterInSeptember))).statements).toEqual([recorded]);
+});

@@ -1,0 +1,40 @@
+// The first statement of a brief: who is asked about, and all that is known of them at the cutoff.
+import type { Calendar } from '../measures/calendar.ts';
+import type { ResolvedCutoff } from '../store/clock.ts';
+import type { Db } from '../store/db.ts';
+import { type BeliefState, beliefStates } from '../store/read-beliefs.ts';
+import { type EntityName, type EntityRow, entityNamed } from '../store/read-entities.ts';
+import { type GroupRow, industryGroup } from '../store/read-industry.ts';
+import { readTogether, theOne } from '../store/read.ts';
+import { type PriceReader, type PricesAtCutoff, pricesAt } from './prices.ts';
+
+/** When a question is answered for: its cutoff, and the calendar that was known then. */
+export type Moment = { cutoff: ResolvedCutoff; calendar: Calendar };
+
+export type SubjectAtCutoff = {
+  entity: EntityRow;
+  /** Every belief about it. */
+  states: readonly BeliefState[];
+  /** The others of its industry, with the beliefs about them. */
+  group: readonly GroupRow[];
+  prices: PricesAtCutoff;
+};
+
+/** Null when nothing has this name at the cutoff. What is no listing has no group, and no price but the benchmark's. */
+export async function readSubject(
+  db: Db,
+  { cutoff, calendar }: Moment,
+  { name, prices }: { name: EntityName; prices: PriceReader },
+): Promise<SubjectAtCutoff | null> {
+  const id = theOne('subject', 'entity_id');
+  const asked = prices.ask(cutoff, { name: 'ticker' in name ? name.ticker : name.entityId, entityId: id });
+  const { subject, states, group, histories } = await readTogether(db, {
+    subject: entityNamed(cutoff, name),
+    states: beliefStates(cutoff, id),
+    group: industryGroup(cutoff, id),
+    histories: asked.read,
+  });
+  const [entity] = subject;
+  if (entity === undefined) return null;
+  return { entity, states, group, prices: pricesAt(asked.take(histories, entity.entity_id), calendar, cutoff.asOf) };
+}

@@ -1,0 +1,15 @@
+// GET /v1/receipts/{request_id}: what one request id was charged, and what was delivered for it.
+import type { Input, Reply } from '../contract/operations.ts';
+import { ProblemError } from '../contract/problems.ts';
+import type { Accounts } from '../metering/accounts.ts';
+
+/** Builds the handler over the accounts of a store. */
+export function getReceipt(accounts: Accounts) {
+  return async ({ path, principal }: Input<'getReceipt'>): Promise<Reply<'getReceipt'>> => {
+    const body = await accounts.receipt(principal, path.request_id);
+    if (body !== null) return { status: 200, body };
+    throw new ProblemError('no-such-record', {
+      detail: 'This account has no answered request with this id, or had it more than 90 days ago.',
+    });
+  };
+}

@@ -1,0 +1,33 @@
+/** GET /api/auth/cli/poll: where a device login stands, and, once, its key; in the bodies of the specification. */
+import type { DeviceLogin, Polled } from '../access/device-login.ts';
+import type { Input, Reply } from '../contract/operations.ts';
+
+export function pollDevice(deviceLogin: DeviceLogin) {
+  return async ({ principal, caller }: Input<'pollDevice'>): Promise<Reply<'pollDevice'>> => {
+    const { deviceCodeSha256 } = principal;
+    const polled = deviceCodeSha256 === null ? null : await deviceLogin.poll(deviceCodeSha256, caller.isListening);
+    return polled === null ? invalid : replyTo(polled);
+  };
+}
+
+const invalid: Reply<'pollDevice'> = {
+  status: 401,
+  body: { status: 'invalid' },
+  headers: { 'WWW-Authenticate': 'Bearer realm="research"' },
+};
+
+function replyTo({ answer, interval, apiKey }: Polled): Reply<'pollDevice'> {
+  switch (answer) {
+    case 'pending':
+      return { status: 200, body: { status: 'pending', interval } };
+    case 'deliver':
+    case 'authorized':
+      return { status: 200, body: { status: 'authorized', ...(apiKey !== null && { apiKey }) } };
+    case 'denied':
+      return { status: 200, body: { status: 'denied' } };
+    case 'expired':
+      return { status: 410, body: { status: 'expired' } };
+    case 'slow_down':
+      return { status: 429, body: { status: 'slow_down', interval }, headers: { 'Retry-After': String(interval) } };
+  }
+}

@@ -1,0 +1,186 @@
+/** The composition root of one serving process: store, preview corpus, app, server, metrics, and how all of it stops. */
+import cluster from 'node:cluster';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { makeKey } from './access/keys.ts';
+import { serveAdmin } from './admin/hand-over.ts';
+import { announce, freeAddress } from './announce.ts';
+import { createApp } from './app.ts';
+import { localAddress } from './config.ts';
+import type { Config } from './config.ts';
+import { servedOperations } from './contract/description.ts';
+import { compileAnswers } from './contract/documents-validator.ts';
+import type { Failure } from './contract/serve.ts';
+import { createHttpServer } from './http-server.ts';
+import { recordSchemas } from './ingest/record-schemas.ts';
+import { loadPreviewCorpus, previewCorpus } from './ingest/preview-corpus.ts';
+import type { Logger } from './log.ts';
+import { createMetrics, handOverMetrics, serveMetrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
+import { createServing } from './serving.ts';
+import { readHead, researchAge } from './store/clock.ts';
+import { openStore, poolsOf } from './store/engine.ts';
+import type { Store } from './store/engine.ts';
+import { StoreUnavailable } from './store/failures.ts';
+import { insertKey, revokeKeysMadeBy } from './store/keys.ts';
+import { tidy } from './store/retention.ts';
+
+const now = (): string => new Date().toISOString();
+
+/** A reader is told within five seconds that the store does not answer; commands that load data have no such limit. */
+const SERVING_STATEMENT_MS_MAX = 2_500;
+
+export interface Running {
+  readonly address: string;
+  /** Rejects when the contract turns out to be broken where it says what is answered; otherwise stays pending. */
+  readonly broken: Promise<never>;
+  /** Ends what runs, then closes the store. */
+  readonly stop: () => Promise<void>;
+}
+
+/** What goes wrong, and what was answered. */
+export interface Logs {
+  readonly log: Logger;
+  readonly requests: Logger;
+}
+
+export async function start(config: Config, logs: Logs): Promise<Running> {
+  const { log } = logs;
+  const { databaseUrl, replicaUrl, dataDir } = config;
+  const store = await openStore(
+    databaseUrl === null ? { dataDir } : { databaseUrl, replicaUrl, statementTimeoutMs: SERVING_STATEMENT_MS_MAX },
+  );
+  try {
+    await loadPreviewCorpus(store, previewCorpus);
+    const key = await startKey(store, config);
+    const metrics = createMetrics({ researchAge: () => researchAge(store.db), pools: () => poolsOf(store), now });
+    const { address, drain } = await listen({ ...logs, store, config, metrics });
+    const measured = await metricsListener(config, metrics);
+    const stopTidying = tidyEveryHour(store, log);
+    // A shared store takes the operator's commands itself; the embedded one only through the process that holds it.
+    const commanded = { store, now, randomBytes, baseUrl: address };
+    const admin = store.engine === 'embedded' ? await serveAdmin(config.dataDir, commanded) : null;
+    if (cluster.isPrimary) announce(address, { key, metrics: measured?.address ?? null });
+    const broken = compileAnswers(servedOperations()).then(() => new Promise<never>(() => undefined));
+    return {
+      broken,
+      address,
+      stop: async () => {
+        stopTidying();
+        await Promise.all([drain(), admin?.close()]);
+        measured?.close();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/**
+ * A laptop gets a fresh preview key with each start, and last start's dies with it: nobody has to keep it. Where the
+ * store is shared, the operator makes keys.
+ */
+async function startKey(store: Store, config: Config): Promise<string | null> {
+  if (config.production || store.engine !== 'embedded') return null;
+  const { key, ...made } = makeKey('preview', randomBytes);
+  const at = now();
+  await revokeKeysMadeBy(store.db, 'start', at);
+  await insertKey(store.db, { ...made, name: 'made by npm start', madeBy: 'start', workspaceId: null, now: at });
+  return key;
+}
+
+interface Listening {
+  readonly address: string;
+  readonly drain: () => Promise<void>;
+}
+
+interface Listens extends Logs {
+  readonly store: Store;
+  readonly config: Config;
+  readonly metrics: Metrics;
+}
+
+async function listen({ store, config, log, requests, metrics }: Listens): Promise<Listening> {
+  const address = config.baseUrl ?? localAddress(config.host, config.port);
+  // With port 0 the address is only known once the server listens, and the app needs it before.
+  const baseUrl = config.port === 0 && config.baseUrl === null ? await freeAddress(config) : address;
+  const serving = createServing({
+    store,
+    baseUrl,
+    now,
+    elapsed: () => performance.now(),
+    rateLimits: config.rateLimits,
+    onFailure: (failure) => logFailure(log, failure),
+    onServed: (served) => {
+      metrics.served(served);
+      requests.info(served, 'served');
+    },
+  });
+  let isDraining = false;
+  const app = await createApp({
+    ...serving,
+    pages: {
+      ...serving,
+      db: store.accounts,
+      now,
+      randomBytes,
+      rateLimits: config.rateLimits,
+      payments: config.payments,
+      upstream: config.upstream,
+      onFailure: (cause) => logFailure(log, { requestId: '', operation: null, cause }),
+    },
+    process: {
+      isReady: async () => !isDraining && (await readHead(store.accounts, 'preview')) !== null,
+      documentation: await documentation(),
+      recordSchemas,
+    },
+  });
+  const { server, drain } = createHttpServer(app, serving);
+  server.listen(config.port === 0 ? Number(new URL(baseUrl).port) : config.port, config.host);
+  await once(server, 'listening');
+  const stop = (): Promise<void> => {
+    isDraining = true;
+    return drain();
+  };
+  return { address: baseUrl, drain: stop };
+}
+
+/** The primary of several workers serves the metrics of all; a worker only hands its own over. */
+async function metricsListener({ host, metricsPort }: Config, { registry }: Metrics) {
+  if (cluster.isWorker) handOverMetrics(registry);
+  return cluster.isWorker || metricsPort === null ? null : serveMetrics({ host, port: metricsPort }, registry);
+}
+
+const TIDY_MS = 60 * 60_000;
+
+/** What is kept for a time only goes when its time is over, whichever server notices. */
+function tidyEveryHour(store: Store, log: Logger): () => void {
+  const tidyNow = (): void => {
+    tidy(store.db).then(
+      (tidied) => log.debug(tidied, 'tidied'),
+      (error: unknown) => log.warn({ err: error }, 'tidying failed; the next hour tries again'),
+    );
+  };
+  const timer = setInterval(tidyNow, TIDY_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** A store that does not answer fails every request alike: a line for each says so, and no stack. */
+function logFailure(log: Logger, { requestId, operation, cause }: Failure): void {
+  if (cause instanceof StoreUnavailable) {
+    const why = cause.cause instanceof Error ? cause.cause.message : cause.message;
+    log.warn({ requestId, operation, why }, 'the store is not available');
+  } else log.error({ requestId, operation, err: cause }, 'a request failed');
+}
+
+/** Beside the build, or in it. */
+async function documentation(): Promise<Uint8Array | null> {
+  for (const place of ['../docs/index.html', '../.build/docs/index.html']) {
+    const found = await readFile(new URL(place, import.meta.url)).catch(() => null);
+    if (found !== null) return found;
+  }
+  return null;
+}

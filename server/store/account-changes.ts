@@ -1,0 +1,78 @@
+// What people change on the account page, each in a transaction that has locked the role which allows it.
+import type { Instant, Trx } from './db.ts';
+import type { NewKey } from './keys.ts';
+import type { Role } from './workspaces.ts';
+
+/** Nobody loses or gains the role before this transaction ends; null for whoever is not in the workspace. */
+export async function holdRole(trx: Trx, workspaceId: string, userId: string): Promise<Role | null> {
+  const { rows } = await trx.raw('select role from membership where workspace_id = ? and user_id = ? for share', [
+    workspaceId,
+    userId,
+  ]);
+  return (rows as { role: Role }[])[0]?.role ?? null;
+}
+
+export type HeldMember = { user_id: string; role: Role };
+
+/** Everyone in the workspace, locked in one order: who is the last admin cannot change before this transaction ends. */
+export async function holdMembers(trx: Trx, workspaceId: string): Promise<HeldMember[]> {
+  const { rows } = await trx.raw(
+    'select user_id, role from membership where workspace_id = ? order by user_id for update',
+    [workspaceId],
+  );
+  return rows as HeldMember[];
+}
+
+/** False when the id is taken: the form that carried it was sent before. */
+export async function insertKeyOfPerson(
+  trx: Trx,
+  key: Omit<NewKey, 'madeBy' | 'workspaceId'> & { workspaceId: string; userId: string },
+): Promise<boolean> {
+  const inserted = await trx.raw(
+    `insert into api_key (key_id, collection, key_sha256, hint, name, made_by, workspace_id, created_by, created_at)
+     values (?, ?, ?, ?, ?, 'admin', ?, ?, ?) on conflict (key_id) do nothing`,
+    [key.keyId, key.collection, key.sha256, key.hint, key.name, key.workspaceId, key.userId, key.now],
+  );
+  return inserted.rowCount === 1;
+}
+
+/** False when the workspace has no such key, or it was revoked before. */
+export async function revokeKeyOf(
+  trx: Trx,
+  { workspaceId, keyId, now }: { workspaceId: string; keyId: string; now: Instant },
+): Promise<boolean> {
+  const revoked = await trx.raw(
+    'update api_key set revoked_at = ? where workspace_id = ? and key_id = ? and revoked_at is null',
+    [now, workspaceId, keyId],
+  );
+  return revoked.rowCount === 1;
+}
+
+export async function setRole(
+  trx: Trx,
+  { workspaceId, userId, role }: { workspaceId: string; userId: string; role: Role },
+): Promise<void> {
+  await trx.raw('update membership set role = ? where workspace_id = ? and user_id = ?', [role, workspaceId, userId]);
+}
+
+/**
+ * The keys that the person made stay: they are the workspace's. Who is in no workspace any more has no use for a link; one
+ * who is still in another may have it from there.
+ */
+export async function removeMember(trx: Trx, workspaceId: string, userId: string): Promise<void> {
+  await trx.raw('delete from membership where workspace_id = ? and user_id = ?', [workspaceId, userId]);
+  await trx.raw(
+    `delete from sign_in_link l where l.user_id = ? and l.used_at is null
+        and not exists (select 1 from membership m where m.user_id = l.user_id)`,
+    [userId],
+  );
+}
+
+/** Active keys of the workspace: more than a person can look after are not made. */
+export async function countActiveKeys(trx: Trx, workspaceId: string): Promise<number> {
+  const { rows } = await trx.raw(
+    'select count(*) as active from api_key where workspace_id = ? and revoked_at is null',
+    [workspaceId],
+  );
+  return (rows as { active: number }[])[0]?.active ?? 0;
+}

@@ -1,0 +1,162 @@
+// What the account page shows of a workspace: its people, keys, receipts, usage, and what it was given.
+import type { CalendarDate, Collection, Db, Instant } from './db.ts';
+import { type PaidFrom, thisMonth } from './charge.ts';
+import type { KeyMaker } from './keys.ts';
+import type { Role } from './workspaces.ts';
+
+export type MemberRow = {
+  user_id: string;
+  email: string;
+  role: Role;
+  created_at: Instant;
+  /** False until the person has set a password, or came by an identity provider. */
+  has_signed_in: boolean;
+};
+
+export async function listMembers(db: Db, workspaceId: string): Promise<MemberRow[]> {
+  const { rows } = await db.raw(
+    `select u.user_id, u.email, m.role, m.created_at, (u.password_hash is not null or u.subject is not null) as has_signed_in
+       from membership m join user_account u on u.user_id = m.user_id
+      where m.workspace_id = ? order by m.role, u.email_folded`,
+    [workspaceId],
+  );
+  return rows as MemberRow[];
+}
+
+/** Whom a member asks, by their addresses. */
+export async function listAdmins(db: Db, workspaceId: string): Promise<string[]> {
+  const { rows } = await db.raw(
+    `select u.email from membership m join user_account u on u.user_id = m.user_id
+      where m.workspace_id = ? and m.role = 'admin' order by u.email_folded`,
+    [workspaceId],
+  );
+  return (rows as { email: string }[]).map(({ email }) => email);
+}
+
+export type WorkspaceKey = {
+  key_id: string;
+  collection: Collection;
+  hint: string;
+  name: string;
+  made_by: KeyMaker;
+  /** The person who made or approved it; null where it was no person of a workspace. */
+  made_by_email: string | null;
+  created_at: Instant;
+  last_used_at: Instant | null;
+  revoked_at: Instant | null;
+};
+
+const keyColumns = `k.key_id, k.collection, k.hint, k.name, k.made_by, u.email as made_by_email, k.created_at, k.last_used_at, k.revoked_at`;
+const keyTables = 'api_key k left join user_account u on u.user_id = k.created_by';
+
+/** Usable keys first, each group newest first; revoked ones are shown for as long as their receipts may name them. */
+export async function listKeysOf(db: Db, workspaceId: string): Promise<WorkspaceKey[]> {
+  const { rows } = await db.raw(
+    `select ${keyColumns} from ${keyTables}
+      where k.workspace_id = ? and (k.revoked_at is null or k.revoked_at > now() - interval '90 days')
+      order by k.revoked_at is not null, k.created_at desc, k.key_id limit 200`,
+    [workspaceId],
+  );
+  return rows as WorkspaceKey[];
+}
+
+export async function findKeyOf(db: Db, workspaceId: string, keyId: string): Promise<WorkspaceKey | null> {
+  const { rows } = await db.raw(`select ${keyColumns} from ${keyTables} where k.workspace_id = ? and k.key_id = ?`, [
+    workspaceId,
+    keyId,
+  ]);
+  return (rows as WorkspaceKey[])[0] ?? null;
+}
+
+export type ReceiptRow = {
+  request_id: string;
+  operation: string;
+  request: string;
+  collection: Collection;
+  key_id: string;
+  units: number;
+  paid_from: PaidFrom;
+  charged_at: Instant;
+  as_of: Instant;
+  digest: Buffer;
+};
+
+const RECEIPTS_MAX = 50;
+
+/** The newest receipts, or those whose request id begins with `search`: ids are printable ASCII, so 0x7f comes after them. */
+export async function listReceipts(db: Db, workspaceId: string, search: string | null): Promise<ReceiptRow[]> {
+  const columns = 'request_id, operation, request, collection, key_id, units, paid_from, charged_at, as_of, digest';
+  const { rows } =
+    search === null
+      ? await db.raw(
+          `select ${columns} from usage_entry where account_id = ?
+            order by charged_at desc, request_id limit ${RECEIPTS_MAX}`,
+          [workspaceId],
+        )
+      : await db.raw(
+          `select ${columns} from usage_entry where account_id = ? and request_id >= ? and request_id < ?
+            order by request_id limit ${RECEIPTS_MAX}`,
+          [workspaceId, search, `${search}\u007F`],
+        );
+  return rows as ReceiptRow[];
+}
+
+export type UsageOfDay = {
+  day: CalendarDate;
+  /** Charged requests, and all that were answered with a 200. */
+  units: number;
+  subscription: number;
+  prepaid: number;
+  answered: number;
+};
+
+/** Days on which something was answered, of the 90 that end with the database's today, with sums of what is kept no longer. */
+export async function usageByDay(db: Db, workspaceId: string): Promise<{ today: CalendarDate; days: UsageOfDay[] }> {
+  const today = `(now() at time zone 'UTC')::date`;
+  const { rows } = await db.raw(
+    `with counted as (
+       select (charged_at at time zone 'UTC')::date as day, paid_from, units::bigint as units, 1::bigint as entries
+         from usage_entry
+        where account_id = ? and charged_at >= (${today} - 89) at time zone 'UTC'
+       union all
+       select day, paid_from, units, entries from usage_day where account_id = ? and day >= ${today} - 89)
+     select day, sum(units)::bigint as units, sum(entries)::bigint as answered,
+            coalesce(sum(units) filter (where paid_from = 'subscription'), 0)::bigint as subscription,
+            coalesce(sum(units) filter (where paid_from = 'prepaid'), 0)::bigint as prepaid
+       from counted group by day order by day`,
+    [workspaceId, workspaceId],
+  );
+  const now = await db.raw(`select ${today} as today`);
+  return { today: (now.rows as { today: CalendarDate }[])[0]?.today ?? '1970-01-01', days: rows as UsageOfDay[] };
+}
+
+/** Charged requests of the running UTC month, by key. */
+export async function chargedByKey(db: Db, workspaceId: string): Promise<Map<string, number>> {
+  const { rows } = await db.raw(
+    `select key_id, sum(units)::bigint as units from usage_entry
+      where account_id = ? and charged_at >= ${thisMonth} at time zone 'UTC' group by key_id`,
+    [workspaceId],
+  );
+  return new Map((rows as { key_id: string; units: number }[]).map(({ key_id: id, units }) => [id, units]));
+}
+
+export type LedgerRow = {
+  entry_id: string;
+  kind: 'prepaid' | 'period' | 'period_end' | 'spend_limit';
+  units: number | null;
+  plan: string | null;
+  ends_at: Instant | null;
+  origin: string;
+  reference: string | null;
+  recorded_at: Instant;
+};
+
+/** What the workspace was given or set to, newest first. */
+export async function listLedger(db: Db, workspaceId: string): Promise<LedgerRow[]> {
+  const { rows } = await db.raw(
+    `select entry_id, kind, units, plan, ends_at, origin, reference, recorded_at from ledger_entry
+      where account_id = ? order by recorded_at desc, entry_id limit 50`,
+    [workspaceId],
+  );
+  return rows as LedgerRow[];
+}

@@ -1,0 +1,147 @@
+// Recomputes every balance from the entries alone and says where the store disagrees. It shares no code with the charge.
+import type { Knex } from 'knex';
+import { bodyFaults, clockFaults, dayFaults, entryFaults } from './audit-faults.ts';
+
+/** One disagreement: which account or record, what is wrong, and the two figures. */
+export type Drift = { subject: string; what: string; expected: string; found: string };
+
+export type Audit = {
+  accounts: number;
+  entries: number;
+  /** Units ever granted as prepaid, spent of them, and left: granted = spent + left. */
+  prepaid: { granted: number; spent: number; left: number };
+  drifts: Drift[];
+};
+
+type AccountRow = {
+  account_id: string;
+  plan: string | null;
+  period_id: string | null;
+  period_ends_at: string | null;
+  allowance: number | null;
+  allowance_used: number;
+  prepaid: number;
+  spend_limit: number | null;
+  spend_month: string;
+  spend_used: number;
+};
+type LedgerRow = {
+  entry_id: string;
+  account_id: string;
+  kind: 'prepaid' | 'period' | 'period_end' | 'spend_limit';
+  units: number | null;
+  plan: string | null;
+  ends_at: string | null;
+  recorded_at: string;
+};
+type SpentRow = {
+  account_id: string;
+  paid_from: string;
+  period_id: string | null;
+  month: string | null;
+  units: number;
+};
+
+/** Reads one moment of the store, so that charges under way are in all of the figures or in none. */
+export async function audit(db: Knex): Promise<Audit> {
+  return db.transaction(
+    async (trx) => {
+      const read = async <Row>(sql: string): Promise<Row[]> => (await trx.raw(sql)).rows as Row[];
+      const accounts = await read<AccountRow>('select * from account');
+      const ledger = await read<LedgerRow>(
+        'select entry_id, account_id, kind, units, plan, ends_at, recorded_at from ledger_entry',
+      );
+      const spent = await read<SpentRow>(
+        `select account_id, paid_from, period_id, month, sum(units)::bigint as units from (
+           select account_id, paid_from, period_id, month, units from usage_entry
+           union all
+           select account_id, paid_from, nullif(period_id, ''), case paid_from when 'prepaid' then month end, units from usage_day) s
+          group by 1, 2, 3, 4`,
+      );
+      const [counted] = await read<{ entries: number }>('select count(*) as entries from usage_entry');
+      const [ledgerOf, spentOf] = [byAccount(ledger), byAccount(spent)];
+      const drifts = [
+        ...accounts.flatMap((account) => accountDrifts(account, ledgerOf(account), spentOf(account))),
+        ...(await read<Drift>(entryFaults)),
+        ...(await read<Drift>(dayFaults)),
+        ...(await read<Drift>(bodyFaults)),
+        ...(await read<Drift>(clockFaults)),
+      ];
+      return {
+        accounts: accounts.length,
+        entries: counted?.entries ?? 0,
+        prepaid: {
+          granted: total(ledger.filter(({ kind }) => kind === 'prepaid')),
+          spent: total(spent.filter(({ paid_from }) => paid_from === 'prepaid')),
+          left: accounts.reduce((sum, { prepaid }) => sum + prepaid, 0),
+        },
+        drifts,
+      };
+    },
+    { isolationLevel: 'repeatable read' },
+  );
+}
+
+function byAccount<Row extends { account_id: string }>(rows: readonly Row[]): (of: AccountRow) => readonly Row[] {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    const before = found.get(row.account_id);
+    if (before === undefined) found.set(row.account_id, [row]);
+    else before.push(row);
+  }
+  return ({ account_id: id }) => found.get(id) ?? [];
+}
+
+const total = (rows: readonly { units: number | null }[]): number =>
+  rows.reduce((sum, { units }) => sum + (units ?? 0), 0);
+
+function accountDrifts(account: AccountRow, ledger: readonly LedgerRow[], spent: readonly SpentRow[]): Drift[] {
+  const drifts: Drift[] = [];
+  const expect = (what: string, expected: unknown, found: unknown): void => {
+    if (expected !== found)
+      drifts.push({ subject: account.account_id, what, expected: String(expected), found: String(found) });
+  };
+  const granted = total(ledger.filter(({ kind }) => kind === 'prepaid'));
+  const prepaidSpent = spent.filter(({ paid_from }) => paid_from === 'prepaid');
+  expect('prepaid requests left', granted - total(prepaidSpent), account.prepaid);
+  const thisMonth = prepaidSpent.filter(({ month }) => month === account.spend_month);
+  expect(`prepaid requests spent in ${account.spend_month}`, total(thisMonth), account.spend_used);
+  const set = newestOf(ledger, ['spend_limit']).map(({ units }) => units);
+  if (!set.includes(account.spend_limit)) expect('spend limit', set[0] ?? null, account.spend_limit);
+
+  const periods = ledger.filter(({ kind }) => kind === 'period');
+  for (const period of periods) {
+    const used = total(spent.filter(({ period_id }) => period_id === period.entry_id));
+    if (period.units !== null && used > period.units) expect(`${period.entry_id} at most`, period.units, used);
+    if (period.entry_id !== account.period_id) continue;
+    expect('requests used of the subscription', used, account.allowance_used);
+    expect('requests of the subscription', period.units, account.allowance);
+    expect('plan', period.plan, account.plan);
+    expect('end of the period', period.ends_at, account.period_ends_at);
+  }
+  const running = newestOf(ledger, ['period', 'period_end']).map(({ kind, entry_id }) =>
+    kind === 'period' ? entry_id : null,
+  );
+  if (!running.includes(account.period_id)) expect('the running period', running[0] ?? null, account.period_id);
+  if (account.period_id === null) {
+    expect('requests used without a subscription', 0, account.allowance_used);
+    expect('requests without a subscription', null, account.allowance);
+    expect('end of no period', null, account.period_ends_at);
+  }
+  const unknown = spent.filter(
+    ({ paid_from, period_id }) =>
+      paid_from === 'subscription' && !periods.some(({ entry_id }) => entry_id === period_id),
+  );
+  expect('units charged to a period that was never granted', 0, total(unknown));
+  return drifts;
+}
+
+/** The newest of these kinds; several where they were recorded in the same millisecond; none is as good as a null. */
+function newestOf(ledger: readonly LedgerRow[], kinds: readonly LedgerRow['kind'][]): (LedgerRow | NoEntry)[] {
+  const found = ledger.filter(({ kind }) => kinds.includes(kind));
+  const newest = found.map(({ recorded_at }) => recorded_at).reduce((one, other) => (one > other ? one : other), '');
+  return found.length === 0
+    ? [{ kind: 'none', entry_id: null, units: null }]
+    : found.filter(({ recorded_at }) => recorded_at === newest);
+}
+type NoEntry = { kind: 'none'; entry_id: null; units: null };

@@ -1,0 +1,91 @@
+// What a workspace is given or set to: an entry that stays for ever, and in the same transaction the balance it changes.
+import type { Db, Instant, Trx } from './db.ts';
+import { allowanceLeft, prepaidLeft, thisMonth } from './charge.ts';
+
+export type Entry = {
+  entryId: string;
+  accountId: string;
+  /** Who or what recorded it: operator, stripe, practice. */
+  origin: string;
+  /** Makes the same payment count once, however often it is reported. */
+  reference: string | null;
+  now: Instant;
+};
+
+type Kind =
+  | { kind: 'prepaid'; units: number }
+  | { kind: 'period'; plan: string; units: number | null; startsAt: Instant; endsAt: Instant | null }
+  | { kind: 'period_end' }
+  | { kind: 'spend_limit'; units: number | null };
+
+/**
+ * Writes the entry and moves the balance; false when this reference was recorded before, and nothing changes. The
+ * account is locked first, so that charges see the old balance or the new one and nothing between.
+ */
+export async function record(trx: Trx, entry: Entry, what: Kind): Promise<boolean> {
+  await trx.raw('select account_id from account where account_id = ? for update', [entry.accountId]);
+  const period = what.kind === 'period' ? what : null;
+  const written = await trx.raw(
+    `insert into ledger_entry (entry_id, account_id, kind, units, plan, starts_at, ends_at, origin, reference, recorded_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+    [
+      entry.entryId,
+      entry.accountId,
+      what.kind,
+      'units' in what ? what.units : null,
+      period?.plan ?? null,
+      period?.startsAt ?? null,
+      period?.endsAt ?? null,
+      entry.origin,
+      entry.reference,
+      entry.now,
+    ],
+  );
+  if (written.rowCount === 0) return false;
+  const [change, bindings] = changeOf(entry, what);
+  await trx.raw(`update account set ${change} where account_id = ?`, [...bindings, entry.accountId]);
+  return true;
+}
+
+function changeOf({ entryId }: Entry, what: Kind): [sql: string, bindings: (string | number | null)[]] {
+  switch (what.kind) {
+    case 'prepaid':
+      return ['prepaid = prepaid + ?', [what.units]];
+    case 'period':
+      return [
+        'plan = ?, period_id = ?, period_ends_at = ?, allowance = ?, allowance_used = 0',
+        [what.plan, entryId, what.endsAt, what.units],
+      ];
+    case 'period_end':
+      return ['plan = null, period_id = null, period_ends_at = null, allowance = null, allowance_used = 0', []];
+    case 'spend_limit':
+      return ['spend_limit = ?', [what.units]];
+  }
+}
+
+export type Balance = {
+  plan: string | null;
+  period_ends_at: Instant | null;
+  /** Null where the plan has no limit. */
+  allowance_left: number | null;
+  prepaid: number;
+  /** Of the prepaid requests, those that the spend limit lets through this month. */
+  prepaid_left: number;
+  spend_limit: number | null;
+  spend_used: number;
+};
+
+/** What a workspace may still spend now. A plan whose period has ended is no plan. */
+export async function readBalance(db: Db, accountId: string): Promise<Balance | null> {
+  const { rows } = await db.raw(
+    `select case when period_ends_at <= now() then null else plan end as plan,
+            case when period_ends_at <= now() then null else period_ends_at end as period_ends_at,
+            case when plan is not null and allowance is null and coalesce(period_ends_at > now(), true) then null
+                 else ${allowanceLeft} end as allowance_left,
+            prepaid, ${prepaidLeft} as prepaid_left, spend_limit,
+            case when spend_month < ${thisMonth} then 0 else spend_used end as spend_used
+       from account where account_id = ?`,
+    [accountId],
+  );
+  return (rows as Balance[])[0] ?? null;
+}

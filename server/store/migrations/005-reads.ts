@@ -1,0 +1,16 @@
+// What the far end of a filtered list needs: the revisions in a state or since an instant, found without reading their rows.
+
+/** The bounds of a version stand last in a key: an index drops what a cutoff cannot see without reading its rows. */
+const versions = 'from_version, to_version';
+
+export const readSchema = {
+  name: '005-reads',
+  // A server that knows none of this works on: the indexes keep their names and only hold more.
+  breaking: false,
+  statements: [
+    `drop index revision_observed`,
+    `create index revision_observed on revision (collection, observed_at, belief_id, ${versions})`,
+    `drop index revision_status`,
+    `create index revision_status on revision (collection, status, direction, belief_id, observed_at, revision, ${versions})`,
+  ],
+};

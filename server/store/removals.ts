@@ -1,0 +1,48 @@
+// Legal removals: which records are gone at every cutoff, and the count beside the service clock that says so to every server.
+import type { Collection, Db, Instant, Trx } from './db.ts';
+import { rowsOf, run } from './publish-rows.ts';
+
+export type Removal = { record_id: string; cause: string; reason: string; removed_at: Instant };
+
+/** Why this record was removed, or null where it was not. */
+export async function removalOf(db: Db, collection: Collection, recordId: string): Promise<Removal | null> {
+  const [row] = await rowsOf<Removal>(
+    db,
+    'select record_id, cause, reason, removed_at from removal where collection = ? and record_id = ?',
+    [collection, recordId],
+  );
+  return row ?? null;
+}
+
+/**
+ * Whether a document that mentions these records may no longer be served. Whatever tells removed words mentions a removed
+ * id: that of the belief, the evidence or the source, or of a citation that led to it.
+ */
+export async function holdsRemoved(db: Db, collection: Collection, recordIds: readonly string[]): Promise<boolean> {
+  if (recordIds.length === 0) return false;
+  const rows = await rowsOf(db, 'select 1 from removal where collection = ? and record_id = any(?::text[]) limit 1', [
+    collection,
+    recordIds,
+  ]);
+  return rows.length > 0;
+}
+
+/** How many removals the collection has seen: what an answer was built from has changed when it has grown since. */
+export async function removalCount(db: Db, collection: Collection): Promise<number> {
+  const [row] = await rowsOf<{ removals: number }>(db, 'select removals from head where collection = ?', [collection]);
+  return row?.removals ?? 0;
+}
+
+export type Removed = { collection: Collection; ids: readonly string[]; cause: string; reason: string; now: Instant };
+
+/** Keeps the ids, and tells every server at its next look at the service clock. */
+export async function noteRemoval(trx: Trx, { collection, ids, cause, reason, now }: Removed): Promise<void> {
+  await run(
+    trx,
+    `insert into removal (collection, record_id, cause, reason, removed_at)
+     select distinct ?, g.id, ?, ?, ?::timestamptz from unnest(?::text[]) as g(id)
+     on conflict (collection, record_id) do nothing`,
+    [collection, cause, reason, now, ids],
+  );
+  await run(trx, 'update head set removals = removals + 1 where collection = ?', [collection]);
+}

@@ -1,0 +1,190 @@
+// What is kept for a time only: nothing is forgotten early, nothing is lost from the balances, and nothing stays for ever.
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeTestKey, makeTestWorkspace } from '../test-accounts.ts';
+import { assertNoDrift, chargesOn, inShort, usageOf } from '../test-charges.ts';
+import { audit } from './audit.ts';
+import { charge, type Charge } from './charge.ts';
+import type { Store } from './engine.ts';
+import { readBalance } from './ledger.ts';
+import { take } from './rate-windows.ts';
+import { tidy } from './retention.ts';
+import { openTestStore } from './test-store.ts';
+import { keepBody, readKeptBody, readReceipt } from './usage.ts';
+
+let store: Store;
+beforeEach(async () => {
+  store = await openTestStore();
+});
+afterEach(async () => {
+  await assertNoDrift(store);
+  await store.close();
+});
+
+const debit = async (charges: readonly Charge[]) => (await charge(store.db, charges)).map(inShort);
+
+/** Lets days pass for entries: their month goes with them, as it was written then. */
+async function age(days: number, where = 'true'): Promise<void> {
+  await store.db.raw(`update usage_entry set charged_at = charged_at - ? * interval '1 day' where ${where}`, [days]);
+  await store.db.raw(
+    `update usage_entry set month = date_trunc('month', charged_at at time zone 'UTC')::date where month is not null`,
+  );
+  await store.db.raw(
+    `update account a set spend_month = m.month, spend_used = m.used
+       from (select distinct on (account_id) account_id, month, sum(units) as used from (
+               select account_id, month, units from usage_entry where month is not null
+               union all select account_id, month, units from usage_day where paid_from = 'prepaid') s
+              group by 1, 2 order by 1, 2 desc) m where m.account_id = a.account_id`,
+  );
+}
+
+type Day = { operation: string; collection: string; paid_from: string; entries: number; units: number };
+async function days(): Promise<Day[]> {
+  const { rows } = await store.db.raw(
+    `select operation, collection, paid_from, entries, units from usage_day order by paid_from, operation`,
+  );
+  return rows as Day[];
+}
+
+describe('request ids', () => {
+  it('are kept for 90 days, then become sums of their day that say as much of every balance', async () => {
+    const workspaceId = await makeTestWorkspace(store, { plan: 'monthly', allowance: 2, prepaid: 9 });
+    const { key } = await makeTestKey(store, workspaceId);
+    const preview = await makeTestKey(store, workspaceId, 'preview');
+    const [live, onPreview] = [await chargesOn(store), await chargesOn(store, 'preview')];
+    const list = { operation: 'listBeliefs', request: '/v1/beliefs?limit=2' };
+    await debit(['1', '2', '3', '4'].map((id) => live(key, id)));
+    await debit([live(key, '5', list), onPreview(preview.key, '6'), live(key, 'young')]);
+    const balance = await readBalance(store.db, workspaceId);
+    await age(89.99, `request_id = 'young'`);
+    await age(90.01, `request_id <> 'young'`);
+    const before = await audit(store.db);
+    expect(await tidy(store.db)).toMatchObject({ request_ids: 6, bodies: 0, rate_windows: 0 });
+    expect((await usageOf(store, workspaceId)).map(({ request_id }) => request_id)).toEqual(['young']);
+    expect(await days()).toEqual([
+      { operation: 'getBrief', collection: 'preview', paid_from: 'none', entries: 1, units: 0 },
+      { operation: 'getBrief', collection: 'live', paid_from: 'prepaid', entries: 2, units: 2 },
+      { operation: 'listBeliefs', collection: 'live', paid_from: 'prepaid', entries: 1, units: 1 },
+      { operation: 'getBrief', collection: 'live', paid_from: 'subscription', entries: 2, units: 2 },
+    ]);
+    const after = await audit(store.db);
+    expect([after.prepaid, after.entries]).toEqual([before.prepaid, before.entries - 6]);
+    expect({ ...(await readBalance(store.db, workspaceId)), spend_used: 0 }).toEqual({ ...balance, spend_used: 0 });
+    expect(await tidy(store.db)).toMatchObject({ request_ids: 0, bodies: 0, rate_windows: 0 });
+  });
+
+  it('add to a day that was summed up before', async () => {
+    const workspaceId = await makeTestWorkspace(store, { prepaid: 9 });
+    const { key } = await makeTestKey(store, workspaceId);
+    const live = await chargesOn(store);
+    await debit([live(key, '1'), live(key, '2'), live(key, '3')]);
+    await age(91, `request_id <> '3'`);
+    await tidy(store.db);
+    await age(91, `request_id = '3'`);
+    await tidy(store.db);
+    expect(await days()).toMatchObject([{ entries: 3, units: 3 }]);
+  });
+
+  it('are free again afterwards: the same id is a new request, and its receipt is gone', async () => {
+    const workspaceId = await makeTestWorkspace(store, { prepaid: 9 });
+    const { key } = await makeTestKey(store, workspaceId);
+    const live = await chargesOn(store);
+    expect(await debit([live(key, 'id')])).toEqual(['prepaid']);
+    await age(91);
+    expect(await debit([live(key, 'id')])).toEqual(['known']);
+    await tidy(store.db);
+    expect(await readReceipt(store.db, workspaceId, 'id')).toBeNull();
+    expect(await debit([live(key, 'id')])).toEqual(['prepaid']);
+    expect((await readBalance(store.db, workspaceId))?.prepaid).toBe(7);
+  });
+
+  it('are summed once by any number of servers that tidy at the same time', async () => {
+    const workspaceId = await makeTestWorkspace(store, { plan: 'unlimited' });
+    const { key } = await makeTestKey(store, workspaceId);
+    const live = await chargesOn(store);
+    await debit(Array.from({ length: 60 }, (_, index) => live(key, `id-${index}`)));
+    await age(91);
+    const done = await Promise.all([1, 2, 3, 4].map(() => tidy(store.db)));
+    expect(done.reduce((sum, { request_ids: ids }) => sum + ids, 0)).toBe(60);
+    expect(await days()).toMatchObject([{ entries: 60, units: 60 }]);
+  });
+
+  it('of more than one statement’s share are all taken', async () => {
+    const workspaceId = await makeTestWorkspace(store, { plan: 'unlimited' });
+    const { key } = await makeTestKey(store, workspaceId);
+    await debit([(await chargesOn(store))(key, 'id')]);
+    await age(91);
+    await store.db.raw(
+      `insert into usage_entry select account_id, 'id-' || i, fingerprint, operation, request, collection, key_id, units, paid_from,
+         period_id, month, charged_at, as_of, digest from usage_entry, generate_series(1, 10001) as i`,
+    );
+    await store.db.raw('update account set allowance_used = 10002');
+    expect((await tidy(store.db)).request_ids).toBe(10_002);
+    expect(await days()).toMatchObject([{ entries: 10_002, units: 10_002 }]);
+  });
+});
+
+describe('delivered bytes', () => {
+  const keptOn = async (daysAgo: number): Promise<Buffer> => {
+    const digest = randomBytes(32);
+    await keepBody(store.db, digest, Buffer.from('{}'));
+    await store.db.raw(
+      `update kept_body set kept_on = kept_on - ?::integer, digest = sha256(bytes || ?::bytea), bytes = bytes || ?::bytea
+      where digest = ?`,
+      [daysAgo, digest, digest, digest],
+    );
+    const { rows } = await store.db.raw(`select digest from kept_body where bytes = ?`, [
+      Buffer.concat([Buffer.from('{}'), digest]),
+    ]);
+    return (rows as { digest: Buffer }[])[0]?.digest ?? Buffer.alloc(0);
+  };
+
+  it('stay until the last replay of their last day is surely over, and then go', async () => {
+    const ages = [0, 29, 30, 31, 32, 33, 400];
+    const digests = [];
+    for (const daysAgo of ages) digests.push(await keptOn(daysAgo));
+    expect(await tidy(store.db)).toMatchObject({ request_ids: 0, bodies: 3, rate_windows: 0 });
+    const kept = [];
+    for (const digest of digests) kept.push((await readKeptBody(store.db, digest)) !== null);
+    expect(kept).toEqual([true, true, true, true, false, false, false]);
+  });
+
+  it('are there for every entry that can be replayed, to its last moment', async () => {
+    const workspaceId = await makeTestWorkspace(store, { plan: 'unlimited' });
+    const { key } = await makeTestKey(store, workspaceId);
+    const live = await chargesOn(store);
+    await debit([live(key, 'id')]);
+    await age(29.999);
+    // Noted by a server whose clock was still on the day before.
+    await store.db.raw(
+      `update kept_body set kept_on = (select (charged_at at time zone 'UTC')::date - 1 from usage_entry)`,
+    );
+    const [known] = await charge(store.db, [live(key, 'id')]);
+    expect(known).toMatchObject({ kind: 'known', known: { is_replayable: true } });
+    expect((await tidy(store.db)).bodies).toBe(0);
+    expect((await audit(store.db)).drifts).toEqual([]);
+  });
+
+  it('that are delivered again start their time anew', async () => {
+    const body = Buffer.from('{}');
+    const digest = await keptOn(40);
+    const { rows } = await store.db.raw('select bytes from kept_body where digest = ?', [digest]);
+    expect(await keepBody(store.db, digest, (rows as { bytes: Buffer }[])[0]?.bytes ?? body)).toBe(true);
+    expect((await tidy(store.db)).bodies).toBe(0);
+  });
+});
+
+describe('windows of limits', () => {
+  it('go when they have been over for a day, and no earlier', async () => {
+    const of = (subject: string) => take(store.db, { name: 'sign_in', subject, quota: 5, seconds: 86_400 });
+    for (const subject of ['old', 'young', 'new']) {
+      await of(subject);
+      const hours = { old: 48.1, young: 47.9, new: 0 }[subject];
+      await store.db.raw(
+        `update rate_window set window_start = window_start - ? * interval '1 hour' where window_start > now() - interval '1 hour'`,
+        [hours ?? 0],
+      );
+    }
+    expect((await tidy(store.db)).rate_windows).toBe(1);
+  });
+});

@@ -1,0 +1,102 @@
+// What is kept for a time only: request ids, the bytes delivered for them, and windows of limits that are long over.
+import type { Db } from './db.ts';
+import { REPLAY_DAYS, REQUEST_ID_DAYS } from './charge.ts';
+import { GRANT_KEPT_HOURS } from './device-grants.ts';
+import { blankKeptBodies } from './erase.ts';
+
+/** Rows a statement: none holds locks for long, and a server that is stopped in between has lost nothing. */
+const ROWS_MAX = 5_000;
+
+export type Tidied = {
+  request_ids: number;
+  bodies: number;
+  removed_bodies: number;
+  rate_windows: number;
+  device_grants: number;
+};
+
+/** Any number of servers may do this at once: each takes rows that no other one has. */
+export async function tidy(db: Db): Promise<Tidied> {
+  return {
+    request_ids: await repeatedly(() => rollUp(db)),
+    bodies: await repeatedly(() => forgetBodies(db)),
+    removed_bodies: await blankRemoved(db),
+    rate_windows: await repeatedly(() => forgetWindows(db)),
+    device_grants: await repeatedly(() => forgetGrants(db)),
+  };
+}
+
+async function repeatedly(step: () => Promise<number>): Promise<number> {
+  let all = 0;
+  for (;;) {
+    const done = await step();
+    all += done;
+    if (done < ROWS_MAX) return all;
+  }
+}
+
+/** Entries become a sum for their day, in one statement: at no moment is a unit counted twice or not at all. */
+async function rollUp(db: Db): Promise<number> {
+  const { rows } = await db.raw(
+    `with old as (
+       delete from usage_entry u using (
+         select account_id, request_id from usage_entry where charged_at < now() - interval '${REQUEST_ID_DAYS} days'
+          limit ${ROWS_MAX} for update skip locked) o
+        where u.account_id = o.account_id and u.request_id = o.request_id
+       returning u.*),
+     summed as (
+       insert into usage_day (account_id, day, operation, collection, paid_from, period_id, month, entries, units)
+       select account_id, (charged_at at time zone 'UTC')::date, operation, collection, paid_from, coalesce(period_id, ''),
+              coalesce(month, '1970-01-01'), count(*), sum(units)
+         from old group by 1, 2, 3, 4, 5, 6, 7
+        -- In one order, so that two servers that sum up the same days never wait for each other.
+        order by 1, 2, 3, 4, 5, 6, 7
+       on conflict (account_id, day, operation, collection, paid_from, period_id, month)
+       do update set entries = usage_day.entries + excluded.entries, units = usage_day.units + excluded.units
+       returning 1)
+     select (select count(*) from old) as old, (select count(*) from summed) as summed`,
+  );
+  return (rows as { old: number }[])[0]?.old ?? 0;
+}
+
+/** A body that was last delivered on a day is needed for a replay until REPLAY_DAYS later, to the end of that day. */
+async function forgetBodies(db: Db): Promise<number> {
+  const forgotten = await db.raw(
+    `delete from kept_body where digest in (
+       select digest from kept_body where kept_on < (now() at time zone 'UTC')::date - ${REPLAY_DAYS + 1} limit ${ROWS_MAX}
+          for update skip locked)`,
+  );
+  return forgotten.rowCount ?? 0;
+}
+
+/**
+ * A call under way during a legal removal may keep bytes just after the removal has emptied all others. Nobody is sent
+ * them, because its charge finds that the research has moved on; they are emptied here.
+ */
+async function blankRemoved(db: Db): Promise<number> {
+  const { rows } = await db.raw(
+    `select reason, array_agg(record_id) as ids from removal where removed_at > now() - interval '2 days' group by reason`,
+  );
+  let blanked = 0;
+  for (const removed of rows as { reason: string; ids: string[] }[]) blanked += await blankKeptBodies(db, removed);
+  return blanked;
+}
+
+async function forgetWindows(db: Db): Promise<number> {
+  const forgotten = await db.raw(
+    `delete from rate_window where (name, subject) in (
+       select name, subject from rate_window where window_start < now() - interval '2 days' limit ${ROWS_MAX}
+          for update skip locked)`,
+  );
+  return forgotten.rowCount ?? 0;
+}
+
+/** Nothing reads a grant that is older; its key stays, and names the login by its id. */
+async function forgetGrants(db: Db): Promise<number> {
+  const forgotten = await db.raw(
+    `delete from device_grant where acquisition_id in (
+       select acquisition_id from device_grant where expires_at <= now() - interval '${GRANT_KEPT_HOURS} hours'
+        limit ${ROWS_MAX} for update skip locked)`,
+  );
+  return forgotten.rowCount ?? 0;
+}

@@ -1,0 +1,28 @@
+// A person in a browser as a payer: signed in, in the workspace that pays, and named by who they are and not by what they hold.
+import type { Collection, Db } from './db.ts';
+
+/** What an entry names instead of a key: sessions end, the person stays. */
+export const SESSION_PREFIX = 'session:';
+
+/** key_id, collection and account_id of a person who reads what is live, paid for by a workspace. */
+export const sessionPayer = `'${SESSION_PREFIX}' || s.user_id as key_id, 'live' as collection, m.workspace_id as account_id`;
+
+/** The session and the membership; both have to hold at this moment. */
+export function sessionIn(sessionId: string, workspaceId: string): string {
+  return `join browser_session s on s.session_id = ${sessionId} and s.expires_at > now()
+    join membership m on m.user_id = s.user_id and m.workspace_id = ${workspaceId}`;
+}
+
+export type SessionPayer = { key_id: string; collection: Collection; account_id: string };
+
+/** Null for a session that is unknown or over, and for a workspace that the person is not in. */
+export async function findSessionPayer(
+  db: Db,
+  { sessionId, workspaceId }: { sessionId: string; workspaceId: string },
+): Promise<SessionPayer | null> {
+  const { rows } = await db.raw(
+    `select ${sessionPayer} from (select ?::text as session_id, ?::text as workspace_id) i ${sessionIn('i.session_id', 'i.workspace_id')}`,
+    [sessionId, workspaceId],
+  );
+  return (rows as SessionPayer[])[0] ?? null;
+}

@@ -1,0 +1,86 @@
+// What was answered under a request id: its charge, its receipt, and the bytes that a repetition gets again.
+import type { Collection, Db, Instant } from './db.ts';
+import {
+  type KnownRequest,
+  type PaidFrom,
+  REPLAY_DAYS,
+  REQUEST_ID_DAYS,
+  allowanceLeft,
+  leftAfter,
+  prepaidLeft,
+} from './charge.ts';
+
+export type FoundRequest = KnownRequest & {
+  /** Requests that the account has left, null for any number. */
+  left: number | null;
+};
+
+/** The entry of a request id, or null while it is free. */
+export async function findRequest(db: Db, accountId: string, requestId: string): Promise<FoundRequest | null> {
+  const { rows } = await db.raw(
+    `select u.fingerprint, u.digest, u.charged_at, u.charged_at > now() - interval '${REPLAY_DAYS} days' as is_replayable,
+            ${allowanceLeft} as allowance_left, ${prepaidLeft} as prepaid_left
+       from usage_entry u left join account a on a.account_id = u.account_id
+      where u.account_id = ? and u.request_id = ?`,
+    [accountId, requestId],
+  );
+  const [found] = rows as (KnownRequest & { allowance_left: number | null; prepaid_left: number | null })[];
+  return found === undefined ? null : { ...found, left: leftAfter(found, 0) };
+}
+
+export type UsageReceipt = {
+  request_id: string;
+  operation: string;
+  request: string;
+  collection: Collection;
+  units: number;
+  paid_from: PaidFrom;
+  charged_at: Instant;
+  as_of: Instant;
+  digest: Buffer;
+  replay_until: Instant;
+  request_id_kept_until: Instant;
+};
+
+/** What a request id was charged and what was delivered for it; null when the account knows no such id. */
+export async function readReceipt(db: Db, accountId: string, requestId: string): Promise<UsageReceipt | null> {
+  const { rows } = await db.raw(
+    `select request_id, operation, request, collection, units, paid_from, charged_at, as_of, digest,
+            charged_at + interval '${REPLAY_DAYS} days' as replay_until,
+            charged_at + interval '${REQUEST_ID_DAYS} days' as request_id_kept_until
+       from usage_entry where account_id = ? and request_id = ?`,
+    [accountId, requestId],
+  );
+  return (rows as UsageReceipt[])[0] ?? null;
+}
+
+export type KeptBody = { bytes: Buffer | null; removed_reason: string | null };
+
+/** The delivered bytes of this digest; `bytes` null where they were removed for legal reasons. */
+export async function readKeptBody(db: Db, digest: Buffer): Promise<KeptBody | null> {
+  const { rows } = await db.raw('select bytes, removed_reason from kept_body where digest = ?', [digest]);
+  return (rows as KeptBody[])[0] ?? null;
+}
+
+/**
+ * Keeps bytes before they are charged for, or notes that they are delivered today too. False when the law forbids to
+ * deliver them.
+ */
+export async function keepBody(db: Db, digest: Buffer, bytes: Buffer): Promise<boolean> {
+  const { rows } = await db.raw(
+    `insert into kept_body (digest, bytes, kept_on) values (?, ?, (now() at time zone 'UTC')::date)
+     on conflict (digest) do update set kept_on = greatest(kept_body.kept_on, excluded.kept_on)
+     returning bytes is not null as is_kept`,
+    [digest, bytes],
+  );
+  return (rows as { is_kept: boolean }[])[0]?.is_kept === true;
+}
+
+/** Notes that a key is in use, at most once in ten minutes. */
+export async function noteKeyUse(db: Db, keyId: string): Promise<void> {
+  await db.raw(
+    `update api_key set last_used_at = date_trunc('milliseconds', now())
+      where key_id = ? and (last_used_at is null or last_used_at < now() - interval '10 minutes')`,
+    [keyId],
+  );
+}

@@ -1,0 +1,72 @@
+// Workspaces, the people in them, and the keys that spend their balance.
+import type { Db, Instant, Trx } from './db.ts';
+
+export type Role = 'admin' | 'member';
+
+export type Workspace = { workspace_id: string; name: string; practice: boolean; created_at: Instant };
+
+/** Makes a workspace with an empty balance. */
+export async function insertWorkspace(
+  trx: Trx,
+  { workspaceId, name, practice, now }: { workspaceId: string; name: string; practice: boolean; now: Instant },
+): Promise<void> {
+  await trx.raw('insert into workspace (workspace_id, name, practice, created_at) values (?, ?, ?, ?)', [
+    workspaceId,
+    name,
+    practice,
+    now,
+  ]);
+  await trx.raw('insert into account (account_id) values (?)', [workspaceId]);
+}
+
+export async function findWorkspace(db: Db, workspaceId: string): Promise<Workspace | null> {
+  const { rows } = await db.raw(
+    'select workspace_id, name, practice, created_at from workspace where workspace_id = ?',
+    [workspaceId],
+  );
+  return (rows as Workspace[])[0] ?? null;
+}
+
+export type WorkspaceRow = Workspace & { admins: number; members: number; active_keys: number };
+
+export async function listWorkspaces(db: Db): Promise<WorkspaceRow[]> {
+  const { rows } = await db.raw(
+    `select w.workspace_id, w.name, w.practice, w.created_at,
+            (select count(*) from membership m where m.workspace_id = w.workspace_id and m.role = 'admin') as admins,
+            (select count(*) from membership m where m.workspace_id = w.workspace_id and m.role = 'member') as members,
+            (select count(*) from api_key k where k.workspace_id = w.workspace_id and k.revoked_at is null) as active_keys
+       from workspace w order by w.created_at, w.workspace_id`,
+  );
+  return rows as WorkspaceRow[];
+}
+
+export type User = { user_id: string; email: string };
+
+/** The person with this address, made with `userId` when the address is new. Addresses are compared without case. */
+export async function findOrInsertUser(
+  db: Db,
+  { userId, email, now }: { userId: string; email: string; now: Instant },
+): Promise<User> {
+  const { rows } = await db.raw(
+    `insert into user_account (user_id, email, email_folded, created_at) values (?, ?, ?, ?)
+     on conflict (email_folded) do update set email = user_account.email returning user_id, email`,
+    [userId, email, email.toLowerCase(), now],
+  );
+  const [user] = rows as User[];
+  if (!user) throw new Error('an upsert returned no row');
+  return user;
+}
+
+/** Sets the role of a person in a workspace; true when the person was not in it before. */
+export async function setMembership(
+  db: Db,
+  { workspaceId, userId, role, now }: { workspaceId: string; userId: string; role: Role; now: Instant },
+): Promise<boolean> {
+  const { rows } = await db.raw(
+    `insert into membership (workspace_id, user_id, role, created_at) values (?, ?, ?, ?)
+     on conflict (workspace_id, user_id) do update set role = excluded.role
+     returning created_at = ?::timestamptz as is_new`,
+    [workspaceId, userId, role, now, now],
+  );
+  return (rows as { is_new: boolean }[])[0]?.is_new === true;
+}

@@ -1,0 +1,132 @@
+// Several processes on one database: workers behind one address, a drain that resets nobody, a rolling restart that nobody sees.
+import { spawnSync } from 'node:child_process';
+import { Agent, request } from 'node:http';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Store } from './store/engine.ts';
+import { publishTold } from './store/test-research.ts';
+import { openTestStore } from './store/test-store.ts';
+import { makeTestKey, makeTestWorkspace } from './test-accounts.ts';
+import { type TestProcess, databaseUrlOf, startTestProcess } from './test-process.ts';
+
+let store: Store;
+let key: string;
+let database: string;
+
+beforeAll(async () => {
+  store = await openTestStore();
+  await publishTold(store.db, { told: [{ belief: 'b1', observedAt: '2020-01-01T00:00:00.000Z' }] });
+  const workspaceId = await makeTestWorkspace(store, { plan: 'unlimited' });
+  key = (await makeTestKey(store, workspaceId)).key;
+  database = await databaseUrlOf(store);
+});
+afterAll(() => store.close());
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The process ids of the workers of a server. */
+function workersOf({ child }: TestProcess): number[] {
+  const told = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(child.pid)], { encoding: 'utf8' });
+  const lines = told.stdout.split('\n').filter((line) => line.includes('main.ts'));
+  return lines.map((line) => Number.parseInt(line, 10));
+}
+
+type Answered = { status: number; closes: boolean };
+
+/** Rejects with the socket's own error when the connection is reset. */
+async function get(address: string, path: string, agent: Agent): Promise<Answered> {
+  const sent = request(`${address}${path}`, { agent, headers: { authorization: `Bearer ${key}` } });
+  sent.end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  return { status: response.statusCode ?? 0, closes: response.headers.connection === 'close' };
+}
+
+/** So many callers that each ask without a pause, on connections that they keep, until told to stop. */
+function callers(count: number, ask: (agent: Agent, caller: number) => Promise<void>) {
+  let isOver = false;
+  const agent = new Agent({ keepAlive: true, maxSockets: count });
+  const all = Array.from({ length: count }, async (_, caller) => {
+    while (!isOver) await ask(agent, caller);
+  });
+  return async (): Promise<void> => {
+    isOver = true;
+    await Promise.all(all);
+    agent.destroy();
+  };
+}
+
+it('workers share one address and their metrics, and one that is killed is replaced', async () => {
+  const server = await startTestProcess({ DATABASE_URL: database, WORKERS: '2', METRICS_PORT: '0' });
+  const agent = new Agent();
+  for (let asked = 0; asked < 40; asked += 1) {
+    expect((await get(server.address, '/v1/brief?ticker=NWTB', agent)).status).toBe(200);
+  }
+  const metrics = server.printed.find((line) => line.startsWith('metrics on '))?.slice('metrics on '.length) ?? '';
+  const text = await (await fetch(metrics)).text();
+  expect(text.split('\n').filter((line) => line.startsWith('research_charges_total'))).toEqual([
+    'research_charges_total{operation="getBrief"} 40',
+  ]);
+  const before = workersOf(server);
+  expect(before).toHaveLength(2);
+  process.kill(before[0] ?? 0, 'SIGKILL');
+  while (workersOf(server).filter((pid) => !before.includes(pid)).length === 0) await pause(50);
+  expect((await get(server.address, '/v1/brief?ticker=NWTB', agent)).status).toBe(200);
+  expect(await server.end()).toBe(0);
+});
+
+it('SIGTERM under 64 busy connections: every answer arrives, no connection is reset, and the exit code is 0', async () => {
+  const server = await startTestProcess({ DATABASE_URL: database });
+  let [answered, refused] = [0, 0];
+  let isStopping = false;
+  const served = new Set<number>();
+  const stop = callers(64, async (agent, caller) => {
+    try {
+      const { status } = await get(server.address, '/v1/brief?ticker=NWTB', agent);
+      expect(status).toBe(200);
+      answered += 1;
+      served.add(caller);
+    } catch (error) {
+      // Once the server has gone, nobody can connect; anything else than that would be a reset.
+      if (!isStopping || (error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') throw error;
+      refused += 1;
+      await pause(20);
+    }
+  });
+  // Each on a connection that the server has taken: one that still waits to be taken is nobody's yet.
+  while (answered < 200 || served.size < 64) await pause(10);
+  isStopping = true;
+  expect(await server.end('SIGTERM')).toBe(0);
+  await stop();
+  expect(refused).toBeGreaterThan(0);
+});
+
+it('a rolling restart of two processes goes unseen by a client that retries elsewhere', async () => {
+  const start = (): Promise<TestProcess> => startTestProcess({ DATABASE_URL: database });
+  const servers = [await start(), await start()];
+  let [answered, failed] = [0, 0];
+  const stop = callers(16, async (agent) => {
+    const first = answered % 2;
+    for (let tries = 0; tries < 10; tries += 1) {
+      const server = servers[(first + tries) % 2];
+      const got = await get(server?.address ?? '', '/v1/brief?ticker=NWTB', agent).catch(() => null);
+      if (got?.status === 200) {
+        answered += 1;
+        return;
+      }
+      await pause(20);
+    }
+    failed += 1;
+  });
+  for (const index of [0, 1]) {
+    const before = answered;
+    expect(await servers[index]?.end()).toBe(0);
+    servers[index] = await start();
+    while (answered < before + 50) await pause(10);
+  }
+  await stop();
+  expect(failed).toBe(0);
+  for (const server of servers) await server.end();
+});
