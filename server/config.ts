@@ -146,10 +146,17 @@ function upstreamOf(environment: Environment, mistakes: string[]): UpstreamSignI
   if (issuer === '' && clientId === '' && clientSecret === '') return null;
   if (issuer === '' || clientId === '' || clientSecret === '') {
     mistakes.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are set together or not at all');
-  } else if (!URL.canParse(issuer) || !/^https?:$/.test(new URL(issuer).protocol)) {
-    mistakes.push('OIDC_ISSUER must be an address such as https://login.example.com');
+  } else if (!isSafeIssuer(issuer)) {
+    mistakes.push('OIDC_ISSUER must be an https address such as https://login.example.com');
   }
   return { issuer, clientId, clientSecret };
+}
+
+/** Plain http only to this machine: a provider that anyone on the way could speak for proves nobody's identity. */
+function isSafeIssuer(issuer: string): boolean {
+  if (!URL.canParse(issuer)) return false;
+  const { protocol, hostname } = new URL(issuer);
+  return protocol === 'https:' || (protocol === 'http:' && loopback.includes(hostname.replace(/^\[|\]$/g, '')));
 }
 
 function baseUrlOf(environment: Environment, mistakes: string[]): string | null {

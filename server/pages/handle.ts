@@ -45,6 +45,7 @@ const forPeople: Partial<Record<ProblemError['code'], string>> = {
   internal: 'Something failed on our side. Try again in a moment; nothing was charged.',
   unavailable: 'The service cannot be reached at the moment. Try again in a few seconds; nothing was charged.',
   'not-found': 'There is nothing at this address.',
+  unauthorized: 'Your sign-in has ended, or you are no longer in that workspace. Sign in again; nothing was charged.',
   'rate-limited': 'That was too often. Wait a little, then try again.',
 };
 

@@ -1,6 +1,7 @@
 /** Every page that a person sees, and the few files that pages are made of. */
 import { readFileSync } from 'node:fs';
 import type { Application, Response } from 'express';
+import { mountAgentTexts } from './agent-texts.ts';
 import { mountAccount } from './account-pages.ts';
 import { mountCliAuth } from './cli-auth-pages.ts';
 import { mountConnect } from './connect-pages.ts';
@@ -20,6 +21,7 @@ export function mountPages(app: Application, context: PageContext): void {
   mountCliAuth(app, context);
   mountAccount(app, context);
   mountConnect(app, context);
+  mountAgentTexts(app, context);
   mountSubscribe(app, context);
 }
 

@@ -1,8 +1,11 @@
 // What is kept for a time only: request ids, the bytes delivered for them, and windows of limits that are long over.
-import type { Db } from './db.ts';
+import { databaseNow } from './clock.ts';
+import type { Db, Instant } from './db.ts';
 import { REPLAY_DAYS, REQUEST_ID_DAYS } from './charge.ts';
 import { GRANT_KEPT_HOURS } from './device-grants.ts';
 import { blankKeptBodies } from './erase.ts';
+import { forgetLinks } from './people.ts';
+import { forgetSessions } from './sessions.ts';
 
 /** Rows a statement: none holds locks for long, and a server that is stopped in between has lost nothing. */
 const ROWS_MAX = 5_000;
@@ -13,17 +16,30 @@ export type Tidied = {
   removed_bodies: number;
   rate_windows: number;
   device_grants: number;
+  sessions: number;
+  sign_in_links: number;
 };
 
 /** Any number of servers may do this at once: each takes rows that no other one has. */
 export async function tidy(db: Db): Promise<Tidied> {
+  const now = await databaseNow(db);
   return {
     request_ids: await repeatedly(() => rollUp(db)),
     bodies: await repeatedly(() => forgetBodies(db)),
     removed_bodies: await blankRemoved(db),
     rate_windows: await repeatedly(() => forgetWindows(db)),
     device_grants: await repeatedly(() => forgetGrants(db)),
+    sessions: await repeatedly(() => forgetSessions(db, { now, seenAfter: before(now, SESSION_IDLE_HOURS) })),
+    sign_in_links: await repeatedly(() => forgetLinks(db, before(now, LINK_TOLD_HOURS))),
   };
+}
+
+/** A session that nobody has used for so long has ended; a link tells for so long what became of it. */
+const SESSION_IDLE_HOURS = 12;
+const LINK_TOLD_HOURS = 30 * 24;
+
+function before(now: Instant, hours: number): Instant {
+  return new Date(Date.parse(now) - hours * 3_600_000).toISOString();
 }
 
 async function repeatedly(step: () => Promise<number>): Promise<number> {

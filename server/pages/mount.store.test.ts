@@ -1,0 +1,93 @@
+// Every address that the specification names for people and agents is served, and nothing on those pages comes from elsewhere.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadPreviewCorpus, previewCorpus } from '../ingest/preview-corpus.ts';
+import { noRateLimits } from '../metering/rate-limit.ts';
+import { createServing } from '../serving.ts';
+import type { Store } from '../store/engine.ts';
+import { openTestStore } from '../store/test-store.ts';
+import { mountPages } from './mount.ts';
+import { type ServedPages, servePages } from './test-browser.ts';
+
+let store: Store;
+let served: ServedPages;
+
+beforeAll(async () => {
+  store = await openTestStore();
+  await loadPreviewCorpus(store, previewCorpus);
+  const { answers, deliver, accounts } = createServing({
+    store,
+    baseUrl: 'https://research.test',
+    now: () => '2026-11-02T12:00:00.000Z',
+    elapsed: () => performance.now(),
+    rateLimits: noRateLimits,
+    onFailure: ({ cause }) => served.failures.push(cause),
+  });
+  served = await servePages(store, mountPages, { answers, deliver, accounts });
+});
+afterAll(async () => {
+  await served.close();
+  await store.close();
+});
+
+const get = (path: string): Promise<Response> => fetch(`${served.address}${path}`, { redirect: 'manual' });
+
+it('serves every browser and agent address of the specification, and signs in first where it has to [SPEC-W1]', async () => {
+  const statuses: [string, number][] = [
+    ['/', 200],
+    ['/connect', 200],
+    ['/subscribe?access=required&source=cli-auth&acquisition=6b1f5b0c-6f0e-4a53-9d53-1d1f6f2f7d10', 200],
+    ['/sign-in', 200],
+    ['/agent-quickstart.md', 200],
+    ['/auth.md', 200],
+    ['/cli-auth?code=RI-BCDF-GHJK-LMNP', 303],
+    ['/account', 303],
+  ];
+  for (const [path, status] of statuses) expect([path, (await get(path)).status]).toEqual([path, status]);
+  expect((await get('/account')).headers.get('location')).toMatch(/^\/sign-in\?return_to=/);
+  expect(served.failures).toEqual([]);
+});
+
+it('loads nothing from another origin, and every file that a page names is there', async () => {
+  let files = 0;
+  for (const path of ['/', '/connect', '/subscribe', '/sign-in']) {
+    const text = await (await get(path)).text();
+    const named = [...text.matchAll(/<(?:link|script|img)[^>]*(?:href|src)="([^"]+)"/g)].map(
+      ([, address = '']) => address,
+    );
+    for (const address of named) {
+      expect([path, address.startsWith('/')]).toEqual([path, true]);
+      expect([address, (await get(address)).status]).toEqual([address, 200]);
+      files += 1;
+    }
+    expect(text).not.toMatch(/<style|<script(?![^>]*src=)|\son\w+=|style="/);
+  }
+  expect(files).toBeGreaterThan(6);
+});
+
+it('tells agents the order of steps, the statuses of the device login and the rules that they never break [SPEC-A8]', async () => {
+  const [quickstart, auth] = await Promise.all(
+    ['/agent-quickstart.md', '/auth.md'].map(async (path) => (await get(path)).text()),
+  );
+  for (const word of [
+    'SERVICE_API_KEY',
+    'X-Request-ID',
+    '/v1/status',
+    'checkoutUrl',
+    'Never create a checkout',
+    'substitute',
+  ])
+    expect(quickstart).toContain(word);
+  for (const word of [
+    'pending',
+    'slow_down',
+    'authorized',
+    'denied',
+    'expired',
+    'invalid',
+    'browserUrl',
+    'userCode',
+    'deviceCode',
+  ])
+    expect(auth).toContain(word);
+  for (const text of [quickstart, auth]) expect(text).toContain(`${served.address}/`);
+});
