@@ -39,8 +39,8 @@ export const plantedDesigns: readonly PlantedDefect[] = [
   {
     name: 'a commit is acknowledged before it is on disk',
     file: 'server/store/store-client.ts',
-    find: "options: '-c timezone=UTC',",
-    replace: "options: '-c timezone=UTC -c synchronous_commit=off',",
+    find: "'-c timezone=UTC -c enable_seqscan=off'",
+    replace: "'-c timezone=UTC -c enable_seqscan=off -c synchronous_commit=off'",
     test: killed,
   },
   {

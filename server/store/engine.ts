@@ -50,7 +50,13 @@ async function openServer(databaseUrl: string, options: StoreOptions): Promise<S
   const statementTimeoutMs = options.statementTimeoutMs ?? defaultStatementTimeoutMs;
   const db = knexForServer({ databaseUrl, poolMax: researchPoolMax, statementTimeoutMs });
   await migrateOr(db, () => db.destroy());
-  const accounts = knexForServer({ databaseUrl, poolMax: accountsPoolMax, statementTimeoutMs, lockTimeoutMs });
+  const accounts = knexForServer({
+    databaseUrl,
+    poolMax: accountsPoolMax,
+    statementTimeoutMs,
+    lockTimeoutMs,
+    byKeyOnly: true,
+  });
   const { replicaUrl } = options;
   const replica = replicaUrl
     ? knexForServer({ databaseUrl: replicaUrl, poolMax: researchPoolMax, statementTimeoutMs })

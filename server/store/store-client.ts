@@ -54,6 +54,8 @@ export type ServerOptions = {
   /** 0 sets no limit. */
   statementTimeoutMs: number;
   lockTimeoutMs?: number;
+  /** Every statement looks rows up by a key: a plan from when a table was empty must not read it whole once it is large. */
+  byKeyOnly?: boolean;
 };
 
 // Whoever asks is told within five seconds that the database does not answer: a connection, then one statement.
@@ -63,13 +65,14 @@ const idleTransactionTimeoutMs = 60_000;
 /** How much longer the driver waits than the server may take: what is left is a network that swallows answers. */
 const readGraceMs = 500;
 
-export function knexForServer({ databaseUrl, poolMax, statementTimeoutMs, lockTimeoutMs }: ServerOptions): Knex {
+export function knexForServer(options: ServerOptions): Knex {
+  const { databaseUrl, poolMax, statementTimeoutMs, lockTimeoutMs, byKeyOnly = false } = options;
   return knex({
     ...base,
     connection: {
       connectionString: databaseUrl,
       types: columnTypes,
-      options: '-c timezone=UTC',
+      options: byKeyOnly ? '-c timezone=UTC -c enable_seqscan=off' : '-c timezone=UTC',
       application_name: 'research-intelligence-api',
       keepAlive: true,
       connectionTimeoutMillis: connectTimeoutMs,
