@@ -11,6 +11,7 @@ import { type Accounts, createAccounts } from './metering/accounts.ts';
 import { addressBehind } from './metering/address.ts';
 import { chargeQueue } from './metering/charge-queue.ts';
 import { bodyKeeper } from './metering/kept-bodies.ts';
+import { fingerprints } from './metering/identity.ts';
 import { keyUse } from './metering/key-use.ts';
 import { createMeter } from './metering/meter.ts';
 import { places } from './metering/places.ts';
@@ -73,7 +74,7 @@ export function createServing(options: ServingOptions): Serving {
   });
   const limits = { keyed, unkeyed, device_initiation };
   const deliver = createMeter({
-    version,
+    fingerprint: fingerprints(version),
     recent: recentAnswers({ settled: answers.settledHead, read: answers.head }),
     charge: chargeQueue({ charge: (batch) => charge(store.accounts, batch), isTransient, isBlocked: isLockTimeout }),
     place: places(BUILDING_MAX),

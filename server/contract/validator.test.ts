@@ -46,6 +46,35 @@ describe('the validator', () => {
     );
   });
 
+  it('says of a question that it remembers what it says of one that it has never seen', async () => {
+    const other = await createValidator(contract(), all);
+    const questions: [OperationId, Partial<Received>][] = [
+      ['getBrief', { rawQuery: 'ticker=NWTB' }],
+      ['getBrief', { rawQuery: 'ticker=NWTB&max_results=5&as_of=2026-01-01T00:00:00Z' }],
+      ['getBrief', { rawQuery: 'ticker=BRK%2FB', headers: { 'x-request-id': 'a' } }],
+      ['getBelief', { path: { belief_id: 'bel_1' } }],
+      ['getBelief', { path: { belief_id: 'bel_2' } }],
+      ['listBeliefs', { rawQuery: 'ticker=NWTB&limit=50' }],
+      ['listTickers', {}],
+    ];
+    for (const [id, asked] of questions) {
+      const first = await validator.check(id, received(asked));
+      const again = await validator.check(id, received({ ...asked, headers: { 'x-request-id': 'another' } }));
+      expect([id, again]).toEqual([id, await other.check(id, received(asked))]);
+      expect(again).toBe(first);
+      expect(Object.isFrozen(again.query)).toBe(true);
+    }
+    const faulty = received({ rawQuery: 'ticker=NWTB', headers: { 'x-request-id': 'a b' } });
+    expect(await placesOf(validator.check('getBrief', faulty))).toEqual(['header.X-Request-ID']);
+    const held = received({ rawQuery: 'ticker=NWTB', headers: { 'if-none-match': '' } });
+    expect(await placesOf(validator.check('getBrief', held))).toEqual(['header.If-None-Match']);
+    for (let asked = 0; asked < 2; asked += 1) {
+      expect(await placesOf(validator.check('getBrief', received({ rawQuery: 'ticker=A&foo=1' })))).toEqual([
+        'query.foo',
+      ]);
+    }
+  });
+
   it('knows bounds, lengths, patterns, path parameters and closed bodies', async () => {
     expect(await placesOf(validator.check('getBrief', received({ rawQuery: 'ticker=A&max_results=21' })))).toEqual([
       'query.max_results',

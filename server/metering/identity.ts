@@ -1,6 +1,7 @@
 // What makes two calls the same logical request: the operation, its validated parameters, the contract and the collection.
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../contract/canonical-json.ts';
+import { LRUCache } from 'lru-cache';
 import type { MeteredCall } from '../contract/metered.ts';
 
 /**
@@ -14,4 +15,19 @@ export function fingerprintOf(
 ): Buffer {
   const text = canonicalJson({ operation, collection, version, parameters });
   return createHash('sha256').update(text).digest();
+}
+
+type Identified = Pick<MeteredCall, 'operation' | 'collection' | 'parameters' | 'request'>;
+
+const REMEMBERED_MAX = 10_000;
+
+/** The same, remembered by the question: its canonical text holds every parameter, so equal texts are equal requests. */
+export function fingerprints(version: string): (call: Identified) => Buffer {
+  const known = new LRUCache<string, Buffer>({ max: REMEMBERED_MAX });
+  return (call) => {
+    const question = `${call.collection} ${call.operation} ${call.request}`;
+    const fingerprint = known.get(question) ?? fingerprintOf(call, version);
+    known.set(question, fingerprint);
+    return fingerprint;
+  };
 }

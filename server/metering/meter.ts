@@ -9,12 +9,11 @@ import { ProblemError } from '../contract/problems.ts';
 import type { Charge, ChargeOutcome, KnownRequest } from '../store/charge.ts';
 import type { FoundRequest, KeptBody } from '../store/usage.ts';
 import type { ChargeQueue } from './charge-queue.ts';
-import { fingerprintOf } from './identity.ts';
 import type { Ready, Recent } from './recent.ts';
 
 export type MeterOptions = {
-  /** The version of the contract. */
-  version: string;
+  /** What makes two calls the same logical request. */
+  fingerprint: (call: MeteredCall) => Buffer;
   recent: Recent;
   charge: ChargeQueue;
   /** Takes a place among the answers that are being built; null when there is none left. */
@@ -51,7 +50,7 @@ export function createMeter(options: MeterOptions): Deliver {
     const ready = options.recent.find(call.collection, question) ?? (await built(options, call, question));
     if (!('head' in ready)) return ready;
     if (call.isHeld(ready.answer.sha256)) return held(options, call, question);
-    return charged(options, { call, question, ready, fingerprint: fingerprintOf(call, options.version) });
+    return charged(options, { call, question, ready, fingerprint: options.fingerprint(call) });
   };
 }
 
@@ -91,7 +90,7 @@ async function held(options: MeterOptions, call: MeteredCall, question: string):
   if (again !== null) return again;
   const ready = await options.recent.settle(call.collection, question, call.build);
   if (!call.isHeld(ready.answer.sha256)) {
-    return charged(options, { call, question, ready, fingerprint: fingerprintOf(call, options.version) });
+    return charged(options, { call, question, ready, fingerprint: options.fingerprint(call) });
   }
   const { keyId } = principal;
   return { answer: ready.answer, notModified: true, charge: 0, remaining: null, replayed: false, keyId };
@@ -101,7 +100,7 @@ async function repeated(options: MeterOptions, call: MeteredCall, principal: Pri
   if (!call.isOwnId) return null;
   const known = await options.findRequest(principal.accountId, call.requestId);
   if (known === null) return null;
-  const fingerprint = fingerprintOf(call, options.version);
+  const fingerprint = options.fingerprint(call);
   return replay(options, {
     known,
     fingerprint,
