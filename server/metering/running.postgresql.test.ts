@@ -1,0 +1,66 @@
+// A call that meets its own request id still running waits for it, and is told so only when that takes too long.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Store } from '../store/engine.ts';
+import { publishTold } from '../store/test-research.ts';
+import { openTestStore } from '../store/test-store.ts';
+import { makeTestKey, makeTestWorkspace } from '../test-accounts.ts';
+import { type TestService, startTestService } from '../test-service.ts';
+
+let store: Store;
+let service: TestService;
+
+beforeAll(async () => {
+  store = await openTestStore();
+  await publishTold(store.db, {
+    told: [{ belief: 'b1', observedAt: '2029-01-01T00:00:00.000Z' }],
+    now: '2029-01-09T00:00:00.000Z',
+  });
+  service = await startTestService({ store });
+});
+afterAll(async () => {
+  await service.close();
+  await store.close();
+});
+
+async function account() {
+  const workspaceId = await makeTestWorkspace(store, { prepaid: 5 });
+  const { key } = await makeTestKey(store, workspaceId);
+  const headers = { authorization: `Bearer ${key}`, 'x-request-id': 'same' };
+  const ask = () => service.ask('/v1/brief?ticker=NWTB', { headers });
+  /** Holds the balance as a call does that is being charged, until told to let go. */
+  const hold = async () => {
+    const trx = await store.db.transaction();
+    await trx.raw('select 1 from account where account_id = ? for update', [workspaceId]);
+    return () => trx.rollback();
+  };
+  const entries = async () => {
+    const { rows } = await store.db.raw('select count(*) as n from usage_entry where account_id = ?', [workspaceId]);
+    return (rows as { n: number }[])[0]?.n;
+  };
+  return { ask, hold, entries };
+}
+
+it('waits for a balance that another call holds, longer than one try may, and is then charged once', async () => {
+  const { ask, hold, entries } = await account();
+  const letGo = await hold();
+  const [first, second] = [ask(), ask()];
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  await letGo();
+  const answered = [await first, await second];
+  expect(answered.map(({ status }) => status)).toEqual([200, 200]);
+  expect(new Set(answered.map(({ text }) => text)).size).toBe(1);
+  expect(answered.map(({ headers }) => headers['usage-charge']).toSorted()).toEqual(['0', '1']);
+  expect(await entries()).toBe(1);
+});
+
+it('is 409 with Retry-After after ten seconds, charged nothing, and answered when it asks again', async () => {
+  const { ask, hold, entries } = await account();
+  const letGo = await hold();
+  const told = await ask();
+  const problem = JSON.parse(told.text) as { code: string; charged: boolean; retryable: boolean };
+  expect([told.status, told.headers['retry-after']]).toEqual([409, '1']);
+  expect(problem).toMatchObject({ code: 'request-running', charged: false, retryable: true });
+  await letGo();
+  expect(await entries()).toBe(0);
+  expect((await ask()).status).toBe(200);
+}, 60_000);
