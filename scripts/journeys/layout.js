@@ -1,0 +1,47 @@
+// Runs in a page and names what its layout does wrong: a page wider than the screen, text that is cut off, text on other text.
+
+/** What scrolls by itself or is hidden from sight on purpose. */
+const apart = '.table, pre, .skip, .visually-hidden, .heard, svg, select, .viewer span';
+const texts =
+  'main :is(a, button, label, h1, h2, h3, p, dd, dt, legend, summary, .label), header :is(a, span, button), footer :is(a, p)';
+
+globalThis.layoutFaults = () => [...wide(), ...cut(), ...covered()];
+
+function wide() {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const beyond = [...document.querySelectorAll('body *')].filter(
+    (one) => one.closest(apart) === null && one.getBoundingClientRect().right > clientWidth + 1,
+  );
+  return [`the page is ${scrollWidth} wide: ${beyond.slice(-2).map(called).join('; ')}`];
+}
+
+function cut() {
+  return [...document.querySelectorAll('body *')]
+    .filter((one) => one.closest(apart) === null && one.tagName !== 'INPUT')
+    .filter((one) => getComputedStyle(one).display !== 'inline' && one.clientWidth > 0)
+    .filter((one) => one.scrollWidth > one.clientWidth + 1)
+    .map((one) => `${called(one)} holds more than it is wide`);
+}
+
+/** Neighbours are compared: what lies on something else is mostly next to it. */
+function covered() {
+  const boxes = [...document.querySelectorAll(texts)]
+    .filter((one) => one.closest(apart) === null && one.children.length === 0 && one.offsetParent !== null)
+    .map((one) => ({ one, box: one.getClientRects()[0] }))
+    .filter(({ box }) => box !== undefined);
+  return boxes.flatMap(({ one, box }, index) =>
+    boxes
+      .slice(index + 1, index + 9)
+      .filter((other) => overlap(box, other.box))
+      .map((other) => `${called(one)} lies on ${called(other.one)}`),
+  );
+}
+
+function overlap(a, b) {
+  const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return across > 2 && down > 3;
+}
+
+const called = (one) => `${one.tagName.toLowerCase()}.${one.className} “${one.textContent.trim().slice(0, 40)}”`;

@@ -1,0 +1,84 @@
+// A server of the service in a process of its own, as an operator starts it, and the operator's commands beside it.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+
+/** A program of the server's folder, with what node needs to run it: built, or from its sources. */
+export type Program = { main: string; admin: string; options: readonly string[] };
+export type Environment = Readonly<Record<string, string>>;
+export type Report = Readonly<Record<string, unknown>>;
+
+export type JourneyServer = {
+  base: string;
+  /** Runs a command on the same store and gives its report. */
+  admin(...words: readonly string[]): Promise<Report>;
+  /** What it has printed and logged. */
+  log(): string;
+  stop(): Promise<void>;
+};
+
+const run = promisify(execFile);
+/** All people, terminals and attackers of a story come from one address. */
+const boundless = JSON.stringify({
+  keyed: { burst: 1_000_000, minute: 1_000_000 },
+  unkeyed: { minute: 1_000_000 },
+  device_initiation: { hour: 1_000_000 },
+});
+
+export async function startJourneyServer(program: Program, store: Environment): Promise<JourneyServer> {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const env = {
+    ...(process.env['PATH'] !== undefined && { PATH: process.env['PATH'] }),
+    ...store,
+    PORT: String(port),
+    BASE_URL: base,
+    PAYMENTS: 'practice',
+    RATE_LIMITS: boundless,
+    LOG_LEVEL: 'warn',
+  };
+  const child = spawn(process.execPath, [...program.options, program.main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const killWithUs = (): void => void child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  let log = '';
+  const listens = new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        log = (log + chunk.toString()).slice(-20_000);
+        if (stream === child.stdout && log.includes('listening on')) resolve();
+      });
+    }
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${log}`)));
+  });
+  await listens;
+  return {
+    base,
+    admin: (...words) => admin(program, words, env),
+    log: () => log,
+    stop: async () => {
+      process.off('exit', killWithUs);
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
+
+async function admin(program: Program, words: readonly string[], env: Environment): Promise<Report> {
+  const script = `const { main } = await import(${JSON.stringify(program.admin)}); process.exitCode = await main(process.argv.slice(1));`;
+  const args = [...program.options, '--input-type=module', '-e', script, '--', ...words, '--json'];
+  const { stdout } = await run(process.execPath, args, { env });
+  return JSON.parse(stdout) as Report;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -1,0 +1,35 @@
+// What the stories share: the world, the admin at her browser, her workspace, and the terminal that asks for a key.
+import { look } from './look.ts';
+import { type Login, type Told, poll } from './terminal.ts';
+import type { Visitor } from './visitor.ts';
+import type { World } from './world.ts';
+
+/** Filled as the stories go: each goes on where the one before has ended. */
+export type Stage = {
+  world: World;
+  ada: Visitor;
+  workspace: string;
+  login: Login;
+  /** What the login has delivered. */
+  key: string;
+  polledAt: number;
+};
+
+export const email = 'ada@people.example';
+
+/** What is wrong with the page that somebody sees now. */
+export function seen({ ada }: Stage, name: string, who: Visitor = ada): Promise<string[]> {
+  return look(who.page, name);
+}
+
+export function heading({ ada }: Stage, who: Visitor = ada): Promise<string> {
+  return who.page.getByRole('main').getByRole('heading').first().innerText();
+}
+
+/** A terminal polls no sooner than it was told to. */
+export async function pollInTime(stage: Stage): Promise<Told> {
+  const wait = stage.polledAt + stage.login.interval * 1_000 + 100 - Date.now();
+  if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+  stage.polledAt = Date.now();
+  return poll(stage.world.base, stage.login);
+}

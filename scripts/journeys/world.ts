@@ -1,0 +1,71 @@
+// What a story stands on: the built server over a database with preview and live research, a browser, and the operator.
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { inject } from 'vitest';
+import { publishCorpus } from '../../server/ingest/preview-corpus.ts';
+import { retrying } from '../../server/store/clock.ts';
+import type { Store } from '../../server/store/engine.ts';
+import { openTestStore } from '../../server/store/test-store.ts';
+import { type Build, frozenBuild } from '../faults/build.ts';
+import { databaseOf } from '../faults/world.ts';
+import { type JourneyServer, startJourneyServer } from './server.ts';
+import { type Visitor, openBrowser, visit } from './visitor.ts';
+
+export type World = JourneyServer & {
+  store: Store;
+  /** Somebody at a browser without cookies; what their pages did wrong is asked at the end. */
+  visitor(): Promise<Visitor>;
+  faults(): readonly string[];
+  close(): Promise<void>;
+};
+
+const corpusDir = fileURLToPath(new URL('../../fixtures/preview/', import.meta.url));
+
+/** The corpus stands in for live research too, unless a story brings its own. */
+export async function openWorld({ publish = publishCorpusLive } = {}): Promise<World> {
+  const [build, store, browser] = await Promise.all([
+    frozenBuild(inject('databaseUrl')),
+    openTestStore(),
+    openBrowser(),
+  ]);
+  await publish(store);
+  const program = { main: build.main, admin: pathToFileURL(join(dirname(build.main), 'admin.js')).href, options: [] };
+  const databaseUrl = await databaseOf(store, inject('databaseUrl'));
+  const server = await startJourneyServer(program, { DATABASE_URL: databaseUrl });
+  return world({ build, store, browser, server });
+}
+
+function world({
+  build,
+  store,
+  browser,
+  server,
+}: {
+  build: Build;
+  store: Store;
+  browser: Browser;
+  server: JourneyServer;
+}): World {
+  const visitors: Visitor[] = [];
+  return {
+    ...server,
+    store,
+    visitor: async () => {
+      const one = await visit(browser, server.base);
+      visitors.push(one);
+      return one;
+    },
+    faults: () => visitors.flatMap(({ faults }) => faults),
+    close: async () => {
+      await browser.close();
+      await server.stop();
+      await store.close();
+      await build.remove();
+    },
+  };
+}
+
+async function publishCorpusLive({ db }: Store): Promise<void> {
+  await retrying(db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir }));
+}
