@@ -36,25 +36,28 @@ export async function drillOverload(): Promise<boolean> {
     const account = await makeAccount(store, { prepaid: 10_000_000 });
     const peak = await closedLoop(address, questions(account, 0));
     process.stdout.write(`peak: ${Math.round(peak)} answers a second, ${CALLERS} callers that wait for each\n`);
-    const counted = await openLoop(address, questions(account, 1_000_000), peak * TIMES_PEAK);
+    // The first second is one of new connections, and judged by nobody.
+    await openLoop(address, questions(account, 500_000), { perSecond: peak * TIMES_PEAK, seconds: 1 });
+    const asked = { perSecond: peak * TIMES_PEAK, seconds: OVERLOAD_SECONDS };
+    const counted = await openLoop(address, questions(account, 1_000_000), asked);
     const goodput = counted.answered / OVERLOAD_SECONDS;
-    const refused = counted.refusals.toSorted((a, b) => a - b)[Math.floor(counted.refusals.length * 0.99)] ?? 0;
+    const sorted = counted.refusals.toSorted((a, b) => a - b);
+    const at = (share: number): number => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
+    const refused = at(0.99);
     const { drifts, entries } = await audit(store.db);
-    const [row] = (await store.db.raw(`select count(*) as n from usage_entry where request_id > 'q-1000000'`)).rows as {
-      n: number;
-    }[];
     const checks: [string, boolean][] = [
       [`goodput ${(goodput / peak).toFixed(2)} of the peak (at least ${GOODPUT_MIN})`, goodput >= peak * GOODPUT_MIN],
       [
-        `${counted.refused} refused with 503, p99 ${Math.round(refused)} ms (at most ${REFUSED_MS_MAX})`,
+        `${counted.refused} refused with 503: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${refused} ms (at most ${REFUSED_MS_MAX})`,
         refused <= REFUSED_MS_MAX,
       ],
       [`${counted.others} other answers (none)`, counted.others === 0],
-      [`no drift in ${entries} entries, ${row?.n ?? 0} charged under overload`, drifts.length === 0],
+      [`no drift in ${entries} entries`, drifts.length === 0],
     ];
     for (const [line, isWell] of checks) process.stdout.write(`${isWell ? 'pass' : 'FAIL'}  ${line}\n`);
     return checks.every(([, isWell]) => isWell);
   } finally {
+    client.close();
     for (const server of servers) await server.stop();
     await store.close();
     await build.remove();
@@ -63,20 +66,23 @@ export async function drillOverload(): Promise<boolean> {
 }
 
 async function closedLoop(address: string, next: ReturnType<typeof questions>): Promise<number> {
-  const client = createClient();
   let answered = 0;
   const until = performance.now() + PEAK_SECONDS * 1_000;
   const caller = async (): Promise<void> => {
     while (performance.now() < until) if ((await client.once(address, next())).status === 200) answered += 1;
   };
   await Promise.all(Array.from({ length: CALLERS }, caller));
-  client.close();
   return answered / PEAK_SECONDS;
 }
 
 /** Sends at this rate whatever comes back, as the world does. */
-async function openLoop(address: string, next: ReturnType<typeof questions>, perSecond: number): Promise<Counted> {
-  const client = createClient();
+const client = createClient();
+
+async function openLoop(
+  address: string,
+  next: ReturnType<typeof questions>,
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+): Promise<Counted> {
   const counted: Counted = { answered: 0, refused: 0, others: 0, refusals: [] };
   const underway = new Set<Promise<void>>();
   const ask = async (): Promise<void> => {
@@ -90,7 +96,7 @@ async function openLoop(address: string, next: ReturnType<typeof questions>, per
   };
   const start = performance.now();
   let sent = 0;
-  while (performance.now() - start < OVERLOAD_SECONDS * 1_000) {
+  while (performance.now() - start < seconds * 1_000) {
     const due = Math.floor(((performance.now() - start) / 1_000) * perSecond);
     for (; sent < due; sent += 1) {
       const one: Promise<void> = ask().finally(() => underway.delete(one));
@@ -99,6 +105,5 @@ async function openLoop(address: string, next: ReturnType<typeof questions>, per
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   await Promise.all(underway);
-  client.close();
   return counted;
 }

@@ -267,7 +267,10 @@ interface Failing extends Pick<ServeOptions, 'asProblem' | 'onFailure' | 'versio
 export function fail(response: Response, thrown: unknown, context: Failing): string {
   const error = context.asProblem?.(thrown) ?? asProblem(thrown);
   const { requestId, operation, version, baseUrl } = context;
-  if (error.entry.status >= 500) context.onFailure({ requestId, operation, cause: error.cause ?? thrown });
+  // What we refuse on purpose, such as one request too many, has no cause: it is counted, and no failure.
+  if (error.entry.status >= 500 && error.cause !== undefined) {
+    context.onFailure({ requestId, operation, cause: error.cause });
+  }
   sendProblem(response, error, { version, baseUrl, requestId });
   return error.code;
 }
