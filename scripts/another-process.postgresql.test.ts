@@ -1,14 +1,12 @@
 // Another server process on the same store, and the same one after a restart, give the recorded bytes again.
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestStore } from '../server/store/test-store.ts';
 import type { Store } from '../server/store/engine.ts';
-import { withoutRateLimits } from './running-service.ts';
+import { databaseUrlOf, startTestProcess } from '../server/test-process.ts';
+import { freePort } from './free-port.ts';
 import { answerFile, baseUrl, prepareRecording, recordedRequests } from './recorded-answers.ts';
 
 let store: Store;
@@ -21,41 +19,12 @@ beforeAll(async () => {
 
 afterAll(() => store.close());
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
-
 type Running = { child: ChildProcess; address: string };
 
 async function startProcess(): Promise<Running> {
   const port = await freePort();
-  const { rows } = await store.db.raw('select current_database() as name');
-  const database = new URL(inject('databaseUrl'));
-  database.pathname = `/${(rows as { name: string }[])[0]?.name ?? ''}`;
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', fileURLToPath(new URL('../server/main.ts', import.meta.url))],
-    {
-      env: {
-        PATH: process.env['PATH'],
-        PORT: String(port),
-        BASE_URL: baseUrl,
-        DATABASE_URL: database.href,
-        LOG_LEVEL: 'error',
-        RATE_LIMITS: withoutRateLimits,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  await Promise.race([
-    once(child.stdout, 'data'),
-    once(child, 'exit').then(() => Promise.reject(new Error('the process ended'))),
-  ]);
+  const DATABASE_URL = await databaseUrlOf(store);
+  const { child } = await startTestProcess({ PORT: String(port), BASE_URL: baseUrl, DATABASE_URL });
   return { child, address: `http://127.0.0.1:${port}` };
 }
 

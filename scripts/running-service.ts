@@ -2,10 +2,11 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { noRateLimitsSetting } from '../server/metering/rate-limit.ts';
+import { freePort } from './free-port.ts';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const START_SECONDS_MAX = 120;
@@ -18,24 +19,6 @@ export type Answer = { status: number; body: unknown; next: string | null };
 export type Server = { process: ChildProcess; base: string; log(): string; stop(): Promise<void> };
 export type Settings = { port: number; base: string; env: NodeJS.ProcessEnv };
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no free port')),
-      );
-    });
-  });
-}
-
-/** RATE_LIMITS for what asks as fast as it can and is about something else. */
-export const withoutRateLimits = JSON.stringify({
-  keyed: { burst: 1_000_000, minute: 60_000_000 },
-  unkeyed: { minute: 60_000_000 },
-});
-
 /** A port and an environment in which nothing inherited points at another store. */
 export async function settings(store: { dataDir: string } | { databaseUrl: string }): Promise<Settings> {
   const port = await freePort();
@@ -43,7 +26,7 @@ export async function settings(store: { dataDir: string } | { databaseUrl: strin
   const env: NodeJS.ProcessEnv = { ...process.env, PORT: String(port), HOST: '127.0.0.1', BASE_URL: base };
   for (const name of ['DATABASE_URL', 'DATABASE_REPLICA_URL', 'DATA_DIR', 'NODE_ENV', 'WORKERS', 'METRICS_PORT'])
     delete env[name];
-  env['RATE_LIMITS'] = withoutRateLimits;
+  env['RATE_LIMITS'] = noRateLimitsSetting;
   if ('dataDir' in store) env['DATA_DIR'] = store.dataDir;
   else env['DATABASE_URL'] = store.databaseUrl;
   return { port, base, env };

@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, rmSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,6 +12,7 @@ import type { TestProject } from 'vitest/node';
 import { openStore } from '../server/store/engine.ts';
 import { childrenOf, killAll } from './faults/child-processes.ts';
 import { postgresBinaries, runner, type Runner } from './postgres-binaries.ts';
+import { freePort } from './free-port.ts';
 
 export type Server = { url: string; stop(): Promise<void> };
 /** One that can lose its power plug: `crash` kills it and all its sessions at once, `restart` has it recover. */
@@ -170,16 +170,6 @@ function isRunning(pid: number): boolean {
 function bareEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'));
   return { ...Object.fromEntries(kept), LC_ALL: 'C' };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 async function administer(url: string, statements: readonly string[]): Promise<void> {

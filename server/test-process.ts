@@ -3,7 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
+import { noRateLimitsSetting } from './metering/rate-limit.ts';
 import type { Store } from './store/engine.ts';
+import { databaseOf } from './store/test-address.ts';
 
 export type TestProcess = {
   child: ChildProcess;
@@ -15,21 +17,13 @@ export type TestProcess = {
   end(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-const unlimited = { burst: 1_000_000, minute: 60_000_000 };
-export const withoutRateLimits = JSON.stringify({ keyed: unlimited, unkeyed: { minute: unlimited.minute } });
-
-export async function databaseUrlOf(store: Store): Promise<string> {
-  const { rows } = await store.db.raw('select current_database() as name');
-  const database = new URL(inject('databaseUrl'));
-  database.pathname = `/${(rows as { name: string }[])[0]?.name ?? ''}`;
-  return database.href;
-}
+export const databaseUrlOf = (store: Store): Promise<string> => databaseOf(store, inject('databaseUrl'));
 
 /** Rejects when the process ends before it listens. */
 export async function startTestProcess(env: Record<string, string>): Promise<TestProcess> {
   const main = fileURLToPath(new URL('main.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', main], {
-    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'error', RATE_LIMITS: withoutRateLimits, ...env },
+    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'error', RATE_LIMITS: noRateLimitsSetting, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const printed: string[] = [];

@@ -4,7 +4,7 @@ import type { Store } from '../../server/store/engine.ts';
 import { openTestStore } from '../../server/store/test-store.ts';
 import { type Build, frozenBuild } from './build.ts';
 import { lostAcknowledgements } from './lost-acknowledgements.ts';
-import { databaseOf } from './world.ts';
+import { databaseOf } from '../../server/store/test-address.ts';
 
 let build: Build;
 let store: Store;

@@ -1,7 +1,9 @@
 // One server process that can be killed and started again on its own port, like the one behind a load balancer.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
+import { noRateLimitsSetting } from '../../server/metering/rate-limit.ts';
+import { freePort } from '../free-port.ts';
 
 export type ServerProcess = {
   address: string;
@@ -16,11 +18,6 @@ export type ServerProcess = {
 
 /** All processes answer with the same links, so that their bytes can be compared. */
 const baseUrl = 'https://research.example';
-const boundless = JSON.stringify({
-  keyed: { burst: 1_000_000_000, minute: 1_000_000_000 },
-  unkeyed: { minute: 1_000_000_000 },
-  device_initiation: { hour: 1_000_000_000 },
-});
 const STARTS_MAX = 20;
 
 export async function serverProcess(main: string, databaseUrl: string): Promise<ServerProcess> {
@@ -36,7 +33,7 @@ export async function serverProcess(main: string, databaseUrl: string): Promise<
         PORT: String(port),
         BASE_URL: baseUrl,
         DATABASE_URL: databaseUrl,
-        RATE_LIMITS: boundless,
+        RATE_LIMITS: noRateLimitsSetting,
         LOG_LEVEL: 'error',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -76,15 +73,6 @@ export async function serverProcess(main: string, databaseUrl: string): Promise<
     },
     log: () => log,
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 /** A start without a database would only cost the processor a second. */

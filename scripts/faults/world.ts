@@ -52,11 +52,3 @@ export async function eachOf<T>(items: Iterable<T>, width: number, work: (item: 
   };
   await Promise.all(Array.from({ length: width }, worker));
 }
-
-/** The address of a test store's own database on the server of the tests. */
-export async function databaseOf(store: Store, server: string): Promise<string> {
-  const { rows } = await store.db.raw('select current_database() as name');
-  const address = new URL(server);
-  address.pathname = `/${(rows as { name: string }[])[0]?.name ?? ''}`;
-  return address.href;
-}

@@ -1,9 +1,9 @@
 // A server of the service in a process of its own, as an operator starts it, and the operator's commands beside it.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
+import { noRateLimitsSetting } from '../../server/metering/rate-limit.ts';
+import { freePort } from '../free-port.ts';
 
 /** A program of the server's folder, with what node needs to run it: built, or from its sources. */
 export type Program = { main: string; admin: string; options: readonly string[] };
@@ -20,12 +20,6 @@ export type JourneyServer = {
 };
 
 const run = promisify(execFile);
-/** All people, terminals and attackers of a story come from one address. */
-const boundless = JSON.stringify({
-  keyed: { burst: 1_000_000, minute: 1_000_000 },
-  unkeyed: { minute: 1_000_000 },
-  device_initiation: { hour: 1_000_000 },
-});
 
 export async function startJourneyServer(program: Program, store: Environment): Promise<JourneyServer> {
   const port = await freePort();
@@ -36,7 +30,7 @@ export async function startJourneyServer(program: Program, store: Environment): 
     PORT: String(port),
     BASE_URL: base,
     PAYMENTS: 'practice',
-    RATE_LIMITS: boundless,
+    RATE_LIMITS: noRateLimitsSetting,
     LOG_LEVEL: 'warn',
   };
   const child = spawn(process.execPath, [...program.options, program.main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -72,13 +66,4 @@ async function admin(program: Program, words: readonly string[], env: Environmen
   const args = [...program.options, '--input-type=module', '-e', script, '--', ...words, '--json'];
   const { stdout } = await run(process.execPath, args, { env });
   return JSON.parse(stdout) as Report;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

@@ -8,7 +8,7 @@ import { retrying } from '../../server/store/clock.ts';
 import type { Store } from '../../server/store/engine.ts';
 import { openTestStore } from '../../server/store/test-store.ts';
 import { type Build, frozenBuild } from '../faults/build.ts';
-import { databaseOf } from '../faults/world.ts';
+import { databaseOf } from '../../server/store/test-address.ts';
 import { type JourneyServer, startJourneyServer } from './server.ts';
 import { type Visitor, openBrowser, visit } from './visitor.ts';
 

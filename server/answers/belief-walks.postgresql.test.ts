@@ -9,7 +9,7 @@ import type { Store } from '../store/engine.ts';
 import { entityIdForTicker } from '../store/ids.ts';
 import { beliefSet, publishTold, type Told } from '../store/test-research.ts';
 import { openTestStore } from '../store/test-store.ts';
-import { withdrawBelief } from '../store/withdraw.ts';
+import { withdrawBelief } from '../store/test-withdrawal.ts';
 import { type Answers, createAnswers } from './answers.ts';
 import type { BeliefsRequest } from './beliefs.ts';
 

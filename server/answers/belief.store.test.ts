@@ -5,7 +5,7 @@ import { ProblemError } from '../contract/problems.ts';
 import { LoadingBench, statement } from '../ingest/test-loading.ts';
 import { databaseNow } from '../store/clock.ts';
 import { derivedId } from '../store/ids.ts';
-import { withdrawBelief } from '../store/withdraw.ts';
+import { withdrawBelief } from '../store/test-withdrawal.ts';
 import { type Answers, createAnswers } from './answers.ts';
 import type { Answer } from './kept.ts';
 

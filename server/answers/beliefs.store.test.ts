@@ -5,7 +5,7 @@ import { citedIds } from '../documents/cited.ts';
 import { replaceCursorKeys, rotateCursorKey } from '../store/cursor-keys.ts';
 import { entityIdForTicker } from '../store/ids.ts';
 import { publishTold } from '../store/test-research.ts';
-import { withdrawBelief } from '../store/withdraw.ts';
+import { withdrawBelief } from '../store/test-withdrawal.ts';
 import type { BeliefsRequest } from './beliefs.ts';
 import { baseUrl, day, following, idsOf, type Lists, now, openLists, refusal, told } from './test-lists.ts';
 

@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Coding = 'identity' | 'gzip' | 'br';
-export type Coded = { readonly coding: Coding; readonly bytes: Uint8Array };
 
 const compressors = {
   // Level 5 takes a few times what gzip takes, once, and gives the smaller text; 11 would take sixty times as much.

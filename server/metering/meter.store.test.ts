@@ -7,6 +7,7 @@ import type { Problem, Receipt, Status } from '../../generated/api.ts';
 import { createApp } from '../app.ts';
 import { createHttpServer } from '../http-server.ts';
 import { createServing } from '../serving.ts';
+import { rotateCursorKey } from '../store/cursor-keys.ts';
 import type { Store } from '../store/engine.ts';
 import { readBalance } from '../store/ledger.ts';
 import { publishTold } from '../store/test-research.ts';
@@ -17,7 +18,7 @@ import { noRateLimits } from './rate-limit.ts';
 let store: Store;
 let server: Server;
 let address: string;
-const now = '2029-01-20T00:00:00.000Z';
+let now = '2029-01-20T00:00:00.000Z';
 
 beforeAll(async () => {
   store = await openTestStore();
@@ -178,6 +179,21 @@ describe('a metered call', () => {
     const again = await ask('/v1/beliefs/bel_b1', 'kept');
     expect([again.status, await again.text(), ...usage(again)]).toEqual([200, body, '0', '0', 'true']);
     expect(await left()).toEqual([0, 0]);
+  });
+});
+
+describe('a page that a server remembers', () => {
+  it('goes on with the new key of cursors once it was rotated, and the old cursor is still taken', async () => {
+    const { ask } = await account({ plan: 'unlimited' });
+    const next = async () =>
+      ((await (await ask(page)).json()) as { pagination: { next_cursor: string } }).pagination.next_cursor;
+    const before = await next();
+    expect(await next()).toBe(before);
+    await rotateCursorKey(store.db, { secret: Buffer.alloc(32, 9), now });
+    // Keys are read again after some seconds.
+    now = new Date(Date.parse(now) + 6_000).toISOString();
+    expect(await next()).not.toBe(before);
+    expect((await ask(`${page}&cursor=${before}`)).status).toBe(200);
   });
 });
 

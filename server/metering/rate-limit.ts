@@ -36,6 +36,13 @@ export const noRateLimits: RateLimits = {
 };
 
 /** A bucket gains `quota` in a millisecond, and a request takes `cost`: whole numbers, where fractions would drift. */
+/** The same as RATE_LIMITS for a process of its own. */
+export const noRateLimitsSetting = JSON.stringify({
+  keyed: { burst: 1_000_000_000, minute: 1_000_000_000 },
+  unkeyed: { minute: 1_000_000_000 },
+  device_initiation: { hour: 1_000_000_000 },
+});
+
 type Bucket = { readonly policy: Policy; readonly cost: number; readonly full: number; level: number; at: number };
 
 /** Callers that are remembered; whoever was forgotten starts with a full quota. */

@@ -1,10 +1,14 @@
 /** /connect: how a person connects an AI chat, step by step, and what a developer's agent does instead. */
 import type { Application, Request, Response } from 'express';
+import { planned } from '../contract/operations.ts';
 import type { PageContext } from './context.ts';
 import { handle } from './handle.ts';
 import { html } from './html.ts';
 import { page, sendPage } from './page.ts';
 import { signedIn } from './signed-in.ts';
+
+/** The steps are told truthfully before the endpoint answers, too. */
+const isPlanned = (planned as readonly string[]).includes('getMcpProtectedResourceMetadata');
 
 export function mountConnect(app: Application, context: PageContext): void {
   app.get(
@@ -18,6 +22,12 @@ async function showConnect(context: PageContext, request: Request, response: Res
   const { baseUrl } = context;
   const main = html`<h1>Connect an AI chat</h1>
     <p>Your chat asks for cited research, and you decide once, in this browser, that it may. It takes about a minute.</p>
+    ${
+      isPlanned &&
+      html`<p class="note warn">
+      This server does not answer chats yet: the address below is where it will. Until then a program reads with a key.
+    </p>`
+    }
     <ol class="steps">
       <li>
         <h2 id="add">Add the connector</h2>

@@ -21,7 +21,7 @@ export type PageOptions = {
 
 /** One design for all pages, in one file, under an address that changes with it. */
 export const stylesheet = readFileSync(new URL('design.css', import.meta.url));
-export const stylesheetPath = `/assets/design-${createHash('sha256').update(stylesheet).digest('hex').slice(0, 16)}.css`;
+export const stylesheetPath = assetPath('design.css', stylesheet);
 
 const places = [
   ['brief', '/', 'Research'],
@@ -97,6 +97,26 @@ export function sendPage(response: Response, content: Html, sent: Sent = {}): vo
     ...headers,
   });
   response.end(response.req.method === 'HEAD' ? undefined : bytes);
+}
+
+/** A file that pages are made of. Where its address changes with its content, it may be kept for ever. */
+export function sendAsset(response: Response, { type, bytes, isForEver = true }: Asset): void {
+  response.writeHead(200, {
+    'Content-Type': type,
+    'Content-Length': bytes.length,
+    'Cache-Control': isForEver ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  });
+  response.end(response.req.method === 'HEAD' ? undefined : bytes);
+}
+
+export type Asset = { type: string; bytes: Buffer; isForEver?: boolean };
+
+/** The address of an asset, which changes with its content. */
+export function assetPath(name: string, bytes: Buffer): string {
+  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+  return `/assets/${name.replace('.', `-${digest}.`)}`;
 }
 
 /** No inline script or style, no other origin, no frame. A referrer policy of no-referrer would make the Origin of forms null. */

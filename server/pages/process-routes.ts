@@ -1,5 +1,6 @@
 /** The routes of the process itself: health, readiness, the contract, and the documentation. */
 import type { Application, Request, Response } from 'express';
+import { sendPage } from './page.ts';
 import { problemPage } from './problem-page.ts';
 import type { Json } from '../contract/description.ts';
 import type { Headers } from '../contract/operations.ts';
@@ -71,7 +72,7 @@ export function mountProcessRoutes(
   readOnly('/docs/errors/:code', (request, response) => {
     const code = String(request.params['code']);
     if (!Object.hasOwn(catalogue, code)) throw new ProblemError('not-found');
-    sendKept(request, response, { ...kept(Buffer.from(problemPage(code as ProblemCode))), headers: page_headers });
+    sendPage(response, problemPage(code as ProblemCode), { caching: 'public' });
   });
 }
 

@@ -23,6 +23,7 @@ export async function rotateCursorKey(db: Knex, { secret, now }: { secret: Buffe
     const keyId = ((await lockedKeys(trx)).at(-1)?.key_id ?? 0) + 1;
     await trx.raw('update cursor_key set retired_at = ? where retired_at is null', [now]);
     await trx.raw('insert into cursor_key (key_id, secret, created_at) values (?, ?, ?)', [keyId, secret, now]);
+    await tellServers(trx);
     return keyId;
   });
 }
@@ -40,7 +41,13 @@ export async function replaceCursorKeys(db: Knex, keys: readonly CursorKey[]): P
         key.retired_at,
       ]);
     }
+    await tellServers(trx);
   });
+}
+
+/** Pages that servers remember go on with the key of their time: from here on they are built anew. */
+async function tellServers(trx: Trx): Promise<void> {
+  await trx.raw('update head set removals = removals + 1');
 }
 
 async function lockedKeys(trx: Trx): Promise<{ key_id: number }[]> {

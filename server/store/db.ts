@@ -24,7 +24,7 @@ export type Cutoff = {
   collection: Collection;
   version: number;
   asOf: Instant;
-  /** How many legal removals the collection had seen when the cutoff was resolved: they change every cutoff at once. */
+  /** How often answers at every cutoff had changed at once when the cutoff was resolved: legal removals, new keys of cursors. */
   removals?: number;
 };
 

@@ -7,7 +7,7 @@ import { StoreUnavailable } from './failures.ts';
 import type { Answer } from './test-history-model.ts';
 import { ask, publish, rules } from './test-history-rows.ts';
 import { openTestStore } from './test-store.ts';
-import { withdrawBelief } from './withdraw.ts';
+import { withdrawBelief } from './test-withdrawal.ts';
 
 let store: Store;
 beforeEach(async () => {

@@ -15,7 +15,7 @@ import {
 } from './test-history-schedule.ts';
 import { ReleaseRefused } from './failures.ts';
 import { openTestStore } from './test-store.ts';
-import { withdrawBelief } from './withdraw.ts';
+import { withdrawBelief } from './test-withdrawal.ts';
 
 let store: Store;
 beforeAll(async () => {

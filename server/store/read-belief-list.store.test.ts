@@ -16,7 +16,7 @@ import {
 } from './read-belief-list.ts';
 import { beliefSet, generateBeliefs, publishTold, type Told } from './test-research.ts';
 import { openTestStore } from './test-store.ts';
-import { withdrawBelief } from './withdraw.ts';
+import { withdrawBelief } from './test-withdrawal.ts';
 
 let store: Store;
 

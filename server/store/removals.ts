@@ -14,25 +14,6 @@ export async function removalOf(db: Db, collection: Collection, recordId: string
   return row ?? null;
 }
 
-/**
- * Whether a document that mentions these records may no longer be served. Whatever tells removed words mentions a removed
- * id: that of the belief, the evidence or the source, or of a citation that led to it.
- */
-export async function holdsRemoved(db: Db, collection: Collection, recordIds: readonly string[]): Promise<boolean> {
-  if (recordIds.length === 0) return false;
-  const rows = await rowsOf(db, 'select 1 from removal where collection = ? and record_id = any(?::text[]) limit 1', [
-    collection,
-    recordIds,
-  ]);
-  return rows.length > 0;
-}
-
-/** How many removals the collection has seen: what an answer was built from has changed when it has grown since. */
-export async function removalCount(db: Db, collection: Collection): Promise<number> {
-  const [row] = await rowsOf<{ removals: number }>(db, 'select removals from head where collection = ?', [collection]);
-  return row?.removals ?? 0;
-}
-
 export type Removed = { collection: Collection; ids: readonly string[]; cause: string; reason: string; now: Instant };
 
 /** Keeps the ids, and tells every server at its next look at the service clock. */

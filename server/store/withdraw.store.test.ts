@@ -4,7 +4,7 @@ import { readHead } from './clock.ts';
 import type { Store } from './engine.ts';
 import { ask, publish, rules } from './test-history-rows.ts';
 import { openTestStore } from './test-store.ts';
-import { withdrawBelief } from './withdraw.ts';
+import { withdrawBelief } from './test-withdrawal.ts';
 
 let store: Store;
 beforeEach(async () => {

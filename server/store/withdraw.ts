@@ -1,27 +1,8 @@
 // Takes research back: rows are closed by a release of their own, at once. Earlier cutoffs still show what was known then.
-import type { Knex } from 'knex';
-import { lockHead, openRelease, retrying } from './clock.ts';
 import type { Collection, Db, Instant, Trx } from './db.ts';
 import { OPEN_VERSION as openVersion } from './migrations/001-research.ts';
 import { replaceRows, rowsOf, run, type Release } from './publish-rows.ts';
 import { beliefTable } from './publish-tables.ts';
-
-export type Withdrawal = { collection: Collection; id: string; reason: string; now: Instant };
-
-/** Null when no open belief has this id: it never existed, or has been withdrawn before. What is staged stays staged. */
-export async function withdrawBelief(
-  db: Knex,
-  { collection, id, reason, now }: Withdrawal,
-): Promise<{ version: number; effectiveAt: Instant } | null> {
-  return retrying(db, async (trx) => {
-    // Locked before the look: a release in another process may be correcting this very belief.
-    await lockHead(trx, collection);
-    if (!(await isOpen(trx, collection, { table: 'belief', id }))) return null;
-    const opened = await openRelease(trx, { collection, kind: 'withdrawal', now, newestObservedAt: null });
-    await closeBeliefs(trx, { collection, version: opened.version }, { ids: [id], reason });
-    return opened;
-  });
-}
 
 /** The tables whose rows are named by a public id, and the column that names them. */
 const named = {
