@@ -2156,11 +2156,11 @@ export interface components {
             readonly retryable: boolean;
             /** @description Every fault that was found in the request. */
             readonly errors: readonly components["schemas"]["Fault"][];
-            /** @description The limit, with brief-too-large. */
+            /** @description The limit, with brief-too-large and answer-too-large. */
             readonly limit_bytes?: number;
-            /** @description The size of the answer, with brief-too-large. */
+            /** @description The size of the answer, with brief-too-large and answer-too-large. */
             readonly actual_bytes?: number;
-            /** @description What would fit, with brief-too-large; 0 when not even one does. */
+            /** @description What would fit, with brief-too-large and answer-too-large; 0 when not even one does. */
             readonly suggested_max_results?: number;
             /** @description Why the record was withdrawn or removed, with withdrawn and removed-legally. */
             readonly reason?: string;
@@ -2169,7 +2169,7 @@ export interface components {
          * @description A stable name for the kind of problem.
          * @enum {string}
          */
-        readonly ProblemCode: "invalid-request" | "as-of-in-future" | "cursor-mismatch" | "invalid-cursor" | "unsupported-version" | "unauthorized" | "no-credit" | "spend-limit-reached" | "forbidden" | "not-found" | "not-covered" | "no-such-record" | "method-not-allowed" | "not-acceptable" | "request-running" | "withdrawn" | "retired-version" | "payload-too-large" | "unsupported-media-type" | "request-id-reused" | "request-id-expired" | "brief-too-large" | "rate-limited" | "removed-legally" | "internal" | "unavailable";
+        readonly ProblemCode: "invalid-request" | "as-of-in-future" | "cursor-mismatch" | "invalid-cursor" | "unsupported-version" | "unauthorized" | "no-credit" | "spend-limit-reached" | "forbidden" | "not-found" | "not-covered" | "no-such-record" | "method-not-allowed" | "not-acceptable" | "request-running" | "withdrawn" | "retired-version" | "payload-too-large" | "unsupported-media-type" | "request-id-reused" | "request-id-expired" | "brief-too-large" | "answer-too-large" | "rate-limited" | "removed-legally" | "internal" | "unavailable";
         /** @description One fault of a request. */
         readonly Fault: {
             /** @description Where, such as query.ticker. */

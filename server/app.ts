@@ -8,6 +8,7 @@ import { fail, requestIdOf, serve } from './contract/serve.ts';
 import type { Row, ServeOptions } from './contract/serve.ts';
 import { createValidator } from './contract/validator.ts';
 import type { PageContext } from './pages/context.ts';
+import { mountMcp } from './mcp/endpoint.ts';
 import { mountPages } from './pages/mount.ts';
 import { mountProcessRoutes } from './pages/process-routes.ts';
 import type { ProcessRoutes } from './pages/process-routes.ts';
@@ -24,6 +25,7 @@ import { listTickers } from './routes/list-tickers.ts';
 import { pollDevice } from './routes/poll-device.ts';
 import type { DeviceLogin } from './access/device-login.ts';
 import type { Answers } from './answers/answers.ts';
+import type { FoundGrant } from './store/grant-payer.ts';
 import type { LimitKind } from './contract/credential.ts';
 import type { Accounts } from './metering/accounts.ts';
 import { routes } from '../generated/routes.ts';
@@ -65,6 +67,7 @@ export interface AppOptions extends Omit<ServeOptions, 'validator'> {
   readonly answers: Answers;
   readonly accounts: Accounts;
   readonly deviceLogin: DeviceLogin;
+  readonly findGrant: (tokenSha256: Buffer) => Promise<FoundGrant | null>;
   readonly process: Omit<ProcessRoutes, 'description' | 'serve'>;
   /** What pages are made from; without it the service has none. */
   readonly pages?: PageContext;
@@ -84,6 +87,7 @@ export async function createApp(options: AppOptions): Promise<Application> {
     const handlers = new Map(rows.map((id) => [routes[id].method.toUpperCase(), serve(id, table[id] as Row, serving)]));
     app.all(path, dispatch(rows, handlers, serving));
   }
+  mountMcp(app, { ...serving, ...options, handlerOf: (id) => (table[id] as Row).handler });
   if (options.pages !== undefined) mountPages(app, options.pages);
   mountProcessRoutes(app, { ...options.process, description, serve: serving });
   app.use((request: Request, response: Response) => {

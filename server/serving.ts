@@ -21,6 +21,7 @@ import { sharedLimit } from './metering/shared-limit.ts';
 import { charge } from './store/charge.ts';
 import type { Store } from './store/engine.ts';
 import { StoreUnavailable, isCutOff, isLockTimeout, isTransient, storeFailure } from './store/failures.ts';
+import { type FoundGrant, findGrantPayer, noteGrantUse } from './store/grant-payer.ts';
 import { findKeyByHash } from './store/keys.ts';
 import { take } from './store/rate-windows.ts';
 import { findSessionPayer } from './store/session-payer.ts';
@@ -43,6 +44,8 @@ export interface Serving extends Omit<ServeOptions, 'validator'> {
   readonly answers: Answers;
   readonly accounts: Accounts;
   readonly deviceLogin: DeviceLogin;
+  /** Whose access token this is; null for one that is unknown, expired or revoked. */
+  readonly findGrant: (tokenSha256: Buffer) => Promise<FoundGrant | null>;
 }
 
 /**
@@ -80,14 +83,19 @@ export function createServing(options: ServingOptions): Serving {
     place: places(BUILDING_MAX),
     identify: async (payer) => {
       if (payer.kind === 'key') return access.identify(payer.sha256);
-      const found = await findSessionPayer(store.accounts, payer);
+      const found =
+        payer.kind === 'grant'
+          ? await findGrantPayer(store.accounts, payer.tokenSha256)
+          : await findSessionPayer(store.accounts, payer);
       if (found === null) throw unauthorized();
       return { keyId: found.key_id, collection: found.collection, accountId: found.account_id };
     },
     findRequest: (accountId, requestId) => findRequest(store.accounts, accountId, requestId),
     ...bodyKeeper(store.accounts, now),
     readKeptBody: (digest) => readKeptBody(store.accounts, digest),
-    noteUse: keyUse((keyId) => noteKeyUse(store.accounts, keyId), elapsed),
+    noteUse: keyUse(async (keyId) => {
+      if (!(await noteGrantUse(store.accounts, keyId))) await noteKeyUse(store.accounts, keyId);
+    }, elapsed),
     unauthorized,
     isBlocked: isLockTimeout,
     isCutOff,
@@ -98,6 +106,7 @@ export function createServing(options: ServingOptions): Serving {
     answers,
     accounts,
     deviceLogin,
+    findGrant: (tokenSha256) => findGrantPayer(store.accounts, tokenSha256),
     access,
     deviceAccess: createDeviceAccess(deviceLogin.isKnown),
     deliver,

@@ -119,6 +119,7 @@ export async function startTestServer(changes: Partial<AppOptions> = {}): Promis
     access,
     deviceAccess: { credential: () => null, isKnown: async () => false },
     deviceLogin: noDeviceLogin,
+    findGrant: async () => null,
     deliver,
     limit: () => ({ headers: madeUpLimits, retryAfter: null }),
     baseUrl,

@@ -4,8 +4,10 @@ import { type Socket, connect } from 'node:net';
 export type Question = {
   /** Path and query. */
   path: string;
-  /** The API key, where one is needed. */
+  /** The API key or the access token, where one is needed. */
   key?: string;
+  /** What is posted; nothing, where it is a GET. */
+  post?: { body: string; headers: string };
   /** Bytes of the answer: exactly so many, or at least so many where it is another one each time. */
   bytes?: number | undefined;
   bytesMin?: number;
@@ -115,9 +117,12 @@ function converse({ load, loaded, until, buffer }: Conversation): Promise<void> 
   });
 }
 
-function requestOf({ path, key }: Question, requestId: string): string {
+function requestOf({ path, key, post }: Question, requestId: string): string {
   const authorization = key === undefined ? '' : `Authorization: Bearer ${key}\r\n`;
-  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${authorization}X-Request-ID: ${requestId}\r\n\r\n`;
+  const method = post === undefined ? 'GET' : 'POST';
+  const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${authorization}X-Request-ID: ${requestId}\r\n`;
+  if (post === undefined) return `${head}\r\n`;
+  return `${head}${post.headers}Content-Type: application/json\r\nContent-Length: ${post.body.length}\r\n\r\n${post.body}`;
 }
 
 function lengthOf(head: Buffer, end: number): number {

@@ -3,6 +3,7 @@ import { loadPreviewCorpus, previewCorpus } from '../../server/ingest/preview-co
 import { audit } from '../../server/store/audit.ts';
 import { openStore } from '../../server/store/engine.ts';
 import { generateGrowth } from '../../server/store/test-growth.ts';
+import { makeTestGrant } from '../../server/test-mcp.ts';
 import { makeTestKey, makeTestWorkspace } from '../../server/test-accounts.ts';
 import { random } from './market.ts';
 import type { Document } from './documents.ts';
@@ -18,7 +19,13 @@ const BRIEFS = 200;
 const PAGES = 50;
 const AT_ONCE = 8;
 
-export type ServingMarket = { tickers: readonly string[]; from: string; to: string; keys: readonly string[] };
+export type ServingMarket = {
+  tickers: readonly string[];
+  from: string;
+  to: string;
+  keys: readonly string[];
+  workspaceIds: readonly string[];
+};
 
 async function allOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const left = items.values();
@@ -34,26 +41,52 @@ export async function makeServingMarket(databaseUrl: string): Promise<ServingMar
     // What a first start does, before there is anything else.
     await loadPreviewCorpus(store, previewCorpus);
     const made = await generateGrowth(store.db, BELIEFS);
-    const keys: string[] = [];
+    const [keys, workspaceIds]: [string[], string[]] = [[], []];
     await allOf(Array.from({ length: WORKSPACES }), async () => {
       const workspaceId = await makeTestWorkspace(store, { prepaid: PREPAID });
       keys.push((await makeTestKey(store, workspaceId)).key);
+      workspaceIds.push(workspaceId);
     });
-    return { ...made, keys };
+    return { ...made, keys, workspaceIds };
   } finally {
     await store.close();
   }
 }
 
-export type Prepared = { tickers: Document; status: Document; briefs: Document[]; pages: Document[] };
+/** Access tokens of a chat in each of these workspaces; they are good at this address alone. */
+export async function letChatsIn(
+  databaseUrl: string,
+  baseUrl: string,
+  { workspaceIds }: Pick<ServingMarket, 'workspaceIds'>,
+): Promise<string[]> {
+  const store = await openStore({ databaseUrl, statementTimeoutMs: 0 });
+  try {
+    const tokens: string[] = [];
+    await allOf(workspaceIds, async (workspaceId) => {
+      tokens.push((await makeTestGrant(store, { baseUrl, workspaceId })).token);
+    });
+    return tokens;
+  } finally {
+    await store.close();
+  }
+}
+
+export type Prepared = {
+  tickers: Document;
+  status: Document;
+  briefs: Document[];
+  pages: Document[];
+  /** Access tokens of chats. */
+  tokens: readonly string[];
+};
 
 /** Has our server answer once what all of them will be asked. What of it is metered is charged: so many answers. */
 export async function prepareDocuments(
   base: string,
   { tickers, keys, from, to }: ServingMarket,
-): Promise<{ prepared: Prepared; charged: number }> {
+): Promise<{ prepared: Omit<Prepared, 'tokens'>; charged: number }> {
   const [key = ''] = keys;
-  const prepared: Prepared = {
+  const prepared: Omit<Prepared, 'tokens'> = {
     tickers: await readDocument(base, '/v1/tickers'),
     status: await readDocument(base, '/v1/status', key),
     briefs: [],

@@ -21,10 +21,26 @@ export type Row = {
 /** Rows whose slowest answers are judged too: at most so much of the naive server's, and at best no more than Fastify's. */
 export const slowest = { row: 'brief', mustOfNaive: 0.25, goalOfFastify: 1 };
 
+const envelope = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+/** As many views as the REST brief of the same company has, so that both give the same document. */
+function toolCall(ticker: string | null): { body: string; headers: string } {
+  const params = { name: 'get_brief', arguments: { ticker, max_results: 5 }, _meta: envelope };
+  return {
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    headers:
+      'Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: get_brief\r\n',
+  };
+}
+
 /** A page or a status is as long as it happens to be; a refusal is shorter. */
 const shorter = (bytes: number): number => Math.floor(bytes / 2);
 
-export function servingRows(market: ServingMarket, { tickers, status, briefs, pages }: Prepared): Row[] {
+export function servingRows(market: ServingMarket, { tickers, status, briefs, pages, tokens }: Prepared): Row[] {
   const { keys } = market;
   const [hot = ''] = keys;
   const manyAccounts = (_: Name, seed: number): (() => Question) => anyOf(briefs, keys, seed);
@@ -68,6 +84,7 @@ export function servingRows(market: ServingMarket, { tickers, status, briefs, pa
       targets: { must: 0.15, goal: 0.25, ofRow: { row: 'brief', must: 0.8 } },
       questions: (_, seed) => anyOf(briefs, [hot], seed),
     },
+    mcpRow(market, { briefs, tokens }),
     {
       name: 'beliefs page, repeated',
       connections: 32,
@@ -91,4 +108,28 @@ export function servingRows(market: ServingMarket, { tickers, status, briefs, pa
       },
     },
   ];
+}
+
+/** The same briefs as a chat asks for them. */
+function mcpRow({ keys }: ServingMarket, { briefs, tokens }: Pick<Prepared, 'briefs' | 'tokens'>): Row {
+  return {
+    name: 'MCP get_brief',
+    connections: 32,
+    metered: true,
+    // Against what node:http does for the REST brief: the references have no such door.
+    targets: { must: 0.09, goal: 0.22 },
+    questions: (asked, seed) => {
+      const next = anyOf(briefs, asked === 'ours' ? tokens : keys, seed);
+      if (asked !== 'ours') return next;
+      return () => {
+        const { path, bytes = 0, key = '' } = next();
+        return {
+          path: '/mcp',
+          key,
+          bytesMin: bytes,
+          post: toolCall(new URL(path, 'http://x').searchParams.get('ticker')),
+        };
+      };
+    },
+  };
 }

@@ -88,7 +88,9 @@ async function prepare(folder: string, urls: Urls, cores: Cores | null, started:
   const made = await market.makeServingMarket(urls.ours);
   const ours = await startOurs(urls.ours, cores);
   started.push(ours);
-  const { prepared, charged } = await market.prepareDocuments(`http://127.0.0.1:${ours.port}`, made);
+  const base = `http://127.0.0.1:${ours.port}`;
+  const { prepared, charged } = await market.prepareDocuments(base, made);
+  const tokens = await market.letChatsIn(urls.ours, base, made);
   const { tickers, status, briefs, pages } = prepared;
   const documents = join(folder, 'documents.ndjson');
   const all = [tickers, status, ...briefs, ...pages];
@@ -108,7 +110,7 @@ async function prepare(folder: string, urls: Urls, cores: Cores | null, started:
     fastify: await reference('fastify'),
     naive: await reference('naive'),
   };
-  const rows = servingRows(made, prepared);
+  const rows = servingRows(made, { ...prepared, tokens });
   const samples = new Map(rows.map(({ name }) => [name, each((): Taken[] => [])]));
   const mean = Math.round(briefs.reduce((sum, { bytes }) => sum + bytes.length, 0) / briefs.length);
   say(`briefs of ${mean} bytes, tickers of ${tickers.bytes.length}, pages of ${page.bytes.length}`);

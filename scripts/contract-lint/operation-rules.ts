@@ -69,8 +69,8 @@ export function operations(contract: Json): Finding[] {
   });
 }
 
-/** A method that a path does not have belongs to no operation, so no response lists its code. */
-const codesWithoutResponse = new Set(['method-not-allowed']);
+/** A method that a path does not have, and what only /mcp refuses, belong to no operation: no response lists their codes. */
+const codesWithoutResponse = new Set(['method-not-allowed', 'answer-too-large']);
 
 /** The catalogue of codes and the responses that carry them name each other, and every problem is the one shape. */
 export function problems(contract: Json): Finding[] {

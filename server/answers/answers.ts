@@ -1,4 +1,4 @@
-// One function per question: what the routes, and later the MCP endpoint, both call.
+// One function per question: what the routes and the tools of the MCP endpoint both call.
 import { priceReader } from '../reads/prices.ts';
 import { sourceReader } from '../reads/sources.ts';
 import type { Head } from '../store/clock.ts';

@@ -20,13 +20,15 @@ export interface Answer {
 export type Payer =
   /** SHA-256 of the key that was sent; nobody has looked it up yet. */
   | { readonly kind: 'key'; readonly sha256: Buffer }
+  /** SHA-256 of the access token that an AI chat sent; nobody has looked it up yet. */
+  | { readonly kind: 'grant'; readonly tokenSha256: Buffer }
   /** A person in a browser, and the workspace that is to pay. */
   | { readonly kind: 'session'; readonly sessionId: string; readonly workspaceId: string };
 
 export interface MeteredCall {
   readonly operation: MeteredOperation;
   readonly payer: Payer;
-  /** What the payer reads: a key names it, a person reads what is live. */
+  /** What the payer reads: a key names it, people and their chats read what is live. */
   readonly collection: Collection;
   readonly requestId: string;
   /** The client chose the id: it may have been used before. */
@@ -39,6 +41,8 @@ export interface MeteredCall {
   readonly build: () => Promise<Answer>;
   /** Whether the client holds this document already (If-None-Match). */
   readonly isHeld: (sha256: string) => boolean;
+  /** The largest document that this door lets through; any size where it says nothing. */
+  readonly bytesMax?: number;
 }
 
 export interface Delivery {
@@ -49,7 +53,7 @@ export interface Delivery {
   /** Requests left, null where a preview key has nothing to lose. */
   readonly remaining: number | 'unlimited' | null;
   readonly replayed: boolean;
-  /** The key; of a person, `session:` and the id of the person. */
+  /** The key; of a chat, `grant:` and the id of its grant; of a person, `session:` and the id of the person. */
   readonly keyId: string;
 }
 

@@ -38,6 +38,7 @@ export const catalogue: Readonly<Record<ProblemCode, ProblemEntry>> = {
   'payload-too-large': entry(413, 'change', 'The body is too large'),
   'unsupported-media-type': entry(415, 'change', 'The body has an unsupported type'),
   'brief-too-large': entry(422, 'change', 'The brief does not fit its bound'),
+  'answer-too-large': entry(422, 'change', 'The answer is too large for a chat'),
   'request-id-reused': entry(422, 'change', 'The request id was used for another request'),
   'request-id-expired': entry(422, 'change', 'The answer of this request id is no longer kept'),
   'rate-limited': entry(429, 'retry', 'Too many requests'),
@@ -69,6 +70,7 @@ export const advice: Readonly<Record<ProblemCode, string>> = {
   'payload-too-large': 'Send a smaller body.',
   'unsupported-media-type': 'Send application/json in UTF-8, not compressed.',
   'brief-too-large': 'Ask for fewer results, or fetch detail by belief id.',
+  'answer-too-large': 'Ask for fewer results or the shorter form; nothing was charged.',
   'request-id-reused': 'Use a new X-Request-ID when anything in the request changes.',
   'request-id-expired': 'Use a new X-Request-ID.',
   'rate-limited': 'Wait as Retry-After says.',
@@ -82,7 +84,7 @@ export interface ProblemOptions {
   readonly detail?: string;
   readonly errors?: readonly Fault[];
   readonly headers?: Headers;
-  /** Members that only some codes have: the sizes of brief-too-large, the reason of withdrawn. */
+  /** Members that only some codes have: the sizes of brief-too-large and answer-too-large, the reason of withdrawn. */
   readonly extra?: Partial<Pick<Problem, 'limit_bytes' | 'actual_bytes' | 'suggested_max_results' | 'reason'>>;
   /** What really happened, for the log alone. */
   readonly cause?: unknown;

@@ -191,7 +191,7 @@ describe('what is told of a request afterwards', () => {
     await server.ask('/v1/brief?ticker=ZZZZ', { headers });
     await server.ask('/v1/status', { headers });
     await server.ask('/v1/status');
-    const row = { requestId: 'mine', code: null, ms: 0, keyId: 'key_1', charge: 0, replayed: false };
+    const row = { door: 'rest', requestId: 'mine', code: null, ms: 0, keyId: 'key_1', charge: 0, replayed: false };
     expect(served).toEqual([
       { ...row, operation: 'getBrief', status: 200, charge: 1 },
       { ...row, operation: 'getBrief', status: 404, code: 'not-covered', keyId: null },

@@ -52,6 +52,8 @@ export interface Failure {
 
 /** One answered request, for the log and the metrics: no secret, no address, nothing of the query. */
 export interface Served {
+  /** Which way it came in. */
+  readonly door: 'rest' | 'mcp';
   readonly requestId: string;
   readonly operation: OperationId;
   readonly status: number;
@@ -84,7 +86,7 @@ export function serve(operation: OperationId, row: Row, options: ServeOptions) {
   return async (request: Request, response: Response): Promise<void> => {
     const started = options.elapsed();
     const requestId = requestIdOf(request, options.newRequestId);
-    const served = { requestId, operation, status: 200, code: null, keyId: null, charge: 0, replayed: false } as const;
+    const served = { door: 'rest', requestId, operation, status: 200, code: null, keyId: null, charge: 0, replayed: false } as const;
     const release = options.admit();
     try {
       if (release === null) throw overloaded();

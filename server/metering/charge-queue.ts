@@ -85,5 +85,6 @@ function byPayer(batch: readonly Waiting[]): Waiting[][] {
 }
 
 function nameOf(payer: Charge['payer']): string {
+  if (payer.kind === 'grant') return `grant ${payer.tokenSha256.toString('base64')}`;
   return payer.kind === 'key' ? `key ${payer.sha256.toString('base64')}` : `session ${payer.workspaceId}`;
 }

@@ -102,6 +102,7 @@ async function repeated(options: MeterOptions, call: MeteredCall, principal: Pri
   if (known === null) return null;
   const fingerprint = options.fingerprint(call);
   return replay(options, {
+    call,
     known,
     fingerprint,
     mine: null,
@@ -118,6 +119,7 @@ async function charged(options: MeterOptions, charging: Charging): Promise<Deliv
   let { ready } = charging;
   for (let moves = 0; moves < MOVES_MAX; moves += 1) {
     const { answer } = ready;
+    refuseLarge(call, answer);
     const digest = Buffer.from(answer.sha256, 'base64');
     if (!(await options.keepBody(digest, answer.bytes))) {
       // These bytes hold what was removed since they were built: the store knows better ones, or refuses too.
@@ -129,7 +131,7 @@ async function charged(options: MeterOptions, charging: Charging): Promise<Deliv
     if (outcome === null) throw stillRunning();
     if (outcome.kind === 'unauthorized') throw options.unauthorized();
     const { keyId } = outcome;
-    if (call.payer.kind === 'key') options.noteUse(keyId);
+    if (call.payer.kind !== 'session') options.noteUse(keyId);
     const remaining = remainingOf(outcome);
     if (outcome.kind === 'charged') {
       const charge = outcome.paidFrom === 'none' ? 0 : 1;
@@ -142,7 +144,7 @@ async function charged(options: MeterOptions, charging: Charging): Promise<Deliv
           ? null
           : await options.findRequest(outcome.accountId, call.requestId);
     if (known !== null) {
-      const delivery = await replay(options, { known, fingerprint, mine: answer, keyId, remaining });
+      const delivery = await replay(options, { call, known, fingerprint, mine: answer, keyId, remaining });
       // Nobody else knows an id that was made here: its entry is this call's own, written before a connection broke.
       return call.isOwnId
         ? delivery
@@ -189,6 +191,7 @@ function remainingOf({ collection, left }: { collection: Collection; left: numbe
 }
 
 type Replaying = {
+  call: MeteredCall;
   known: KnownRequest;
   fingerprint: Buffer;
   /** What this call has built itself: often the very bytes. */
@@ -197,11 +200,12 @@ type Replaying = {
   remaining: Delivery['remaining'];
 };
 
-async function replay(options: MeterOptions, { known, fingerprint, mine, ...who }: Replaying): Promise<Delivery> {
+async function replay(options: MeterOptions, { call, known, fingerprint, mine, ...who }: Replaying): Promise<Delivery> {
   if (!known.fingerprint.equals(fingerprint)) throw new ProblemError('request-id-reused');
   if (!known.is_replayable) throw new ProblemError('request-id-expired');
   const sha256 = known.digest.toString('base64');
   const answer = mine?.sha256 === sha256 ? mine : await keptAnswer(options, known.digest);
+  refuseLarge(call, answer);
   return { answer, notModified: false, charge: 0, replayed: true, ...who };
 }
 
@@ -216,6 +220,15 @@ async function keptAnswer(options: MeterOptions, digest: Buffer): Promise<Answer
 }
 
 type KeptDocument = { as_of: string; pagination?: { next_page_url: string | null } };
+
+/** Before it is charged, and when it was charged through a door that lets more through. */
+function refuseLarge({ bytesMax = Infinity }: MeteredCall, { bytes }: Answer): void {
+  if (bytes.length <= bytesMax) return;
+  throw new ProblemError('answer-too-large', {
+    detail: `The answer takes ${bytes.length} bytes, and a chat gets at most ${bytesMax}.`,
+    extra: { limit_bytes: bytesMax, actual_bytes: bytes.length },
+  });
+}
 
 function busy(): ProblemError {
   return new ProblemError('unavailable', {

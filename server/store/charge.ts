@@ -1,11 +1,15 @@
 // The one statement that debits: any number of waiting requests at once, each exactly once, or none of it at all.
 import type { Collection, Db, Instant } from './db.ts';
+import { grantIn, grantPayer } from './grant-payer.ts';
 import { sessionIn, sessionPayer } from './session-payer.ts';
 
 /** Who asks. Whether a key is still good, or a person still signed in and in the workspace, is found out here, not before. */
 export type Payer =
   /** SHA-256 of the key that was sent. */
-  { kind: 'key'; sha256: Buffer } | { kind: 'session'; sessionId: string; workspaceId: string };
+  | { kind: 'key'; sha256: Buffer }
+  /** SHA-256 of the access token that an AI chat was given. */
+  | { kind: 'grant'; tokenSha256: Buffer }
+  | { kind: 'session'; sessionId: string; workspaceId: string };
 
 /** A document that is built, validated and ready to send, and who asks for it. */
 export type Charge = {
@@ -61,6 +65,7 @@ export const prepaidLeft = `case when spend_limit is null then prepaid
 
 const inputColumns = [
   ['key_sha256', 'bytea'],
+  ['token_sha256', 'bytea'],
   ['session_id', 'text'],
   ['workspace_id', 'text'],
   ['request_id', 'text'],
@@ -91,6 +96,9 @@ with input as materialized (
 payer as (
   select i.ord, k.key_id, k.collection, coalesce(k.workspace_id, k.key_id) as account_id
     from input i join api_key k on k.key_sha256 = i.key_sha256 and k.revoked_at is null
+  union all
+  select i.ord, ${grantPayer}
+    from input i ${grantIn('i.token_sha256')}
   union all
   select i.ord, ${sessionPayer}
     from input i ${sessionIn('i.session_id', 'i.workspace_id')}),
@@ -154,8 +162,10 @@ select a.ord::integer as ord, a.key_id, a.account_id, a.collection, a.settled,
   left join entry e on e.account_id = f.account_id and e.request_id = f.request_id`;
 
 /** The cells of a payer; a null meets no row of its table. */
-function payerCells(payer: Payer): [sha256: Buffer | null, sessionId: string | null, workspaceId: string | null] {
-  return payer.kind === 'key' ? [payer.sha256, null, null] : [null, payer.sessionId, payer.workspaceId];
+function payerCells(payer: Payer): readonly (Buffer | string | null)[] {
+  if (payer.kind === 'key') return [payer.sha256, null, null, null];
+  if (payer.kind === 'grant') return [null, payer.tokenSha256, null, null];
+  return [null, null, payer.sessionId, payer.workspaceId];
 }
 
 type OutcomeRow = {

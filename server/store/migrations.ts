@@ -5,6 +5,7 @@ import { removalSchema } from './migrations/003-removals.ts';
 import { meteringSchema } from './migrations/004-metering.ts';
 import { readSchema } from './migrations/005-reads.ts';
 import { peopleSchema } from './migrations/006-people.ts';
+import { oauthSchema } from './migrations/007-oauth.ts';
 
 export type Migration = {
   name: string;
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   meteringSchema,
   readSchema,
   peopleSchema,
+  oauthSchema,
 ];

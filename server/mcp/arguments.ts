@@ -1,0 +1,74 @@
+// The arguments of a tool as the request of its operation: the same validator finds the same faults.
+import { type Fault, merge } from '../contract/faults.ts';
+import type { Json } from '../contract/description.ts';
+import { isRequestId } from '../contract/request-headers.ts';
+import type { Checked, Validator } from '../contract/validator.ts';
+import { routes } from '../../generated/routes.ts';
+import type { Route } from '../../generated/routes.ts';
+import type { ResearchTool } from './tools.ts';
+
+export type Asked = { tool: ResearchTool; sent: Json; requestId: unknown };
+
+/** All faults at once, told by the names that the chat has used. */
+export async function checkArguments(validator: Validator, { tool, sent, requestId }: Asked): Promise<Checked> {
+  const { operation, defaults } = tool;
+  const { pathParameters }: Route = routes[operation];
+  const given = Object.entries({ ...defaults, ...sent });
+  const odd = given.filter(([, value]) => !isScalar(value)).map(([name, value]) => notScalar(name, value));
+  const scalars = given
+    .filter(([, value]) => isScalar(value))
+    .map(([name, value]): [string, string] => [name, String(value)]);
+  const path = pathParameters.map((name): [string, string] => [name, Object.fromEntries(scalars)[name] ?? '']);
+  const missing = path.filter(
+    ([name, value]) => value === '' && !odd.some(({ location }) => location.endsWith(`.${name}`)),
+  );
+  const checked = await validator.check(operation, {
+    rawQuery: new URLSearchParams(scalars.filter(([name]) => !pathParameters.includes(name))).toString(),
+    // An empty id stands for no path at all: it is reported below, and a harmless one is checked in its place.
+    path: Object.fromEntries(path.map(([name, value]) => [name, value === '' ? 'x' : value])),
+    headers: {},
+    body: undefined,
+    contentType: null,
+  });
+  const own = checked.faults.filter(
+    ({ location }) => !path.some(([name, value]) => value === '' && location === `path.${name}`),
+  );
+  const faults = merge(
+    odd,
+    missing.map(([name]) => isMissing(name)),
+    own,
+    requestIdFaults(requestId),
+  );
+  return {
+    ...checked,
+    faults: faults.map((one) => ({ ...one, location: one.location.replace(/^(query|path)(?=\.|$)/, 'arguments') })),
+  };
+}
+
+const isScalar = (value: unknown): boolean => typeof value === 'string' || Number.isSafeInteger(value);
+
+function notScalar(name: string, value: unknown): Fault {
+  const kind =
+    value === null
+      ? 'null'
+      : Array.isArray(value)
+        ? 'a list'
+        : typeof value === 'object'
+          ? 'an object'
+          : `a ${typeof value}`;
+  return {
+    location: `arguments.${name}`,
+    message: `It is ${kind}.`,
+    fix: 'Send a text or a whole number, or leave it out.',
+  };
+}
+
+function isMissing(name: string): Fault {
+  return { location: `arguments.${name}`, message: 'It is missing.', fix: 'Send the id that an earlier answer gave.' };
+}
+
+function requestIdFaults(requestId: unknown): Fault[] {
+  if (requestId === undefined || (typeof requestId === 'string' && isRequestId(requestId))) return [];
+  const fix = 'Use 1 to 128 of the characters A-Z a-z 0-9 . _ ~ : + / = -, or leave it out.';
+  return [{ location: '_meta.X-Request-ID', message: 'It is not a request id.', fix }];
+}

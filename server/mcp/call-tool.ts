@@ -1,0 +1,105 @@
+// One tool call: the same document, meter, receipt and replay as the REST operation with the same arguments.
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { canonicalRequest } from '../contract/canonical-request.ts';
+import type { Json } from '../contract/description.ts';
+import type { Answer, Delivery } from '../contract/metered.ts';
+import type { MeteredOperation } from '../contract/operations.ts';
+import { ProblemError, asProblem } from '../contract/problems.ts';
+import { isRequestId } from '../contract/request-headers.ts';
+import type { AnyReply } from '../contract/send-answer.ts';
+import type { Checked } from '../contract/validator.ts';
+import { routes } from '../../generated/routes.ts';
+import { checkArguments } from './arguments.ts';
+import type { McpContext } from './context.ts';
+import { type Told, documentResult, problemResult } from './results.ts';
+import { suggested } from './suggested.ts';
+import type { ResearchTool } from './tools.ts';
+import type { Visit } from './visit.ts';
+
+/** The document counted once: as text and as structured content it is sent twice. */
+const answer_bytes_max = 65_536;
+
+export type Call = { tool: ResearchTool; sent: Json; meta: Json };
+
+type Calling = McpContext & { visit: Visit; tool: ResearchTool; requestId: string; isOwnId: boolean };
+
+/** Never rejects: whatever goes wrong is an answer that a chat can act on, with nothing of our inside. */
+export async function callTool(context: McpContext, visit: Visit, { tool, sent, meta }: Call): Promise<CallToolResult> {
+  const started = context.elapsed();
+  const named = meta['X-Request-ID'] ?? visit.sentRequestId ?? undefined;
+  const isOwnId = typeof named === 'string' && isRequestId(named);
+  const requestId = isOwnId ? named : context.newRequestId();
+  const { operation } = tool;
+  const keyId = visit.grant.key_id;
+  const served = { door: 'mcp', requestId, operation, status: 200, code: null, keyId } as const;
+  const ms = (): number => Math.round((context.elapsed() - started) * 1_000) / 1_000;
+  try {
+    const calling = { ...context, visit, tool, requestId, isOwnId };
+    const checked = await allowed(calling, sent, named);
+    const told = tool.units > 0 ? await metered(calling, checked) : await free(calling, checked);
+    context.onServed({ ...served, charge: told.charge, replayed: told.replayed, ms: ms() });
+    return documentResult(told, { requestId, version: context.version });
+  } catch (thrown) {
+    const error = context.asProblem?.(thrown) ?? asProblem(thrown);
+    const { status } = error.entry;
+    if (status >= 500 && error.cause !== undefined) context.onFailure({ requestId, operation, cause: error.cause });
+    context.onServed({ ...served, status, code: error.code, charge: 0, replayed: false, ms: ms() });
+    return problemResult(error, { baseUrl: context.baseUrl, requestId, sent });
+  }
+}
+
+/** A call over the limit is refused before anything else is looked at, as it is over REST. */
+async function allowed({ visit, validator, tool }: Calling, sent: Json, requestId: unknown): Promise<Checked> {
+  const { retryAfter } = await visit.take();
+  if (retryAfter !== null) throw new ProblemError('rate-limited', { headers: { 'Retry-After': String(retryAfter) } });
+  const checked = await checkArguments(validator, { tool, sent, requestId });
+  if (checked.faults.length > 0) throw new ProblemError('invalid-request', { errors: checked.faults });
+  return checked;
+}
+
+async function metered(calling: Calling, { query, path }: Checked): Promise<Told> {
+  const { tool, visit, requestId, isOwnId, handlerOf } = calling;
+  const { operation } = tool;
+  const { collection } = visit.grant;
+  const build = (asked: Json): Promise<Answer> => {
+    const input = { query: asked, path, body: null, principal: { collection }, caller: null, requestId };
+    return handlerOf(operation)(input as never) as Promise<Answer>;
+  };
+  try {
+    const delivery: Delivery = await calling.deliver({
+      operation: operation as MeteredOperation,
+      payer: { kind: 'grant', tokenSha256: visit.tokenSha256 },
+      collection,
+      requestId,
+      isOwnId,
+      parameters: { ...path, ...query },
+      request: canonicalRequest(routes[operation].path, path, query),
+      build: () => build(query),
+      isHeld: () => false,
+      bytesMax: answer_bytes_max,
+    });
+    return delivery;
+  } catch (thrown) {
+    if (!(thrown instanceof ProblemError) || thrown.code !== 'answer-too-large') throw thrown;
+    throw await suggested(thrown, { query, build, bytesMax: answer_bytes_max });
+  }
+}
+
+async function free({ tool, visit, answers, handlerOf, requestId }: Calling, { query, path }: Checked): Promise<Told> {
+  const { key_id: keyId, collection, account_id: accountId } = visit.grant;
+  if (tool.operation === 'listTickers') return unmetered((await answers.tickers(collection)).bytes);
+  const principal = { keyId, collection, accountId };
+  const input = { query, path, body: null, principal, caller: null, requestId };
+  const reply = (await handlerOf(tool.operation)(input as never)) as AnyReply;
+  return unmetered(Buffer.from(JSON.stringify(reply.body)));
+}
+
+function unmetered(bytes: Buffer): Told {
+  if (bytes.length > answer_bytes_max) {
+    throw new ProblemError('answer-too-large', {
+      detail: `The list takes ${bytes.length} bytes, and a chat gets at most ${answer_bytes_max}. Page through get_beliefs with view=entities instead.`,
+      extra: { limit_bytes: answer_bytes_max, actual_bytes: bytes.length },
+    });
+  }
+  return { answer: { bytes }, charge: 0, remaining: null, replayed: false };
+}

@@ -1,0 +1,26 @@
+// What the MCP endpoint is made from: the same meter, validator, handlers and limits as the REST routes, and whose a token is.
+import type { Answers } from '../answers/answers.ts';
+import type { AnyHandler, ServeOptions } from '../contract/serve.ts';
+import type { FoundGrant } from '../store/grant-payer.ts';
+import type { ToolOperation } from './tools.ts';
+
+export type McpContext = Pick<
+  ServeOptions,
+  | 'admit'
+  | 'asProblem'
+  | 'baseUrl'
+  | 'deliver'
+  | 'elapsed'
+  | 'limit'
+  | 'newRequestId'
+  | 'onFailure'
+  | 'onServed'
+  | 'validator'
+  | 'version'
+> & {
+  answers: Answers;
+  /** What answers the operation over REST. */
+  handlerOf(operation: ToolOperation): AnyHandler;
+  /** Whose access token this is; null for one that is unknown, expired or revoked. */
+  findGrant(tokenSha256: Buffer): Promise<FoundGrant | null>;
+};

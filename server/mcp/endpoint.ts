@@ -1,0 +1,95 @@
+/**
+ * /mcp: Streamable HTTP without sessions, for the current protocol revision and the older ones. Every request carries a
+ * token; whoever has none is told where to get one.
+ */
+import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/express';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import {
+  type AuthInfo,
+  OAuthError,
+  bearerAuthChallengeResponse,
+  createMcpHandler,
+  localhostAllowedHostnames,
+} from '@modelcontextprotocol/server';
+import type { Application, Request, Response } from 'express';
+import { ProblemError } from '../contract/problems.ts';
+import { fail, requestIdOf } from '../contract/serve.ts';
+import { contract } from '../contract/description.ts';
+import type { McpContext } from './context.ts';
+import { researchServer } from './research-server.ts';
+import { researchTools } from './tools.ts';
+import { type Visit, authenticate, metadataUrl, scope, visitOf } from './visit.ts';
+
+const request_bytes_max = 262_144;
+/** Streams that wait for changes of a list that never changes. */
+const LISTENING_MAX = 64;
+
+export function mountMcp(app: Application, context: McpContext): void {
+  const onerror = (cause: unknown): void => context.onFailure({ requestId: '', operation: null, cause });
+  const tools = researchTools(contract());
+  const handler = createMcpHandler(
+    ({ authInfo }) => researchServer(context, { tools, visit: authInfo?.extra?.['visit'] as Visit }),
+    { maxRequestBodySize: request_bytes_max, maxSubscriptions: LISTENING_MAX },
+  );
+  const answer = toNodeHandler(
+    { fetch: async (asked, more) => inOnePiece(await handler.fetch(asked, more)) },
+    { onerror, maxRequestBodySize: request_bytes_max },
+  );
+  const { hostname } = new URL(context.baseUrl);
+  const own = localhostAllowedHostnames().includes(hostname) ? localhostAllowedHostnames() : [hostname];
+  app.all('/mcp', hostHeaderValidation(own), originValidation(own), async (request: Request, response: Response) => {
+    const requestId = requestIdOf(request, context.newRequestId);
+    const release = context.admit();
+    try {
+      if (release === null) throw new ProblemError('unavailable', { headers: { 'Retry-After': '1' } });
+      const auth = await admitted(context, request, response);
+      if (auth === null) return;
+      response.setHeader('Cache-Control', 'no-store').setHeader('X-Content-Type-Options', 'nosniff');
+      response.setHeader('X-Request-ID', requestId);
+      await answer(Object.assign(request, { auth }), response);
+    } catch (thrown) {
+      fail(response, thrown, { ...context, operation: null, requestId });
+    } finally {
+      release?.();
+    }
+  });
+}
+
+/** Null when the request was answered already, because its token is no good or it comes too often. */
+async function admitted(context: McpContext, request: Request, response: Response): Promise<AuthInfo | null> {
+  let auth: AuthInfo;
+  try {
+    auth = await authenticate(context, request.headers.authorization);
+  } catch (thrown) {
+    if (!(thrown instanceof OAuthError)) throw thrown;
+    await challenge(context, thrown, response);
+    return null;
+  }
+  const sent = request.headers['x-request-id'];
+  const { visit, limited } = await visitOf(context, auth, typeof sent === 'string' ? sent : null);
+  const method = request.headers['mcp-method'];
+  // A tool call is told of the limit in words that a chat can act on; all else by HTTP.
+  if (limited.retryAfter !== null && method !== undefined && method !== 'tools/call') {
+    const headers = { ...limited.headers, 'Retry-After': String(limited.retryAfter) };
+    throw new ProblemError('rate-limited', { headers });
+  }
+  return { ...auth, extra: { visit } };
+}
+
+/** With its length: an answer that says it is whole can be checked, and needs no chunks. */
+async function inOnePiece(response: globalThis.Response): Promise<globalThis.Response> {
+  if (response.headers.get('content-type') !== 'application/json') return response;
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const headers = { ...Object.fromEntries(response.headers), 'content-length': String(bytes.length) };
+  return new globalThis.Response(bytes, { status: response.status, headers });
+}
+
+/** 401 with the address of the metadata, from which a client finds out how to sign in. */
+async function challenge(context: McpContext, error: OAuthError, response: Response): Promise<void> {
+  const told = bearerAuthChallengeResponse(error, {
+    requiredScopes: [scope],
+    resourceMetadataUrl: metadataUrl(context),
+  });
+  const headers = { ...Object.fromEntries(told.headers), 'cache-control': 'no-store' };
+  response.writeHead(told.status, headers).end(await told.text());
+}

@@ -1,0 +1,101 @@
+// What a chat sees of the tools before it calls one.
+import { readFile, readdir } from 'node:fs/promises';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import type { JsonSchemaType } from '@modelcontextprotocol/server';
+import { describe, expect, it } from 'vitest';
+import { contract } from '../contract/description.ts';
+import { routes } from '../../generated/routes.ts';
+import { researchTools } from './tools.ts';
+
+const tools = researchTools(contract());
+const listed = Array.from(tools.values(), (tool) => tool.listed);
+
+describe('the tools', () => {
+  it('are the operations that the contract gives to chats, in its order', () => {
+    expect([...tools.keys()]).toEqual([
+      'list_tickers',
+      'get_brief',
+      'get_beliefs',
+      'get_belief',
+      'get_sources',
+      'get_evidence',
+      'get_status',
+    ]);
+    for (const { operation, units } of tools.values()) expect(units).toBe(routes[operation].units);
+  });
+
+  it('are the same bytes each time', () => {
+    const again = Array.from(researchTools(contract()).values(), (tool) => tool.listed);
+    expect(JSON.stringify(again)).toBe(JSON.stringify(listed));
+  });
+
+  it('can be listed by every chat: objects with flat arguments, no alternatives at the root, nothing outside', () => {
+    for (const { inputSchema, outputSchema } of listed) {
+      for (const schema of [inputSchema, outputSchema]) {
+        expect(schema?.type).toBe('object');
+        for (const keyword of ['oneOf', 'anyOf', 'allOf']) expect(schema).not.toHaveProperty(keyword);
+        expect(JSON.stringify(schema)).not.toMatch(/"#\/components|"discriminator"|"x-[a-z]/);
+      }
+      for (const argument of Object.values(inputSchema.properties as Record<string, Record<string, unknown>>)) {
+        expect(['string', 'integer']).toContain(argument['type']);
+        expect(argument['description']).toMatch(/\w/);
+        expect(argument).not.toHaveProperty('$ref');
+      }
+      expect(inputSchema['additionalProperties']).toBe(false);
+    }
+    expect(listed.length).toBe(7);
+  });
+
+  it('say that they only read, what they cost, and that research is quoted', () => {
+    for (const { units, listed: tool } of tools.values()) {
+      expect(tool.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: false });
+      expect(tool.title).toBe(tool.annotations?.title);
+      expect(tool.description).toContain(units === 0 ? 'Price: free.' : `Price: ${units} request`);
+      if (units > 0) expect(tool.description).toContain('quoted from third parties');
+      expect(tool.description?.length).toBeLessThan(1_200);
+    }
+    expect(tools.get('get_brief')?.listed.description).toContain('Give exactly one of ticker and entity_id.');
+    for (const name of ['get_beliefs', 'get_sources'])
+      expect(tools.get(name)?.listed.description).toContain('next_cursor');
+  });
+
+  it('fill in smaller defaults than REST', () => {
+    expect(tools.get('get_brief')?.listed.inputSchema.properties).toMatchObject({ max_results: { default: 3 } });
+    expect(tools.get('get_beliefs')?.listed.inputSchema.properties).toMatchObject({ limit: { default: 20 } });
+  });
+
+  it('describe their answers so that the validator of a client accepts every recorded one, and refuses another one', async () => {
+    const folder = new URL('../../fixtures/answers/', import.meta.url);
+    const validators = new Map(
+      listed.map(({ name, outputSchema }) => [
+        name,
+        new AjvJsonSchemaValidator().getValidator(outputSchema as JsonSchemaType),
+      ]),
+    );
+    const requests = JSON.parse(await readFile(new URL('requests.json', folder), 'utf8')) as {
+      name: string;
+      path: string;
+    }[];
+    const byPath: [RegExp, string][] = [
+      [/^\/v1\/brief\b/, 'get_brief'],
+      [/^\/v1\/beliefs(\?|$)/, 'get_beliefs'],
+      [/^\/v1\/beliefs\//, 'get_belief'],
+      [/^\/v1\/sources(\?|$)/, 'get_sources'],
+      [/^\/v1\/evidence\//, 'get_evidence'],
+      [/^\/v1\/tickers/, 'list_tickers'],
+      [/^\/v1\/status/, 'get_status'],
+    ];
+    const files = new Set(await readdir(folder));
+    let seen = 0;
+    for (const { name, path } of requests) {
+      const tool = byPath.find(([pattern]) => pattern.test(path))?.[1];
+      if (tool === undefined || !files.has(`${name}.json`)) continue;
+      const document = JSON.parse(await readFile(new URL(`${name}.json`, folder), 'utf8')) as Record<string, unknown>;
+      if ('code' in document) continue;
+      expect([name, validators.get(tool)?.(document).valid]).toEqual([name, true]);
+      expect(validators.get(tool)?.({ ...document, extra: 1 }).valid).toBe(false);
+      seen += 1;
+    }
+    expect(seen).toBeGreaterThan(90);
+  });
+});

@@ -1,0 +1,146 @@
+/** Support for tests: a service at an address of its own, chats that may read from it, and the clients they use. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { freeAddress } from './announce.ts';
+import { makeSecret, sha256 } from './access/secrets.ts';
+import { createApp } from './app.ts';
+import type { Failure, Served } from './contract/serve.ts';
+import { createHttpServer } from './http-server.ts';
+import { type RateLimits, noRateLimits } from './metering/rate-limit.ts';
+import { createServing } from './serving.ts';
+import type { Store } from './store/engine.ts';
+import { publishTold } from './store/test-research.ts';
+import { openTestStore } from './store/test-store.ts';
+import { type TestBalance, makeTestWorkspace } from './test-accounts.ts';
+import { makeTestPerson } from './test-people.ts';
+import type { Problem } from '../generated/api.ts';
+import { accessTokenPrefix } from './mcp/visit.ts';
+
+export type ChatService = {
+  baseUrl: string;
+  failures: Failure[];
+  served: Served[];
+  close(): Promise<void>;
+};
+
+/** Tokens are bound to the address, so the port is chosen first. */
+export async function startChatService(
+  store: Store,
+  { now = '2029-01-20T00:00:00.000Z', rateLimits = noRateLimits }: { now?: string; rateLimits?: RateLimits } = {},
+): Promise<ChatService> {
+  const baseUrl = await freeAddress({ host: '127.0.0.1' });
+  const [failures, served]: [Failure[], Served[]] = [[], []];
+  const serving = createServing({
+    store,
+    baseUrl,
+    now: () => now,
+    elapsed: () => performance.now(),
+    rateLimits,
+    onFailure: (failure) => void failures.push(failure),
+    onServed: (one) => void served.push(one),
+  });
+  const none = { isReady: async () => true, documentation: null, recordSchemas: {} };
+  const { server, drain } = createHttpServer(await createApp({ ...serving, process: none }), serving);
+  server.listen(Number(new URL(baseUrl).port), '127.0.0.1');
+  await once(server, 'listening');
+  return { baseUrl, failures, served, close: drain };
+}
+
+export type TestGrant = { token: string; grantId: string; userId: string };
+
+/** A person of the workspace who has let the chat in; gives an access token as the token endpoint would. */
+export async function makeTestGrant(
+  store: Store,
+  { baseUrl, workspaceId, resource = `${baseUrl}/mcp` }: { baseUrl: string; workspaceId: string; resource?: string },
+): Promise<TestGrant> {
+  const { userId } = await makeTestPerson(store, [workspaceId]);
+  const grantId = `gr_${randomBytes(12).toString('hex')}`;
+  const token = makeSecret(accessTokenPrefix, randomBytes);
+  await store.db.raw(
+    `insert into oauth_client (client_id, name, redirect_uris, created_at) values ('chat', 'A chat', '[]', now())
+     on conflict do nothing`,
+  );
+  await store.db.raw(
+    `insert into oauth_grant (grant_id, user_id, workspace_id, client_id, scope, resource, created_at)
+     values (?, ?, ?, 'chat', 'research:read', ?, now())`,
+    [grantId, userId, workspaceId, resource],
+  );
+  await store.db.raw(
+    `insert into oauth_token (token_sha256, kind, grant_id, created_at, expires_at)
+     values (?, 'access', ?, now(), now() + interval '1 hour')`,
+    [sha256(token), grantId],
+  );
+  return { token, grantId, userId };
+}
+
+/** A connected client of the current protocol, or of the ones before. */
+export async function connectChat(baseUrl: string, token: string, mode: 'auto' | 'legacy' = 'auto'): Promise<Client> {
+  const client = new Client({ name: 'test-chat', version: '1.0.0' }, { versionNegotiation: { mode } });
+  const requestInit = { headers: { Authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp`), { requestInit }));
+  return client;
+}
+
+/** A chat of a new workspace with this balance. */
+export async function makeChatAccount(
+  store: Store,
+  { baseUrl }: ChatService,
+  balance: TestBalance = { prepaid: 100 },
+): Promise<TestGrant & { workspaceId: string }> {
+  const workspaceId = await makeTestWorkspace(store, balance);
+  return { workspaceId, ...(await makeTestGrant(store, { baseUrl, workspaceId })) };
+}
+
+/** What every request of the current protocol says of who sends it. */
+export const envelope = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+export type Posted = { headers?: Record<string, string>; body?: unknown };
+
+/** A request as it goes over the wire: tools/list, unless it says something else. */
+export function postMcp(baseUrl: string, token: string | null, { headers = {}, body }: Posted = {}): Promise<Response> {
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: envelope } };
+  return fetch(`${baseUrl}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/list',
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body ?? list),
+  });
+}
+
+/** Three beliefs in the live collection. */
+export async function openChatStore(): Promise<Store> {
+  const store = await openTestStore();
+  const told = [1, 2, 3].map((number) => ({ belief: `b${number}`, observedAt: `2029-01-0${number}T00:00:00.000Z` }));
+  await publishTold(store.db, { told, now: '2029-01-09T00:00:00.000Z', collection: 'live' });
+  return store;
+}
+
+export type ToldChat = {
+  isError?: boolean;
+  content: { text: string }[];
+  structuredContent?: unknown;
+  _meta: Record<string, unknown>;
+};
+
+export async function callTool(
+  chat: Pick<Client, 'callTool'>,
+  name: string,
+  sent: Record<string, unknown> = {},
+  more: { _meta?: Record<string, unknown> } = {},
+): Promise<ToldChat> {
+  return (await chat.callTool({ name, arguments: sent, ...more })) as unknown as ToldChat;
+}
+
+/** The code of a refusal; undefined for a document. */
+export const codeOfTool = ({ _meta }: ToldChat): string | undefined => (_meta['problem'] as Problem | undefined)?.code;
