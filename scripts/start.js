@@ -34,9 +34,9 @@ function digest(files) {
 const isTest = (file) => /\.test(-d)?\.ts$/.test(file);
 
 const code = [...filesUnder('server'), ...filesUnder('generated'), 'scripts/docs.ts'].filter((file) => !isTest(file));
-/** What the build needs beside compiled code, at the same distance from it: of JavaScript, only what pages give to browsers. */
+/** What the build needs beside compiled code, at the same distance from it: of JavaScript, only what is given to browsers. */
 const assets = [...code, ...filesUnder('fixtures/preview')].filter(
-  (file) => !/\.(ts|js|md)$/.test(file) || /^server\/pages\/.*\.js$/.test(file),
+  (file) => !/\.(ts|js|md)$/.test(file) || /^server\/(pages|mcp|docs)\/.*\.js$/.test(file),
 );
 
 /** @returns {{ code: string, documentation: string }} */

@@ -1,4 +1,4 @@
-// What of the official suite applies to a server that has tools and nothing else, and every check that cannot pass, with its reason.
+// What of the official suite applies to a server that has tools, and one resource that shows an answer, and every check that cannot pass, with its reason.
 
 export type Scenario = {
   revision: '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
@@ -29,9 +29,6 @@ export const scenarios: readonly Scenario[] = [
     name: 'caching',
     expected: {
       'sep-2549-prompts-list-caching-hints': 'there are no prompts',
-      'sep-2549-resources-list-caching-hints': 'there are no resources',
-      'sep-2549-resources-templates-list-caching-hints': 'there are no templates of resources',
-      'sep-2549-resources-read-caching-hints': 'there are no resources',
     },
   },
   { revision: '2026-07-28', name: 'http-header-validation' },
@@ -39,6 +36,7 @@ export const scenarios: readonly Scenario[] = [
   { revision: '2026-07-28', name: 'server-sse-multiple-streams' },
   { revision: '2026-07-28', name: 'input-required-result-unsupported-methods' },
   { revision: '2026-07-28', name: 'input-required-result-validate-input' },
+  { revision: '2026-07-28', name: 'sep-2164-resource-not-found' },
   { revision: '2025-11-25', name: 'server-initialize' },
   { revision: '2025-11-25', name: 'ping' },
   { revision: '2025-11-25', name: 'tools-list' },
@@ -83,14 +81,13 @@ export const elsewhere: Readonly<Record<string, readonly string[]>> = {
   'logging, which 2026-07-28 has retired': ['logging-set-level'],
   'completions of prompts': ['completion-complete'],
   'streams that are taken up again, which need sessions': ['server-sse-polling'],
-  resources: [
+  'resources of the suite (test://static-text and others)': [
     'resources-list',
     'resources-read-text',
     'resources-read-binary',
     'resources-templates-read',
     'resources-subscribe',
     'resources-unsubscribe',
-    'sep-2164-resource-not-found',
   ],
   prompts: [
     'prompts-list',

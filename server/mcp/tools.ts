@@ -2,6 +2,7 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import type { Json } from '../contract/description.ts';
 import type { OperationId } from '../contract/operations.ts';
+import { briefViewUri } from './brief-view.ts';
 import { answerSchema, argumentsSchema } from './tool-schemas.ts';
 
 /** The operations that a chat reaches. */
@@ -67,6 +68,7 @@ function researchTool(contract: Json, operation: Json, entry: ToolEntry): Resear
         idempotentHint: true,
         openWorldHint: false,
       },
+      ...(name === 'get_brief' && { _meta: { ui: { resourceUri: briefViewUri }, 'ui/resourceUri': briefViewUri } }),
     },
   };
 }

@@ -1,0 +1,39 @@
+// The view of a brief that chats with MCP Apps show beside the answer: one document that loads nothing from anywhere.
+import { readFileSync } from 'node:fs';
+
+/** Where the tool says that its view is. */
+export const briefViewUri = 'ui://research/brief.html';
+const mimeType = 'text/html;profile=mcp-app';
+const about = 'A brief drawn: its chart, its views with their sources, and every warning.';
+
+const part = (name: string): string => readFileSync(new URL(`view/${name}`, import.meta.url), 'utf8');
+
+const text = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Research brief</title>
+<style>
+${part('brief.css')}</style>
+</head>
+<body>
+<main id="brief"><p class="soft">Waiting for the brief …</p></main>
+<script type="module">
+${part('brief.js')}</script>
+</body>
+</html>
+`;
+
+/** No origin may be asked for anything, and the chat draws the border. */
+const meta = { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } };
+
+export const briefViewListed = {
+  uri: briefViewUri,
+  name: 'brief',
+  title: 'Research brief',
+  description: about,
+  mimeType,
+  _meta: meta,
+};
+export const briefViewContents = { uri: briefViewUri, mimeType, text, _meta: meta };
