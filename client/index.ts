@@ -1,31 +1,73 @@
-// The typed client: every path, parameter and answer comes from the contract, and each call carries a request id of its own.
-import createClient, { type Client } from 'openapi-fetch';
-import type { paths } from '../generated/api.ts';
-
-export type ResearchClient = Client<paths>;
-
-export type ResearchClientOptions = {
-  /** Where the service answers, such as `https://research.example`. */
-  baseUrl: string;
-  /** An API key; what needs none (the coverage list) works without. */
-  apiKey?: string;
-  fetch?: (request: Request) => Promise<Response>;
-};
-
-/**
- * A client of one service. A call without `X-Request-ID` gets a new one; to retry a call, send the id of its first
- * attempt, which is how a retry is never charged twice. The key goes to `baseUrl` and nowhere else.
- */
-export function createResearchClient({ baseUrl, apiKey, fetch }: ResearchClientOptions): ResearchClient {
-  const client = createClient<paths>({ baseUrl, ...(fetch === undefined ? {} : { fetch }) });
-  const { origin } = new URL(baseUrl);
-  client.use({
-    onRequest({ request }) {
-      if (new URL(request.url).origin !== origin) throw new Error(`the key of ${origin} is not for another address`);
-      if (apiKey !== undefined) request.headers.set('Authorization', `Bearer ${apiKey}`);
-      if (!request.headers.has('X-Request-ID')) request.headers.set('X-Request-ID', crypto.randomUUID());
-      return request;
-    },
-  });
-  return client;
-}
+// What the package gives: the client, its errors, what judges an answer, and the types of every document.
+export { ResearchClient } from './research-client.ts';
+export type {
+  BeliefFilters,
+  BriefQuery,
+  CallOptions,
+  Cutoff,
+  EntityFilters,
+  ListOptions,
+  ReadOptions,
+  SourceFilters,
+} from './research-client.ts';
+export { ResearchError, isResearchError } from './problems.ts';
+export type { ClientCode, ResearchErrorCode } from './problems.ts';
+export { ResearchResult } from './result.ts';
+export { isComplete } from './complete.ts';
+export type { Completeness } from './complete.ts';
+export { isUsable } from './usable.ts';
+export type { Usability } from './usable.ts';
+export { verify } from './verify.ts';
+export type { Check, Verifiable, VerifyOptions, VerifyReport } from './verify.ts';
+export { diff } from './diff.ts';
+export type { Change, Comparable, Value } from './diff.ts';
+export type { LogEvent, ResearchClientOptions } from './settings.ts';
+export type { Login, LoginCode, LoginOptions } from './login.ts';
+export type { PagedList } from './pages.ts';
+export type { Usage } from './budget.ts';
+export type { Clock } from './clock.ts';
+export type {
+  Acquisition,
+  AuthorIntent,
+  BeliefDetail,
+  BeliefItem,
+  BeliefRecord,
+  BeliefStatus,
+  BeliefsPage,
+  Brief,
+  BriefEntity,
+  BriefFull,
+  BriefOverview,
+  Chart,
+  Citation,
+  Claim,
+  Condition,
+  Coverage,
+  CoveredTicker,
+  DataStatus,
+  Direction,
+  EntitiesPage,
+  EntityItem,
+  Evidence,
+  EvidenceDetail,
+  Fault,
+  MarketPrice,
+  Outcome,
+  Person,
+  PriceOpportunity,
+  Problem,
+  ProblemCode,
+  Receipt,
+  RelatedContext,
+  Revision,
+  Source,
+  SourceDetail,
+  SourcesPage,
+  Status,
+  Text,
+  Thesis,
+  TickersResponse,
+  TradeState,
+  View,
+  Warning,
+} from '../generated/api.ts';

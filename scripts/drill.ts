@@ -1,9 +1,12 @@
 // `npm run drill -- PART …`: hurts the service on purpose, part by part, and says whether it took it; exit 1 when it did not.
+import { drillClient } from './drill/client.ts';
 import { drillCursors } from './drill/cursors.ts';
 import { drillDefects } from './drill/defects.ts';
+import { drillGenerators } from './drill/generators.ts';
 import { drillOutages } from './drill/outages.ts';
 import { drillOverload } from './drill/overload.ts';
 import { drillKills } from './drill/kills.ts';
+import { drillRuntimes } from './drill/runtimes.ts';
 
 type Part = { about: string; run: () => Promise<boolean> };
 
@@ -26,13 +29,28 @@ const parts = new Map<string, Part>([
       run: drillKills,
     },
   ],
+  [
+    'client',
+    { about: '10,000 calls of the client through drops, delays and refusals: each is charged once', run: drillClient },
+  ],
+  [
+    'runtimes',
+    { about: 'the packed client under Node 20, 22, 24, Bun, Deno and two compilers, from npm', run: drillRuntimes },
+  ],
+  [
+    'generators',
+    {
+      about: 'six generators of others, from npm, take the contract and make code that type-checks',
+      run: drillGenerators,
+    },
+  ],
 ]);
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !parts.has(name));
 if (names.length === 0 || unknown.length > 0) {
   if (unknown.length > 0) process.stderr.write(`No such part: ${unknown.join(', ')}\n`);
-  const lines = [...parts].map(([name, { about }]) => `  ${name.padEnd(8)} ${about}\n`);
+  const lines = [...parts].map(([name, { about }]) => `  ${name.padEnd(10)} ${about}\n`);
   process.stdout.write(`npm run drill -- PART …\n${lines.join('')}`);
   process.exitCode = unknown.length > 0 ? 2 : 0;
 } else {

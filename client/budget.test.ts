@@ -1,0 +1,99 @@
+// The line that maxCharge draws: nothing metered is sent over it, alone or side by side, and what is free never counts.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ResearchClient } from './research-client.ts';
+import { type Played, type ScriptedServer, startScriptedServer } from './test-scripted-server.ts';
+
+let server: ScriptedServer;
+
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+afterAll(() => server.close());
+
+const clientOf = (maxCharge?: number) =>
+  new ResearchClient({
+    baseUrl: server.address,
+    apiKey: 'k',
+    clock: server.clock,
+    retries: 0,
+    ...(maxCharge !== undefined && { maxCharge }),
+  });
+const costs = (charge: number, headers = {}): Played => ({ headers: { 'Usage-Charge': String(charge), ...headers } });
+const brief = (client: ResearchClient, requestId?: string) =>
+  client.brief({ ticker: 'NWTB' }, requestId === undefined ? {} : { requestId });
+
+describe('maxCharge', () => {
+  it('refuses the first call that may go over it, before anything is sent', async () => {
+    const client = clientOf(2);
+    server.play(costs(1));
+    await brief(client);
+    await brief(client);
+    await expect(brief(client)).rejects.toMatchObject({ code: 'max-charge-reached', charged: false, retryable: false });
+    expect([server.seen.length, client.usage]).toEqual([2, { charged: 2, unknown: 0 }]);
+    server.play({ body: {} });
+    await Promise.all([client.status(), client.tickers(), client.receipt('x')]);
+    expect([server.seen.length, client.usage.charged]).toEqual([3, 2]);
+  });
+
+  it('holds for calls side by side, and of nothing at all', async () => {
+    const client = clientOf(3);
+    server.play(costs(1));
+    const settled = await Promise.allSettled(Array.from({ length: 10 }, () => brief(client)));
+    expect(settled.filter(({ status }) => status === 'fulfilled').length).toBe(3);
+    expect([server.seen.length, client.usage.charged]).toEqual([3, 3]);
+    await expect(brief(clientOf(0))).rejects.toMatchObject({ code: 'max-charge-reached' });
+  });
+
+  it('gives back what was refused, and what preview data cost', async () => {
+    const client = clientOf(1);
+    server.play({ status: 404, body: { code: 'not-covered', request_id: 'x', retryable: false } }, costs(0), costs(1));
+    await expect(brief(client)).rejects.toMatchObject({ code: 'not-covered' });
+    await brief(client);
+    await brief(client);
+    expect(client.usage).toEqual({ charged: 1, unknown: 0 });
+  });
+
+  it('keeps a unit for a call whose outcome is unknown, which may be repeated under its id and is counted once', async () => {
+    const client = clientOf(1);
+    server.play('drop', costs(0, { 'Idempotent-Replayed': 'true' }));
+    await expect(brief(client, 'first')).rejects.toMatchObject({ code: 'network', charged: 'unknown' });
+    expect(client.usage).toEqual({ charged: 0, unknown: 1 });
+    await expect(brief(client, 'second')).rejects.toMatchObject({ code: 'max-charge-reached' });
+    const { replayed, charge } = await brief(client, 'first');
+    expect([replayed, charge, client.usage]).toEqual([true, 0, { charged: 1, unknown: 0 }]);
+  });
+
+  it('counts what a proxy has sent twice, and what was lost on the way, and nothing of the preview', async () => {
+    const client = clientOf();
+    const replay = costs(0, { 'Idempotent-Replayed': 'true' });
+    server.play(replay);
+    await brief(client);
+    expect(client.usage.charged).toBe(1);
+    await brief(client, 'of-yesterday');
+    expect(client.usage.charged).toBe(1);
+    server.play('drop', replay);
+    await client.brief({ ticker: 'NWTB' }, { retries: 1 });
+    expect(client.usage.charged).toBe(2);
+    const preview = new ResearchClient({ baseUrl: server.address, apiKey: 'ri_preview_x', clock: server.clock });
+    server.play('drop', replay);
+    await brief(preview);
+    expect(preview.usage).toEqual({ charged: 0, unknown: 0 });
+  });
+
+  it('stops an iteration over pages between two pages', async () => {
+    const client = clientOf(2);
+    server.play(({ path }) => {
+      const next = `${server.address}/v1/beliefs?cursor=${path.length}${path.at(-1)}`;
+      return {
+        body: { as_of: 'x', data: { beliefs: [{ belief_id: path }] }, pagination: { next_page_url: next } },
+        headers: { 'Usage-Charge': '1' },
+      };
+    });
+    const seen: string[] = [];
+    const walk = async () => {
+      for await (const { belief_id } of client.beliefs()) seen.push(belief_id);
+    };
+    await expect(walk()).rejects.toMatchObject({ code: 'max-charge-reached' });
+    expect([seen.length, server.seen.length]).toEqual([2, 2]);
+  });
+});

@@ -1,0 +1,26 @@
+// Whether an answer is complete: a 200 alone does not say so, its labels and warnings do.
+import type { DataStatus, Warning } from '../generated/api.ts';
+
+export interface Completeness {
+  readonly complete: boolean;
+  /** Each label and warning that stands against it; empty when complete. */
+  readonly reasons: readonly string[];
+  /** What the service says about the data in any case. Keep it beside what you show. */
+  readonly limitations: readonly string[];
+}
+
+/** Complete: coverage is complete, data are current, prices too where there are any, and nothing is warned of. */
+export function isComplete(result: {
+  readonly dataStatus: DataStatus | null;
+  readonly warnings: readonly Warning[];
+}): Completeness {
+  const { dataStatus: labels, warnings } = result;
+  const reasons: string[] = [];
+  if (labels !== null && labels.coverage !== 'complete') reasons.push(`coverage is ${labels.coverage}`);
+  if (labels !== null && labels.freshness !== 'current') reasons.push(`data are ${labels.freshness}`);
+  const market = labels?.market_freshness;
+  if (market !== undefined && market.status !== 'current')
+    reasons.push(`prices are ${market.status}: ${market.reason}`);
+  for (const { code, message } of warnings) reasons.push(`${code}: ${message}`);
+  return { complete: reasons.length === 0, reasons, limitations: labels?.limitations ?? [] };
+}

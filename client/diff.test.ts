@@ -1,0 +1,105 @@
+// What changed between two recorded cutoffs, told so that undoing the list gives the earlier document back.
+import { readFile, readdir } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { type BeliefDetail, type Brief, type BriefOverview, type Change, diff } from './index.ts';
+
+const folder = new URL('../fixtures/answers/', import.meta.url);
+const documentOf = async <T>(name: string): Promise<T> =>
+  JSON.parse(await readFile(new URL(`${name}.json`, folder), 'utf8')) as T;
+const pairOf = (before: string, after: string) =>
+  Promise.all([documentOf<BriefOverview>(before), documentOf<BriefOverview>(after)]);
+const told = ({ kind, field, before, after }: Change): string => `${kind} ${field}: ${before} -> ${after}`;
+
+describe('diff', () => {
+  it('finds nothing between a document and itself, for every recorded brief and belief', async () => {
+    const names = (await readdir(folder)).map((name) => name.slice(0, -5));
+    let seen = 0;
+    for (const name of names) {
+      const document = await documentOf<Brief | BeliefDetail>(name);
+      if (!('view' in document ? 'views' in document : 'data' in document && 'belief' in document.data)) continue;
+      seen += 1;
+      expect(diff(document, document)).toEqual([]);
+    }
+    expect(seen).toBeGreaterThan(60);
+  });
+
+  it('lists views, their fields, the trade state, conditions, the price, coverage and labels', async () => {
+    const [march, october] = await pairOf('HALV-overview-2026-03-31', 'HALV-overview');
+    const changes = diff(march, october);
+    const kinds = ['view', 'trade_state', 'condition', 'price', 'coverage', 'data_status'];
+    expect([...new Set(changes.map(({ kind }) => kind))].toSorted()).toEqual(kinds.toSorted());
+    expect(changes.find(({ kind, field }) => kind === 'price' && field === 'price')).toMatchObject({
+      what: 'changed',
+      before: march.market_price.reference?.price,
+      after: october.market_price.reference?.price,
+    });
+    expect(changes.find(({ kind, field }) => kind === 'trade_state' && field === 'direction')).toMatchObject({
+      before: march.trade_state.direction,
+      after: october.trade_state.direction,
+    });
+    for (const view of october.views) {
+      const earlier = march.views.find(({ belief_id }) => belief_id === view.belief_id);
+      const own = changes.filter(({ kind, id }) => kind === 'view' && id === view.belief_id);
+      if (earlier === undefined) expect(own).toMatchObject([{ what: 'added', person: view.person.name, before: null }]);
+      else expect(own.some(({ field }) => field === 'status')).toBe(earlier.status !== view.status);
+    }
+  });
+
+  it('reads as a list of what happened', async () => {
+    const [august, october] = await pairOf('OSTR-overview-2026-08-24', 'OSTR-overview');
+    expect(diff(august, october).map(told)).toEqual([
+      'price status: current -> stale',
+      'data_status freshness: current -> stale',
+      'data_status coverage: complete -> partial',
+    ]);
+  });
+
+  it('is the same list, turned around, the other way', async () => {
+    const [early, late] = await pairOf('HALV-overview-2026-03-31', 'HALV-overview');
+    const turned = { added: 'removed', removed: 'added', changed: 'changed' } as const;
+    const key = (change: Change) =>
+      JSON.stringify([change.kind, change.what, change.id, change.field, change.before, change.after]);
+    const back = diff(late, early).map((change) => ({
+      ...change,
+      what: turned[change.what],
+      before: change.after,
+      after: change.before,
+    }));
+    expect(back.map(key).toSorted()).toEqual(diff(early, late).map(key).toSorted());
+    expect(back.length).toBeGreaterThan(5);
+  });
+
+  it('is not certain that a view came or went where one of the documents leaves records out', async () => {
+    const brief = await documentOf<BriefOverview>('KLPF-overview');
+    expect(brief.coverage.omitted_record_count).toBeGreaterThan(0);
+    const fewer = { ...brief, views: brief.views.slice(1) };
+    expect(diff(fewer, brief)).toMatchObject([{ kind: 'view', what: 'added', certain: false }]);
+    const whole = { ...fewer, coverage: { ...brief.coverage, omitted_record_count: 0 } };
+    expect(diff(whole, brief)[0]).toMatchObject({ kind: 'view', what: 'added', certain: true });
+  });
+
+  it('compares belief records by their revisions, claims and conditions', async () => {
+    const now = await documentOf<BeliefDetail>('belief-NWTB');
+    const { belief } = now.data;
+    const then = {
+      ...now,
+      data: { ...now.data, belief: { ...belief, revisions: belief.revisions.slice(0, 1), status: 'forming' as const } },
+    };
+    const changes = diff(then, now);
+    expect(changes.filter(({ kind }) => kind === 'revision').map(({ what, id }) => [what, id])).toEqual(
+      belief.revisions.slice(1).map(({ revision }) => ['added', String(revision)]),
+    );
+    expect(changes.find(({ field }) => field === 'status')).toMatchObject({
+      kind: 'view',
+      before: 'forming',
+      after: belief.status,
+    });
+  });
+
+  it('refuses two subjects, and what is neither a brief nor a belief', async () => {
+    const [one, other] = await Promise.all([documentOf<Brief>('NWTB-overview'), documentOf<Brief>('HALV-overview')]);
+    const problem = await documentOf<Brief>('not-covered');
+    expect(() => diff(problem, problem)).toThrow(expect.objectContaining({ code: 'invalid-argument' }) as Error);
+    expect(() => diff(one, other)).toThrow(expect.objectContaining({ code: 'invalid-argument' }) as Error);
+  });
+});

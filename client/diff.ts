@@ -1,0 +1,183 @@
+// What changed between two documents of one subject at two cutoffs, as a plain list.
+import type { BeliefDetail, Brief, Condition, View } from '../generated/api.ts';
+import type { ResearchResult } from './result.ts';
+import { invalid } from './settings.ts';
+
+export type Comparable = Brief | BeliefDetail;
+
+export type Value = string | number | boolean | null;
+
+export interface Change {
+  readonly kind: 'view' | 'condition' | 'revision' | 'claim' | 'trade_state' | 'price' | 'coverage' | 'data_status';
+  readonly what: 'added' | 'removed' | 'changed';
+  /** The belief, the claim or the revision it is about; of a condition its statement; else null. */
+  readonly id: string | null;
+  /** Whose view it is. */
+  readonly person: string | null;
+  /** The field that changed; null where the whole came or went. */
+  readonly field: string | null;
+  readonly before: Value;
+  readonly after: Value;
+  /** False where a document leaves records out: what seems to have come or gone may only not be shown. */
+  readonly certain: boolean;
+}
+
+/** A document told as things with fields: what two documents are compared by. */
+interface Thing {
+  readonly kind: Change['kind'];
+  readonly id: string | null;
+  readonly person: string | null;
+  /** What is said of it when it comes or goes. */
+  readonly words: Value;
+  readonly fields: Readonly<Record<string, Value | undefined>>;
+}
+
+interface Told {
+  readonly subject: string;
+  readonly things: readonly Thing[];
+  /** Whether everything there is to tell is told. */
+  readonly isWhole: boolean;
+}
+
+/** In the order of the documents; `before` first. */
+export function diff<T extends Comparable>(
+  before: T | ResearchResult<T>,
+  after: T | ResearchResult<T>,
+): readonly Change[] {
+  const [old, now] = [tell(documentOf(before)), tell(documentOf(after))];
+  if (old.subject !== now.subject) throw invalid(`${old.subject} and ${now.subject} are not the same subject`);
+  const changes: Change[] = [];
+  const known = byKey(old.things);
+  for (const thing of byKey(now.things).values()) {
+    const earlier = known.get(keyOf(thing));
+    if (earlier === undefined)
+      changes.push({ ...whole(thing), what: 'added', before: null, after: thing.words, certain: old.isWhole });
+    else changes.push(...changedFields(earlier, thing));
+    known.delete(keyOf(thing));
+  }
+  for (const thing of known.values())
+    changes.push({ ...whole(thing), what: 'removed', before: thing.words, after: null, certain: now.isWhole });
+  return changes;
+}
+
+function documentOf<T extends Comparable>(given: T | ResearchResult<T>): Comparable {
+  return 'requestId' in given ? (given as ResearchResult<T>).data : (given as T);
+}
+
+function byKey(things: readonly Thing[]): Map<string, Thing> {
+  return new Map(things.map((thing) => [keyOf(thing), thing]));
+}
+
+function keyOf({ kind, id }: Thing): string {
+  return `${kind} ${id}`;
+}
+
+function whole({ kind, id, person }: Thing) {
+  return { kind, id, person, field: null };
+}
+
+function changedFields(before: Thing, after: Thing): Change[] {
+  const { kind, id, person } = after;
+  const names = new Set([...Object.keys(before.fields), ...Object.keys(after.fields)]);
+  return [...names].flatMap((field): Change[] => {
+    const [old, now] = [before.fields[field] ?? null, after.fields[field] ?? null];
+    if (old === now) return [];
+    return [{ kind, what: 'changed', id, person, field, before: old, after: now, certain: true }];
+  });
+}
+
+function tell(document: Comparable): Told {
+  if (!('view' in document)) return tellBelief(document);
+  const { coverage, views } = document;
+  const standing = [one('coverage', { ...coverage }), labelsOf(document)];
+  const isWhole = coverage.omitted_record_count === 0;
+  const people = views.map(viewOf);
+  if (document.view === 'entity') {
+    const conditions = document.recorded_conditions.map((condition) => conditionOf(condition, condition.belief_id));
+    return { subject: document.entity.entity_id, isWhole, things: [...people, ...conditions, ...standing] };
+  }
+  const { action, direction, decision_mode, setups } = document.trade_state;
+  const { status, reference } = document.market_price;
+  const conditions = setups.flatMap((setup) =>
+    setup.conditions.map((condition) => conditionOf(condition, setup.direction)),
+  );
+  return {
+    subject: document.security.id,
+    isWhole,
+    things: [
+      ...people,
+      one('trade_state', { action, direction, decision_mode }),
+      ...conditions,
+      one('price', {
+        status,
+        price: reference?.price,
+        session_date: reference?.session_date,
+        source: reference?.source,
+      }),
+      ...standing,
+    ],
+  };
+}
+
+function tellBelief(document: BeliefDetail): Told {
+  const { data } = document;
+  if (data?.belief === undefined) throw invalid('only briefs and belief records can be compared');
+  const { belief } = data;
+  const { price, session_date, source } = belief.market_price?.reference ?? {};
+  const things = [
+    viewOf({ ...belief, summary: belief.thesis }),
+    ...belief.revisions.map(({ revision, move, summary }) =>
+      thing('revision', String(revision), `${move}: ${summary.text}`),
+    ),
+    ...belief.claims.map(({ claim_id, role, statement }) => thing('claim', claim_id, `${role}: ${statement.text}`)),
+    ...belief.conditions.map((condition) => conditionOf(condition, belief.belief_id)),
+    one('price', { status: belief.market_price?.status, price, session_date, source }),
+    labelsOf(document),
+  ];
+  return { subject: belief.belief_id, things, isWhole: true };
+}
+
+function labelsOf({ data_status: { mode, freshness, coverage } }: Comparable): Thing {
+  return one('data_status', { mode, freshness, coverage });
+}
+
+type Viewed = Pick<View, 'belief_id' | 'person' | 'direction' | 'status' | 'summary' | 'condition'>;
+
+function viewOf({ belief_id, person, direction, status, summary, condition }: Viewed): Thing {
+  const { validity, external_state, blockers } = condition;
+  const fields = {
+    direction,
+    status,
+    summary: summary.text,
+    validity,
+    external_state,
+    blockers: blockers.map(({ text }) => text).join('\n'),
+  };
+  return {
+    kind: 'view',
+    id: belief_id,
+    person: person.name,
+    words: `${direction}, ${status}: ${summary.text}`,
+    fields,
+  };
+}
+
+/** A condition has no id: it is known by whose it is, its kind and its words. */
+function conditionOf({ kind, statement, status, expected_by }: Omit<Condition, 'citation_id'>, owner: string): Thing {
+  const { text } = statement;
+  return {
+    kind: 'condition',
+    id: `${owner} ${kind}: ${text}`,
+    person: null,
+    words: status,
+    fields: { status, expected_by },
+  };
+}
+
+function one(kind: Thing['kind'], fields: Thing['fields']): Thing {
+  return { kind, id: null, person: null, words: null, fields };
+}
+
+function thing(kind: Thing['kind'], id: string, words: string): Thing {
+  return { kind, id, person: null, words, fields: { text: words } };
+}

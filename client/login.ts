@@ -1,0 +1,172 @@
+// The device login, as numbered steps: a person approves in a browser, this program polls, and stops before anything that costs.
+import type { Acquisition, DeviceGrant, Status } from '../generated/api.ts';
+import { retryAfterOf } from './backoff.ts';
+import type { Clock } from './clock.ts';
+import { ResearchError, type ResearchErrorCode } from './problems.ts';
+import type { ResearchResult } from './result.ts';
+import { keyOf } from './settings.ts';
+import { isUsable } from './usable.ts';
+import type { Raw } from './wire.ts';
+
+/** What the person needs: the whole address to open, and apart from it the code to compare. */
+export interface LoginCode {
+  readonly browserUrl: string;
+  readonly userCode: string;
+  readonly expiresAt: string;
+}
+
+export interface LoginOptions {
+  /** How the person recognises this program; 1 to 48 characters. */
+  readonly deviceName: string;
+  readonly acquisition?: Acquisition;
+  readonly onCode: (code: LoginCode) => void | Promise<void>;
+  /** Called once, as soon as the key is there. Put it into a secret store; it cannot be had again. */
+  readonly save: (apiKey: string) => void | Promise<void>;
+  /** Called when the key cannot pay yet. The login then waits until it can; without this it ends, not usable. */
+  readonly onCheckout?: (checkoutUrl: string) => void | Promise<void>;
+  readonly signal?: AbortSignal;
+}
+
+export interface Login {
+  /** `existing-key`: there was one already, and nothing was asked for. */
+  readonly how: 'existing-key' | 'device';
+  /** Null of an existing key: ask `status()`. */
+  readonly status: Status | null;
+  readonly usable: boolean | null;
+  readonly reason: string;
+}
+
+/** What the login needs of the client. */
+export interface LoginSteps {
+  readonly clock: Clock;
+  initiate(): Promise<{ response: Response; grant: DeviceGrant }>;
+  /** One poll, whatever it is answered. */
+  poll(deviceCode: string): Promise<Raw>;
+  adopt(apiKey: string): void;
+  status(): Promise<ResearchResult<Status>>;
+}
+
+const CHECKOUT_POLL_MS = 10_000;
+
+/**
+ * 1. Ask for codes. The device code stays in here: it is never shown, logged or thrown.
+ * 2. Give the person the address and, apart from it, the code to compare.
+ * 3. Poll, never sooner than the interval; a longer one that the service names holds from then on.
+ * 4. Stop when the person has denied, the code is expired or invalid, or its key was delivered before.
+ * 5. Hand over the key, once, and use it from here on.
+ * 6. Ask for the status. Where the key cannot pay yet, give the checkout link, and wait until the status, never the page
+ *    behind the link, says that it can.
+ */
+export async function deviceLogin(steps: LoginSteps, options: LoginOptions): Promise<Login> {
+  const { clock } = steps;
+  const asked = clock.now();
+  const { response, grant } = await steps.initiate();
+  const { deviceCode, browserUrl, userCode, expiresAt } = grant;
+  // By the service's own clock: this machine's may be wrong.
+  const told = Date.parse(response.headers.get('Date') ?? '');
+  const endsAt = asked + Date.parse(expiresAt) - (Number.isNaN(told) ? asked : told);
+  await options.onCode({ browserUrl, userCode, expiresAt });
+  const key = await polledKey(steps, { deviceCode, seconds: grant.interval, endsAt, signal: options.signal });
+  steps.adopt(key);
+  try {
+    await options.save(key);
+  } catch {
+    throw new ResearchError('key-not-saved', { detail: 'the key was delivered, and saving it failed; revoke it' });
+  }
+  return usableStatus(steps, options);
+}
+
+interface Polling {
+  readonly deviceCode: string;
+  readonly seconds: number;
+  readonly endsAt: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function polledKey(
+  { clock, poll }: LoginSteps,
+  { deviceCode, seconds, endsAt, signal }: Polling,
+): Promise<string> {
+  let interval = seconds;
+  let wait = seconds;
+  for (;;) {
+    if (clock.now() + wait * 1_000 >= endsAt)
+      throw ended('device-expired', 'nobody approved in time; ask the person, then start again');
+    await pause(clock, wait * 1_000, signal);
+    wait = interval;
+    let raw: Raw;
+    try {
+      raw = await poll(deviceCode);
+    } catch (thrown) {
+      if (!(thrown instanceof ResearchError && thrown.retryable)) throw thrown;
+      continue;
+    }
+    const body = bodyOf(raw);
+    if (typeof body.interval === 'number') interval = Math.max(interval, body.interval);
+    wait = Math.max(interval, retryAfterOf(raw.headers, clock.now()) ?? 0);
+    if (raw.status === 429 || raw.status >= 500 || body.status === 'pending') continue;
+    if (raw.status === 200 && body.status === 'authorized' && typeof body.apiKey === 'string')
+      return checkedKey(body.apiKey);
+    throw refusal(raw.status, body.status);
+  }
+}
+
+type PollBody = { status?: unknown; interval?: unknown; apiKey?: unknown };
+
+function bodyOf({ bytes }: Raw): PollBody {
+  try {
+    return (JSON.parse(new TextDecoder().decode(bytes)) ?? {}) as PollBody;
+  } catch {
+    return {};
+  }
+}
+
+function checkedKey(apiKey: string): string {
+  const key = keyOf(apiKey);
+  if (key === null) throw ended('malformed-answer', 'the key is empty');
+  return key;
+}
+
+/** The rows of the specification's table that end a login. */
+function refusal(status: number, said: unknown): ResearchError {
+  if (said === 'authorized')
+    return ended(
+      'device-already-delivered',
+      'the key of this code was delivered before; no other is made without asking',
+    );
+  if (said === 'denied') return ended('device-denied', 'the person denied it');
+  if (said === 'expired' || status === 410)
+    return ended('device-expired', 'the code has expired; ask the person, then start again');
+  if (said === 'invalid' || status === 401) return ended('device-invalid', 'the service does not know this code');
+  return ended('malformed-answer', `the poll was answered with ${status}, which is not in the table`);
+}
+
+function ended(code: ResearchErrorCode, detail: string): ResearchError {
+  return new ResearchError(code, { detail });
+}
+
+async function usableStatus(steps: LoginSteps, { onCheckout, signal }: LoginOptions): Promise<Login> {
+  let { data: status } = await steps.status();
+  let isTold = false;
+  for (;;) {
+    const judged = isUsable(status);
+    const { checkoutUrl } = status;
+    if (judged.usable || onCheckout === undefined || checkoutUrl === null) return { how: 'device', status, ...judged };
+    if (!isTold) await onCheckout(checkoutUrl);
+    isTold = true;
+    await pause(steps.clock, CHECKOUT_POLL_MS, signal);
+    status = await steps.status().then(
+      (result) => result.data,
+      (thrown: unknown) => {
+        if (thrown instanceof ResearchError && thrown.retryable) return status;
+        throw thrown;
+      },
+    );
+  }
+}
+
+async function pause(clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  await clock.sleep(milliseconds, signal).catch(() => {
+    throw ended('aborted', 'the signal was aborted');
+  });
+}

@@ -1,0 +1,265 @@
+// The client: one method for each question, over the contract's own paths, parameters and answers.
+import createClient, { type Client } from 'openapi-fetch';
+import type {
+  BeliefDetail,
+  BeliefItem,
+  BeliefsPage,
+  Brief,
+  DeviceGrant,
+  EntitiesPage,
+  EntityItem,
+  EvidenceDetail,
+  Receipt,
+  Source,
+  SourceDetail,
+  SourcesPage,
+  Status,
+  TickersResponse,
+  operations,
+  paths,
+} from '../generated/api.ts';
+import type { Usage } from './budget.ts';
+import { type Login, type LoginOptions, deviceLogin } from './login.ts';
+import { type PagedList, pagedList } from './pages.ts';
+import { ResearchError } from './problems.ts';
+import { type ResearchResult, resultOf } from './result.ts';
+import { type ResearchClientOptions, type Settings, invalid, settingsOf } from './settings.ts';
+import { type Call, Wire } from './wire.ts';
+
+type Query<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['query']>;
+
+/** Exactly one of the two. */
+type OneSubject =
+  | { readonly ticker: string; readonly entity_id?: never }
+  | { readonly entity_id: string; readonly ticker?: never };
+
+export type BriefQuery = OneSubject & Omit<Query<'getBrief'>, 'ticker' | 'entity_id'>;
+export type BeliefFilters = Omit<Query<'listBeliefs'>, 'cursor' | 'view'>;
+export type EntityFilters = Pick<Query<'listBeliefs'>, 'limit' | 'as_of'>;
+export type SourceFilters = Omit<Query<'listSources'>, 'cursor'>;
+export type Cutoff = { readonly as_of?: string };
+
+export interface CallOptions {
+  /** Of an earlier attempt, to repeat it without paying twice; a new one is made without. */
+  readonly requestId?: string;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+  readonly retries?: number;
+}
+
+export interface ReadOptions<T> extends CallOptions {
+  /** A result for the same question: where nothing has changed since, its document comes back, free. */
+  readonly held?: ResearchResult<T>;
+}
+
+export interface ListOptions extends CallOptions {
+  /** Goes on at a `next_page_url` that was kept, unedited; `requestId` is then of that page. */
+  readonly pageUrl?: string;
+}
+
+type Sending = { parseAs: 'stream'; fetch: (request: Request) => Promise<Response> };
+type Ask = (sending: Sending) => Promise<{ response: Response }>;
+type Access = 'metered' | 'key' | 'none';
+
+export class ResearchClient {
+  readonly #settings: Settings;
+  readonly #wire: Wire;
+  readonly #core: Client<paths>;
+  #apiKey: string | null;
+  #isLoggingIn = false;
+
+  constructor(options: ResearchClientOptions = {}) {
+    this.#settings = settingsOf(options);
+    this.#apiKey = this.#settings.apiKey;
+    this.#wire = new Wire(this.#settings);
+    this.#core = createClient<paths>({ baseUrl: this.#settings.baseUrl });
+  }
+
+  /** What this client has spent since it was made. */
+  get usage(): Usage {
+    return this.#wire.budget.usage;
+  }
+
+  /** Who holds which view, why, and on what conditions. One unit. `data.view` tells the form. */
+  brief(query: BriefQuery, options: ReadOptions<Brief> = {}): Promise<ResearchResult<Brief>> {
+    return this.#read(options, (sending) => this.#core.GET('/v1/brief', { params: { query }, ...sending }));
+  }
+
+  /** Beliefs, the newest first. One unit a page. */
+  beliefs(filters: BeliefFilters = {}, options: ListOptions = {}): PagedList<BeliefItem, BeliefsPage> {
+    const ask: Ask = (sending) => this.#core.GET('/v1/beliefs', { params: { query: filters }, ...sending });
+    return this.#list(options, ask, ({ data }) => data.beliefs);
+  }
+
+  /** The canonical entities that have beliefs, listings and others. One unit a page. */
+  entities(filters: EntityFilters = {}, options: ListOptions = {}): PagedList<EntityItem, EntitiesPage> {
+    const query = { ...filters, view: 'entities' } as const;
+    const ask: Ask = (sending) => this.#core.GET('/v1/beliefs', { params: { query }, ...sending });
+    return this.#list(options, ask, ({ data }) => data.entities);
+  }
+
+  /** Everything recorded of one belief, by its id or its `detail_url`. One unit. */
+  belief(
+    id: string,
+    cutoff: Cutoff = {},
+    options: ReadOptions<BeliefDetail> = {},
+  ): Promise<ResearchResult<BeliefDetail>> {
+    return this.#one(id, options, (belief_id, sending) =>
+      this.#core.GET('/v1/beliefs/{belief_id}', { params: { path: { belief_id }, query: cutoff }, ...sending }),
+    );
+  }
+
+  /** Where research comes from. One unit a page. */
+  sources(filters: SourceFilters = {}, options: ListOptions = {}): PagedList<Source, SourcesPage> {
+    const ask: Ask = (sending) => this.#core.GET('/v1/sources', { params: { query: filters }, ...sending });
+    return this.#list(options, ask, ({ data }) => data.sources);
+  }
+
+  /** One source with its newest evidence, by its id or its `detail_url`. One unit. */
+  source(
+    id: string,
+    cutoff: Cutoff = {},
+    options: ReadOptions<SourceDetail> = {},
+  ): Promise<ResearchResult<SourceDetail>> {
+    return this.#one(id, options, (source_id, sending) =>
+      this.#core.GET('/v1/sources/{source_id}', { params: { path: { source_id }, query: cutoff }, ...sending }),
+    );
+  }
+
+  /** The captured words behind a citation, by the id of the evidence or its `detail_url`. One unit. */
+  evidence(
+    id: string,
+    cutoff: Cutoff = {},
+    options: ReadOptions<EvidenceDetail> = {},
+  ): Promise<ResearchResult<EvidenceDetail>> {
+    return this.#one(id, options, (evidence_id, sending) =>
+      this.#core.GET('/v1/evidence/{evidence_id}', { params: { path: { evidence_id }, query: cutoff }, ...sending }),
+    );
+  }
+
+  /** What is covered. Free, and without a key. */
+  tickers(options: ReadOptions<TickersResponse> = {}): Promise<ResearchResult<TickersResponse>> {
+    return this.#read(options, (sending) => this.#core.GET('/v1/tickers', sending), 'none');
+  }
+
+  /** Whether the key can pay now: give it to `isUsable`. Free. */
+  status(options: CallOptions = {}): Promise<ResearchResult<Status>> {
+    return this.#read(options, (sending) => this.#core.GET('/v1/status', sending), 'key');
+  }
+
+  /** What one request id was charged. Free, for 90 days. */
+  receipt(requestId: string, options: CallOptions = {}): Promise<ResearchResult<Receipt>> {
+    const params = { path: { request_id: requestId } };
+    const ask: Ask = (sending) => this.#core.GET('/v1/receipts/{request_id}', { params, ...sending });
+    return this.#read(options, ask, 'key');
+  }
+
+  /** Gets a key that a person approves in a browser, and uses it from then on. Where there is one, nothing is asked. */
+  async login(options: LoginOptions): Promise<Login> {
+    if (this.#apiKey !== null)
+      return { how: 'existing-key', status: null, usable: null, reason: 'there is a key already' };
+    if (this.#isLoggingIn) throw invalid('a login is underway: a device code has one poller');
+    this.#isLoggingIn = true;
+    try {
+      return await deviceLogin(
+        {
+          clock: this.#settings.clock,
+          initiate: () => this.#initiate(options),
+          poll: (deviceCode) => this.#poll(deviceCode, options.signal),
+          adopt: (apiKey) => void (this.#apiKey = apiKey),
+          status: () => this.status(options.signal === undefined ? {} : { signal: options.signal }),
+        },
+        options,
+      );
+    } finally {
+      this.#isLoggingIn = false;
+    }
+  }
+
+  /** What a debugger or a log may show: never the key. */
+  toJSON(): { baseUrl: string; hasKey: boolean } {
+    return { baseUrl: this.#settings.baseUrl, hasKey: this.#apiKey !== null };
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return `ResearchClient ${JSON.stringify(this)}`;
+  }
+
+  async #read<T>(options: ReadOptions<T>, ask: Ask, access: Access = 'metered'): Promise<ResearchResult<T>> {
+    const call = this.#call(options, access);
+    const { response } = await ask({ parseAs: 'stream', fetch: (request) => this.#wire.send(request, call) });
+    return resultOf(response, call.requestId, options.held);
+  }
+
+  /** An address of the service's own is asked for as it is; anything else is an id. */
+  #one<T>(id: string, options: ReadOptions<T>, ask: (id: string, sending: Sending) => Promise<{ response: Response }>) {
+    if (/^https?:\/\//.test(id)) return this.#follow(id, options);
+    return this.#read(options, (sending) => ask(id, sending));
+  }
+
+  #list<Item, Page extends { as_of: string; pagination: BeliefsPage['pagination'] }>(
+    options: ListOptions,
+    ask: Ask,
+    itemsOf: (page: Page) => readonly Item[],
+  ): PagedList<Item, Page> {
+    const { requestId: _first, pageUrl, ...rest } = options;
+    return pagedList<Item, Page>({
+      itemsOf,
+      follow: (url) => this.#follow<Page>(url, rest),
+      first: (onUrl) => {
+        if (pageUrl !== undefined) {
+          onUrl(pageUrl);
+          return this.#follow<Page>(pageUrl, options);
+        }
+        return this.#read<Page>(options, ({ parseAs, fetch }) =>
+          ask({
+            parseAs,
+            fetch: (request) => {
+              onUrl(request.url);
+              return fetch(request);
+            },
+          }),
+        );
+      },
+    });
+  }
+
+  /** Byte for byte: an address that this platform would write otherwise is refused rather than changed. */
+  #follow<T>(url: string, options: ReadOptions<T>): Promise<ResearchResult<T>> {
+    return this.#read(options, async ({ fetch }) => {
+      const parts = URL.canParse(url) ? new URL(url) : null;
+      if (parts === null || parts.href !== url || url.includes('#') || `${parts.username}${parts.password}` !== '')
+        throw new ResearchError('malformed-answer', {
+          detail: 'the address is not one that can be requested unedited',
+        });
+      return { response: await fetch(new Request(url)) };
+    });
+  }
+
+  async #initiate({ deviceName, acquisition, signal }: LoginOptions) {
+    const body = acquisition === undefined ? { deviceName } : { deviceName, acquisition };
+    const call = this.#call(signal === undefined ? {} : { signal }, 'none');
+    const { response } = await this.#core.POST('/api/auth/cli/initiate', {
+      body,
+      parseAs: 'stream',
+      fetch: (request) => this.#wire.send(request, call),
+    });
+    return { response, grant: (await response.json()) as DeviceGrant };
+  }
+
+  #poll(deviceCode: string, signal: AbortSignal | undefined) {
+    const call: Call = { ...this.#call({}, 'none'), bearer: deviceCode, signal };
+    return this.#wire.attempt(new Request(`${this.#settings.baseUrl}/api/auth/cli/poll`), call);
+  }
+
+  #call(options: ReadOptions<unknown>, access: Access): Call {
+    const { timeoutMs: usualMs, retries: usualRetries } = this.#settings;
+    const { requestId = crypto.randomUUID() } = options;
+    const { signal, held, timeoutMs = usualMs, retries = usualRetries } = options;
+    if (!/^[A-Za-z0-9._~:+/=-]{1,128}$/.test(requestId))
+      throw invalid('requestId has 1 to 128 of A-Z a-z 0-9 . _ ~ : + / = -');
+    const bearer = access === 'none' ? null : this.#apiKey;
+    const isNewId = options.requestId === undefined;
+    return { requestId, isNewId, metered: access === 'metered', bearer, timeoutMs, retries, signal, etag: held?.etag };
+  }
+}

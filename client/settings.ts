@@ -1,0 +1,107 @@
+// What a client is made with: its options, checked, with the defaults filled in.
+import { type Clock, systemClock } from './clock.ts';
+import { ResearchError } from './problems.ts';
+
+/** One line of the log. Neither a key nor a device code can be in it: no header and no body ever is. */
+export interface LogEvent {
+  readonly event: 'request' | 'response' | 'failure' | 'retry';
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly status: number | null;
+  readonly requestId: string;
+  /** From 1. */
+  readonly attempt: number;
+  /** What the attempt took; of a retry, the pause before it. */
+  readonly ms: number;
+}
+
+export interface ResearchClientOptions {
+  /** Where the service answers. By default the address of `npm start` on this machine. */
+  readonly baseUrl?: string;
+  /** By default the environment's SERVICE_API_KEY. What needs no key works without. */
+  readonly apiKey?: string;
+  readonly fetch?: (request: Request) => Promise<Response>;
+  /** Of each attempt, until its answer is whole. */
+  readonly timeoutMs?: number;
+  /** Attempts after the first. */
+  readonly retries?: number;
+  /** The most units that this client may spend. */
+  readonly maxCharge?: number;
+  readonly logger?: (event: LogEvent) => void;
+  /** In a browser everyone who opens the page can read the key. */
+  readonly dangerouslyAllowBrowser?: boolean;
+  /** For tests. */
+  readonly clock?: Clock;
+}
+
+export interface Settings {
+  readonly baseUrl: string;
+  readonly origin: string;
+  readonly apiKey: string | null;
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly timeoutMs: number;
+  readonly retries: number;
+  readonly maxCharge: number;
+  readonly logger: (event: LogEvent) => void;
+  readonly clock: Clock;
+}
+
+const localAddress = 'http://127.0.0.1:8080';
+
+export function settingsOf(options: ResearchClientOptions): Settings {
+  if ('window' in globalThis && 'document' in globalThis && options.dangerouslyAllowBrowser !== true) {
+    const detail = 'a browser would show the key to everyone who opens the page; call the service from a server';
+    throw new ResearchError('browser-refused', { detail });
+  }
+  const { baseUrl = localAddress, timeoutMs = 30_000, retries = 2, maxCharge = Number.POSITIVE_INFINITY } = options;
+  if (!(timeoutMs > 0)) throw invalid('timeoutMs is a number above 0');
+  if (!(Number.isInteger(retries) && retries >= 0)) throw invalid('retries is 0 or a whole number above it');
+  if (!(maxCharge >= 0)) throw invalid('maxCharge is 0 or a number above it');
+  const { href, origin } = addressOf(baseUrl);
+  return {
+    baseUrl: href.replace(/\/$/, ''),
+    origin,
+    apiKey: keyOf(options.apiKey ?? environmentKey() ?? ''),
+    // Looked up at each call and called without an object: some platforms refuse a fetch that is somebody's method.
+    fetch: options.fetch ?? ((request) => fetch(request)),
+    timeoutMs,
+    retries,
+    maxCharge,
+    logger: options.logger ?? (() => undefined),
+    clock: options.clock ?? systemClock,
+  };
+}
+
+export function invalid(detail: string): ResearchError {
+  return new ResearchError('invalid-argument', { detail });
+}
+
+function addressOf(baseUrl: string): URL {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  const isPlain = url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.search}${url.hash}` === '';
+  if (!isPlain) throw invalid('baseUrl is an http or https address without user, query or fragment');
+  return url;
+}
+
+/** A key with a character that no header can carry would be shown, whole, by the error of whoever tries to send it. */
+export function keyOf(value: string): string | null {
+  const key = value.trim();
+  if (!/^[\x21-\x7e]*$/.test(key)) throw invalid('the API key holds characters that no key has');
+  return key === '' ? null : key;
+}
+
+type World = {
+  process?: { env?: Record<string, string | undefined> };
+  Deno?: { env?: { get(name: string): string | undefined } };
+};
+
+function environmentKey(): string | undefined {
+  const { process, Deno } = globalThis as World;
+  try {
+    return process?.env?.['SERVICE_API_KEY'] ?? Deno?.env?.get('SERVICE_API_KEY');
+  } catch {
+    // Deno without the permission to read it: there is no key.
+    return undefined;
+  }
+}

@@ -1,0 +1,8 @@
+// SHA-256 by Web Crypto, written as the service writes digests.
+
+export async function sha256(content: string | Uint8Array): Promise<string> {
+  // A copy: what is given may be a view of memory that Web Crypto does not take.
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : Uint8Array.from(content);
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return `sha256:${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

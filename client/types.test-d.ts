@@ -1,0 +1,75 @@
+/** What must not compile for whoever uses the package: each line below an expectation fails the type check when it compiles. */
+import {
+  type BriefEntity,
+  type BriefFull,
+  type BriefOverview,
+  type ResearchClient,
+  type ResearchErrorCode,
+  type ResearchResult,
+  type Brief,
+  diff,
+  isResearchError,
+} from './index.ts';
+
+declare const client: ResearchClient;
+
+export const asked = [
+  client.brief({ ticker: 'NWTB' }),
+  client.brief({ entity_id: 'x', as_of: '2026-10-01T13:00:00Z', detail: 'full', max_results: 3 }),
+  // @ts-expect-error neither subject
+  client.brief({ as_of: '2026-10-01T13:00:00Z' }),
+  // @ts-expect-error both subjects
+  client.brief({ ticker: 'NWTB', entity_id: 'x' }),
+  // @ts-expect-error an unknown parameter
+  client.brief({ ticker: 'NWTB', symbol: 'x' }),
+  // @ts-expect-error a value outside the enumeration
+  client.brief({ ticker: 'NWTB', detail: 'everything' }),
+  // @ts-expect-error a number where a text is due
+  client.brief({ ticker: 7 }),
+  // @ts-expect-error an unknown option
+  client.brief({ ticker: 'NWTB' }, { retry: 1 }),
+];
+
+export const lists = [
+  client.beliefs({ direction: 'bullish' }),
+  // @ts-expect-error the cursor is the pages' own business
+  client.beliefs({ cursor: 'x' }),
+  // @ts-expect-error entities have a list of their own
+  client.beliefs({ view: 'entities' }),
+  // @ts-expect-error a value outside the enumeration
+  client.sources({ kind: 'rumour' }),
+];
+
+/** The form of a brief decides what it has. */
+export function narrowed({ data }: ResearchResult<Brief>): BriefOverview | BriefFull | BriefEntity {
+  // @ts-expect-error an entity has no market price
+  const { market_price } = data;
+  void market_price;
+  if (data.view === 'full') return data satisfies BriefFull;
+  if (data.view === 'entity') return data satisfies BriefEntity;
+  // @ts-expect-error an overview has no theses
+  void data.theses;
+  return data satisfies BriefOverview;
+}
+
+/** Codes are a closed union: a switch over all of them needs no default. */
+export function advice(thrown: unknown): string | false | 'unknown' {
+  if (!isResearchError(thrown)) throw thrown;
+  // @ts-expect-error no such code
+  if (thrown.code === 'quota-exceeded') return '';
+  const own: ResearchErrorCode = thrown.code;
+  if (own === 'network' || own === 'no-credit' || own === 'device-denied') return thrown.charged;
+  // @ts-expect-error a failed call is never known to be charged
+  return thrown.charged === true ? '' : thrown.detail;
+}
+
+export async function readOnly(result: ResearchResult<BriefOverview>): Promise<void> {
+  // @ts-expect-error documents are not to be changed
+  result.data.as_of = 'x';
+  // @ts-expect-error a brief and a belief have nothing to compare
+  diff(result, await client.belief('bel_1'));
+  // @ts-expect-error a login needs somebody to save its key
+  await client.login({ deviceName: 'laptop', onCode: () => undefined });
+  // @ts-expect-error the key cannot be read back
+  void client.apiKey;
+}

@@ -1,0 +1,253 @@
+// Sends requests: the same id through every attempt, the key to one origin alone, and each failure as a typed error.
+import { RETRY_AFTER_SECONDS_MAX, pauseBefore, retryAfterOf } from './backoff.ts';
+import { Budget } from './budget.ts';
+import { ResearchError, isProblem } from './problems.ts';
+import type { LogEvent, Settings } from './settings.ts';
+
+/** One logical request: what stays the same through all its attempts. */
+export interface Call {
+  readonly requestId: string;
+  /** Made for this call: nobody has asked anything under it before. */
+  readonly isNewId: boolean;
+  readonly metered: boolean;
+  /** The key, a device code, or nothing where none is needed. */
+  readonly bearer: string | null;
+  readonly timeoutMs: number;
+  readonly retries: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly etag?: string | null | undefined;
+}
+
+/** A whole answer. */
+export interface Raw {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Whether an attempt ended without anyone knowing what became of it. */
+interface Doubt {
+  isOpen: boolean;
+}
+
+/** The contract that this package was generated from. */
+const CONTRACT_VERSION = '2026-10-05';
+
+/** Failures to connect, as the platforms name them: nothing was sent. */
+const unsent = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused/;
+
+export class Wire {
+  readonly #settings: Settings;
+  readonly budget: Budget;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.budget = new Budget(settings.maxCharge);
+  }
+
+  /**
+   * Until an answer that is of use, 200 or 304; everything else is thrown. A repeated answer is free because something
+   * else has paid for it: an attempt whose answer was lost, or the same one that a proxy has sent twice.
+   */
+  async send(request: Request, call: Call): Promise<Response> {
+    const { budget } = this;
+    const { requestId, metered } = call;
+    const doubt: Doubt = { isOpen: metered && budget.hold(requestId) };
+    try {
+      const { status, headers, bytes } = await this.#untilAnswered(request, call, doubt);
+      if (metered) {
+        const isPaidBefore = headers.get('Idempotent-Replayed') === 'true' && (doubt.isOpen || call.isNewId);
+        budget.settle(requestId, isPaidBefore && !isPreview(call) ? 1 : Number(headers.get('Usage-Charge') ?? 0));
+      }
+      return new Response(status === 304 ? null : bytes, { status, headers });
+    } catch (thrown) {
+      const isOpen = thrown instanceof ResearchError && thrown.charged === 'unknown';
+      if (metered && isOpen) budget.leaveOpen(requestId);
+      else if (metered) budget.settle(requestId, 0);
+      throw thrown;
+    }
+  }
+
+  async #untilAnswered(request: Request, call: Call, doubt: Doubt): Promise<Raw> {
+    const { clock } = this.#settings;
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await this.attempt(request, call, attempt).catch(asFailure);
+      const failure = answer instanceof ResearchError ? answer : failureOf(answer, call, clock.now());
+      if (failure === null) return answer as Raw;
+      const told = withDoubt(failure, doubt.isOpen);
+      doubt.isOpen = told.charged === 'unknown';
+      const { retryable, retryAfter, status } = failure;
+      if (!retryable || attempt > call.retries || (retryAfter ?? 0) > RETRY_AFTER_SECONDS_MAX) throw told;
+      const pause = pauseBefore(attempt, retryAfter, clock);
+      this.#log('retry', request, { requestId: call.requestId, attempt: attempt + 1, ms: pause, status });
+      await clock.sleep(pause, call.signal).catch(() => {
+        throw withDoubt(abortedError(call), doubt.isOpen);
+      });
+    }
+  }
+
+  /** One attempt, whatever its status; throws where no whole answer came. */
+  async attempt(request: Request, call: Call, attempt = 1): Promise<Raw> {
+    const { fetch, clock, origin } = this.#settings;
+    if (new URL(request.url).origin !== origin) {
+      const detail = `${new URL(request.url).origin} is not ${origin}: the key goes nowhere else, and nothing was sent`;
+      throw new ResearchError('foreign-origin', { detail, requestId: call.requestId });
+    }
+    if (call.signal?.aborted) throw abortedError(call);
+    const deadline = new Deadline(call);
+    const start = clock.now();
+    const seen = { requestId: call.requestId, attempt };
+    const since = (): number => clock.now() - start;
+    this.#log('request', request, { ...seen, status: null, ms: 0 });
+    try {
+      const sent = new Request(request.clone(), {
+        headers: headersOf(request, call),
+        redirect: 'manual',
+        signal: deadline.signal,
+      });
+      const raw = await Promise.race([deadline.passed, fetch(sent).then(readWhole)]);
+      this.#log('response', request, { ...seen, status: raw.status, ms: since() });
+      return raw;
+    } catch (thrown) {
+      this.#log('failure', request, { ...seen, status: null, ms: since() });
+      throw deadline.explain() ?? brokenError(thrown, call);
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  #log(event: LogEvent['event'], { method, url }: Request, facts: Omit<LogEvent, 'event' | 'method' | 'path'>): void {
+    try {
+      this.#settings.logger({ event, method, path: new URL(url).pathname, ...facts });
+    } catch {
+      // Whoever watches a call never ends it.
+    }
+  }
+}
+
+/** The end of one attempt that does not wait for its answer any longer: time is up, or the caller has given up. */
+class Deadline {
+  readonly #call: Call;
+  readonly #controller = new AbortController();
+  readonly #stop = (): void => this.#controller.abort();
+  readonly #timer: ReturnType<typeof setTimeout>;
+  /** A fetch that does not listen to the signal is left behind. */
+  readonly passed: Promise<never>;
+
+  constructor(call: Call) {
+    this.#call = call;
+    this.passed = new Promise((_resolve, reject) => {
+      this.signal.addEventListener('abort', () => reject(new Error('passed')));
+    });
+    this.passed.catch(() => undefined);
+    this.#timer = setTimeout(this.#stop, call.timeoutMs);
+    call.signal?.addEventListener('abort', this.#stop);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  explain(): ResearchError | null {
+    if (!this.signal.aborted) return null;
+    const { metered, requestId, timeoutMs, signal } = this.#call;
+    const charged = metered ? 'unknown' : false;
+    if (signal?.aborted) return withDoubt(abortedError(this.#call), metered);
+    const detail = `no whole answer within ${timeoutMs} ms`;
+    return new ResearchError('timeout', { detail, requestId, charged, retryable: true });
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#call.signal?.removeEventListener('abort', this.#stop);
+  }
+}
+
+function headersOf(request: Request, { requestId, bearer, etag }: Call): Headers {
+  const headers = new Headers(request.headers);
+  headers.set('X-Request-ID', requestId);
+  headers.set('Research-Version', CONTRACT_VERSION);
+  if (bearer !== null) headers.set('Authorization', `Bearer ${bearer}`);
+  if (etag != null) headers.set('If-None-Match', etag);
+  return headers;
+}
+
+/** What a key of the preview reads is never charged, and so has never been paid for. */
+function isPreview({ bearer }: Call): boolean {
+  return bearer?.startsWith('ri_preview_') === true;
+}
+
+async function readWhole(response: Response): Promise<Raw> {
+  const { status, headers } = response;
+  return { status, headers, bytes: new Uint8Array(await response.arrayBuffer()) };
+}
+
+function asFailure(thrown: unknown): ResearchError {
+  if (thrown instanceof ResearchError) return thrown;
+  throw thrown;
+}
+
+/** What an answer that is not of use means; null for one that is. */
+export function failureOf({ status, headers, bytes }: Raw, call: Call, now: number): ResearchError | null {
+  const { requestId, metered, bearer, etag } = call;
+  if (status === 304 && etag != null) return null;
+  const text = withoutSecret(new TextDecoder().decode(bytes), bearer);
+  const body = parsed(text);
+  if (status === 200 && body !== undefined) return null;
+  const retryAfter = retryAfterOf(headers, now);
+  if (isProblem(body)) {
+    const { code, detail, retryable } = body;
+    return new ResearchError(code, { detail, status, retryable, retryAfter, requestId, problem: body });
+  }
+  // 0: a browser shows nothing of a redirect that is not followed.
+  if (status === 0 || (status >= 300 && status < 400)) {
+    const detail = `answered with a redirect (${status}), which is not followed: the key is for one address`;
+    return new ResearchError('redirect-refused', { detail, status, requestId });
+  }
+  // Not the service's own words: a proxy in front, which does not know whether the service has charged.
+  const isOpen = status < 400 || status >= 500;
+  const detail = `the answer (${status}) is not one of the contract`;
+  const charged = metered && isOpen ? 'unknown' : false;
+  const retryable = isOpen || status === 408 || status === 429;
+  return new ResearchError('malformed-answer', { detail, status, charged, retryable, retryAfter, requestId });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutSecret(text: string, secret: string | null): string {
+  return secret === null ? text : text.replaceAll(secret, '[secret]');
+}
+
+function abortedError({ requestId }: Call): ResearchError {
+  return new ResearchError('aborted', { detail: 'the signal was aborted', requestId });
+}
+
+function brokenError(thrown: unknown, { metered, requestId, bearer }: Call): ResearchError {
+  const text = withoutSecret(wordsOf(thrown), bearer);
+  const charged = metered && !unsent.test(text) ? 'unknown' : false;
+  return new ResearchError('network', { detail: `no answer (${text})`, requestId, charged, retryable: true });
+}
+
+/** The messages alone: what platforms hang on their errors beside them may hold the request with its headers. */
+function wordsOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return 'unknown failure';
+  const { code } = thrown as { code?: unknown };
+  const own = typeof code === 'string' ? `${thrown.message} ${code}` : thrown.message;
+  return thrown.cause instanceof Error ? `${own}: ${wordsOf(thrown.cause)}` : own;
+}
+
+/**
+ * An earlier attempt may have been charged. A refusal that comes after the look for an earlier answer settles that: there
+ * was none. These come before it, or may have changed since.
+ */
+function withDoubt(failure: ResearchError, isOpen: boolean): ResearchError {
+  const { code, retryable, problem } = failure;
+  const settles = problem !== null && !retryable && code !== 'unauthorized' && code !== 'removed-legally';
+  return isOpen && !settles ? new ResearchError(code, { ...failure, charged: 'unknown' }) : failure;
+}

@@ -1,0 +1,40 @@
+// What the package weighs for whoever ships it: bundled, minified and compressed, with its one dependency and without.
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+export type Size = { what: string; minified: number; gzipped: number };
+
+/** The most that the package itself, and a program's share of it with the dependency, may weigh. */
+export const GZIPPED_BYTES_MAX = 9_000;
+
+const client = 'ResearchClient, ResearchError, isResearchError, isUsable, isComplete';
+
+/** `entry` is the package's ES module. */
+export async function packageSizes(entry: string, modules: string): Promise<readonly Size[]> {
+  const from = JSON.stringify(entry);
+  return Promise.all([
+    measured('the whole package', `export * from ${from}`, { external: ['openapi-fetch'] }),
+    measured('the client with openapi-fetch', `export { ${client} } from ${from}`, { nodePaths: [modules] }),
+    measured('everything with openapi-fetch', `export * from ${from}`, { nodePaths: [modules] }),
+  ]);
+}
+
+async function measured(
+  what: string,
+  contents: string,
+  found: { external?: string[]; nodePaths?: string[] },
+): Promise<Size> {
+  const bundled = await build({
+    ...found,
+    stdin: { contents, resolveDir: '/' },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    target: 'es2022',
+    write: false,
+  });
+  const bytes = bundled.outputFiles[0]?.contents ?? new Uint8Array();
+  return { what, minified: bytes.length, gzipped: gzipSync(bytes, { level: 9 }).length };
+}
