@@ -258,9 +258,9 @@ export interface paths {
                  * @example research:read
                  */
                 readonly scope?: components["parameters"]["OAuthScope"];
-                /** @description Returned to the client as it came. */
+                /** @description Returned to the client as it came. The whole address may have at most 4,000 characters. */
                 readonly state?: components["parameters"]["OAuthState"];
-                /** @description The PKCE challenge (RFC 7636), which is required. */
+                /** @description The PKCE challenge (RFC 7636), which is required: 43 characters of base64url. */
                 readonly code_challenge?: components["parameters"]["OAuthCodeChallenge"];
                 /**
                  * @description Always `S256`.
@@ -283,7 +283,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Record the person's decision
-         * @description The form of the consent page. The whole request is checked again, and the answer goes back to the client. Free.
+         * @description The form of the consent page. The whole request is checked again, and the answer goes back to the client, or to the page where no workspace was chosen. Free.
          */
         readonly post: operations["decideAuthorization"];
         readonly delete?: never;
@@ -2375,14 +2375,15 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The form did not come from this service's own page. Not charged. */
+        /** @description A page that says that the form did not come from this service's own page. Not charged. */
         readonly Forbidden: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"];
+                /** @example <!doctype html><title>The form did not come from this service</title> */
+                readonly "text/html": string;
             };
         };
         /** @description The subject is not covered, or no such record or receipt exists at the cutoff. Never answered with a substitute. Not charged. */
@@ -2611,9 +2612,9 @@ export interface components {
          * @example research:read
          */
         readonly OAuthScope: string;
-        /** @description Returned to the client as it came. */
+        /** @description Returned to the client as it came. The whole address may have at most 4,000 characters. */
         readonly OAuthState: string;
-        /** @description The PKCE challenge (RFC 7636), which is required. */
+        /** @description The PKCE challenge (RFC 7636), which is required: 43 characters of base64url. */
         readonly OAuthCodeChallenge: string;
         /**
          * @description Always `S256`.
@@ -3556,9 +3557,9 @@ export interface operations {
                  * @example research:read
                  */
                 readonly scope?: components["parameters"]["OAuthScope"];
-                /** @description Returned to the client as it came. */
+                /** @description Returned to the client as it came. The whole address may have at most 4,000 characters. */
                 readonly state?: components["parameters"]["OAuthState"];
-                /** @description The PKCE challenge (RFC 7636), which is required. */
+                /** @description The PKCE challenge (RFC 7636), which is required: 43 characters of base64url. */
                 readonly code_challenge?: components["parameters"]["OAuthCodeChallenge"];
                 /**
                  * @description Always `S256`.
@@ -3577,9 +3578,8 @@ export interface operations {
             readonly 200: components["responses"]["Page"];
             readonly 303: components["responses"]["Redirect"];
             readonly 400: components["responses"]["ErrorPage"];
-            readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
-            readonly 503: components["responses"]["Unavailable"];
+            readonly 500: components["responses"]["ErrorPage"];
+            readonly 503: components["responses"]["ErrorPage"];
         };
     };
     readonly decideAuthorization: {
@@ -3602,9 +3602,9 @@ export interface operations {
                  * @example research:read
                  */
                 readonly scope?: components["parameters"]["OAuthScope"];
-                /** @description Returned to the client as it came. */
+                /** @description Returned to the client as it came. The whole address may have at most 4,000 characters. */
                 readonly state?: components["parameters"]["OAuthState"];
-                /** @description The PKCE challenge (RFC 7636), which is required. */
+                /** @description The PKCE challenge (RFC 7636), which is required: 43 characters of base64url. */
                 readonly code_challenge?: components["parameters"]["OAuthCodeChallenge"];
                 /**
                  * @description Always `S256`.
@@ -3627,9 +3627,10 @@ export interface operations {
             readonly 303: components["responses"]["Redirect"];
             readonly 400: components["responses"]["ErrorPage"];
             readonly 403: components["responses"]["Forbidden"];
-            readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
-            readonly 503: components["responses"]["Unavailable"];
+            readonly 413: components["responses"]["ErrorPage"];
+            readonly 415: components["responses"]["ErrorPage"];
+            readonly 500: components["responses"]["ErrorPage"];
+            readonly 503: components["responses"]["ErrorPage"];
         };
     };
     readonly exchangeToken: {
@@ -3649,6 +3650,8 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -3679,6 +3682,8 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -3709,7 +3714,6 @@ export interface operations {
                     readonly "application/json": components["schemas"]["AuthorizationServerMetadata"];
                 };
             };
-            readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
         };
     };
@@ -3723,7 +3727,6 @@ export interface operations {
         readonly requestBody?: never;
         readonly responses: {
             readonly 200: components["responses"]["ProtectedResource"];
-            readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
         };
     };
@@ -3737,7 +3740,6 @@ export interface operations {
         readonly requestBody?: never;
         readonly responses: {
             readonly 200: components["responses"]["ProtectedResource"];
-            readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
         };
     };

@@ -33,7 +33,13 @@ function digest(files) {
 /** @param {string} file */
 const isTest = (file) => /\.test(-d)?\.ts$/.test(file);
 
-const code = [...filesUnder('server'), ...filesUnder('generated'), 'scripts/docs.ts'].filter((file) => !isTest(file));
+const code = [
+  // The guides are read where they are written, by what builds the documentation.
+  ...filesUnder('server').filter((file) => !file.startsWith('server/docs/')),
+  ...filesUnder('generated'),
+  ...filesUnder('scripts/docs'),
+  'scripts/docs.ts',
+].filter((file) => !isTest(file));
 /** What the build needs beside compiled code, at the same distance from it: of JavaScript, only what is given to browsers. */
 const assets = [...code, ...filesUnder('fixtures/preview')].filter(
   (file) => !/\.(ts|js|md)$/.test(file) || /^server\/(pages|mcp|docs)\/.*\.js$/.test(file),
@@ -46,7 +52,12 @@ function wanted() {
     code: digest([...new Set([...code, ...assets, ...settings])]),
     documentation: digest([
       'generated/openapi.json',
-      'server/contract/operations.ts',
+      ...['operations', 'description', 'problems'].map((name) => `server/contract/${name}.ts`),
+      ...filesUnder('server/docs'),
+      ...filesUnder('fixtures/examples'),
+      'server/pages/design.css',
+      'server/pages/html.ts',
+      ...filesUnder('scripts/docs').filter((file) => !isTest(file)),
       'scripts/docs.ts',
       'package-lock.json',
     ]),
@@ -84,7 +95,7 @@ export async function ensureBuild() {
     rmSync(stamp, { force: true });
     compile();
   }
-  if (want.documentation !== have.documentation || !existsSync(new URL('docs/index.html', build))) {
+  if (want.documentation !== have.documentation || !existsSync(new URL('docs/manifest.json', build))) {
     process.stderr.write('building the documentation …\n');
     const { buildDocs } = await import(new URL('scripts/docs.js', build).href);
     await buildDocs(root);

@@ -2,14 +2,16 @@
 import express from 'express';
 import type { Application, Request, Response } from 'express';
 import { contract, servedContract } from './contract/description.ts';
-import type { Handler, OperationId, Served } from './contract/operations.ts';
+import type { Handler, OperationId, TableOperation } from './contract/operations.ts';
 import { ProblemError } from './contract/problems.ts';
 import { fail, requestIdOf, serve } from './contract/serve.ts';
 import type { Row, ServeOptions } from './contract/serve.ts';
 import { createValidator } from './contract/validator.ts';
 import type { PageContext } from './pages/context.ts';
 import { mountMcp } from './mcp/endpoint.ts';
+import { mountOAuth } from './oauth/mount.ts';
 import { mountPages } from './pages/mount.ts';
+import { mountTry } from './pages/try-pages.ts';
 import { mountProcessRoutes } from './pages/process-routes.ts';
 import type { ProcessRoutes } from './pages/process-routes.ts';
 import { getBelief } from './routes/get-belief.ts';
@@ -33,7 +35,7 @@ import type { Route } from '../generated/routes.ts';
 
 /** Access and units are the contract's: a row that says otherwise does not compile. */
 type Table = {
-  readonly [Op in Served]: {
+  readonly [Op in TableOperation]: {
     readonly access: (typeof routes)[Op]['access'];
     readonly units: (typeof routes)[Op]['units'];
     /** Whose limit counts, where it is not that of the access. */
@@ -77,7 +79,7 @@ export interface AppOptions extends Omit<ServeOptions, 'validator'> {
 export async function createApp(options: AppOptions): Promise<Application> {
   const description = servedContract(contract(), options.baseUrl);
   const table = operationsTable(options);
-  const operations = Object.keys(table) as Served[];
+  const operations = Object.keys(table) as TableOperation[];
   const validator = await createValidator(description, operations);
   const serving: ServeOptions = { ...options, validator };
   const app = express();
@@ -88,7 +90,11 @@ export async function createApp(options: AppOptions): Promise<Application> {
     app.all(path, dispatch(rows, handlers, serving));
   }
   mountMcp(app, { ...serving, ...options, handlerOf: (id) => (table[id] as Row).handler });
-  if (options.pages !== undefined) mountPages(app, options.pages);
+  if (options.pages !== undefined) {
+    mountOAuth(app, { ...serving, ...options.pages });
+    mountPages(app, options.pages);
+    mountTry(app, { context: options.pages, site: options.process.documentation, serving });
+  }
   mountProcessRoutes(app, { ...options.process, description, serve: serving });
   app.use((request: Request, response: Response) => {
     refuse(request, response, new ProblemError('not-found'), serving);
@@ -100,8 +106,8 @@ export async function createApp(options: AppOptions): Promise<Application> {
   return app;
 }
 
-function byPath(operations: readonly Served[]): ReadonlyMap<string, readonly Served[]> {
-  const paths = new Map<string, Served[]>();
+function byPath(operations: readonly TableOperation[]): ReadonlyMap<string, readonly TableOperation[]> {
+  const paths = new Map<string, TableOperation[]>();
   for (const id of operations) paths.set(routes[id].path, [...(paths.get(routes[id].path) ?? []), id]);
   return paths;
 }

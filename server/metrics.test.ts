@@ -9,7 +9,15 @@ it('counts what was answered, charged and replayed, and how old the research is,
     pools: () => ({ accounts: { used: 2, waiting: 1 } }),
     now: () => '2026-01-01T00:01:00.000Z',
   });
-  const served = { door: 'rest', requestId: 'r', operation: 'getBrief', code: null, ms: 4, keyId: 'key_1', replayed: false } as const;
+  const served = {
+    door: 'rest',
+    requestId: 'r',
+    operation: 'getBrief',
+    code: null,
+    ms: 4,
+    keyId: 'key_1',
+    replayed: false,
+  } as const;
   metrics.served({ ...served, status: 200, charge: 1 });
   metrics.served({ ...served, status: 200, charge: 0, replayed: true });
   metrics.served({ ...served, status: 402, code: 'no-credit', charge: 0 });

@@ -2,20 +2,20 @@
 import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { makeKey } from './access/keys.ts';
 import { serveAdmin } from './admin/hand-over.ts';
 import { announce, freeAddress } from './announce.ts';
 import { createApp } from './app.ts';
 import { localAddress } from './config.ts';
 import type { Config } from './config.ts';
-import { servedOperations } from './contract/description.ts';
 import { compileAnswers } from './contract/documents-validator.ts';
+import type { OperationId } from './contract/operations.ts';
 import type { Failure } from './contract/serve.ts';
 import { createHttpServer } from './http-server.ts';
 import { recordSchemas } from './ingest/record-schemas.ts';
 import { loadPreviewCorpus, previewCorpus } from './ingest/preview-corpus.ts';
 import type { Logger } from './log.ts';
+import { type Site, openSite } from './pages/docs/site.ts';
 import { createMetrics, handOverMetrics, serveMetrics } from './metrics.ts';
 import type { Metrics } from './metrics.ts';
 import { createServing } from './serving.ts';
@@ -25,6 +25,7 @@ import type { Store } from './store/engine.ts';
 import { StoreUnavailable } from './store/failures.ts';
 import { insertKey, revokeKeysMadeBy } from './store/keys.ts';
 import { tidy } from './store/retention.ts';
+import { routes } from '../generated/routes.ts';
 
 const now = (): string => new Date().toISOString();
 
@@ -62,7 +63,7 @@ export async function start(config: Config, logs: Logs): Promise<Running> {
     const commanded = { store, now, randomBytes, baseUrl: address };
     const admin = store.engine === 'embedded' ? await serveAdmin(config.dataDir, commanded) : null;
     if (cluster.isPrimary) announce(address, { key, metrics: measured?.address ?? null });
-    const broken = compileAnswers(servedOperations()).then(() => new Promise<never>(() => undefined));
+    const broken = compileAnswers(Object.keys(routes) as OperationId[]).then(() => new Promise<never>(() => undefined));
     return {
       broken,
       address,
@@ -134,7 +135,7 @@ async function listen({ store, config, log, requests, metrics }: Listens): Promi
     },
     process: {
       isReady: async () => !isDraining && (await readHead(store.accounts, 'preview')) !== null,
-      documentation: await documentation(),
+      documentation: await documentation(baseUrl),
       recordSchemas,
     },
   });
@@ -177,10 +178,7 @@ function logFailure(log: Logger, { requestId, operation, cause }: Failure): void
 }
 
 /** Beside the build, or in it. */
-async function documentation(): Promise<Uint8Array | null> {
-  for (const place of ['../docs/index.html', '../.build/docs/index.html']) {
-    const found = await readFile(new URL(place, import.meta.url)).catch(() => null);
-    if (found !== null) return found;
-  }
-  return null;
+async function documentation(baseUrl: string): Promise<Site | null> {
+  const beside = await openSite(new URL('../docs/', import.meta.url), baseUrl);
+  return beside ?? openSite(new URL('../.build/docs/', import.meta.url), baseUrl);
 }

@@ -20,6 +20,7 @@ import { contract } from './contract/description.ts';
 import type { Json } from './contract/description.ts';
 import { digestOf } from './contract/respond.ts';
 import type { Failure } from './contract/serve.ts';
+import type { Site } from './pages/docs/site.ts';
 
 export const baseUrl = 'https://research.test';
 export const liveKey = 'Bearer live';
@@ -98,6 +99,17 @@ const noDeviceLogin: DeviceLogin = {
   poll: async () => null,
 };
 
+const madeUpEntry = { file: 'docs', type: 'text/html; charset=utf-8', isAddressed: false, isCompressed: false };
+/** One page, as if the documentation were built. */
+const madeUpSite: Site = {
+  has: (path) => path === '/docs',
+  find: async (path) => {
+    const bytes = Buffer.from('<!doctype html><title>docs</title>');
+    const entry = { ...madeUpEntry, path, isForEver: false, isReference: false };
+    return path === '/docs' ? { entry, bytes, sha256: digestOf(bytes), coded: async () => bytes } : null;
+  },
+};
+
 const madeUpLimits = { 'RateLimit-Policy': '"burst";q=10;w=1', RateLimit: '"burst";r=9;t=1' };
 
 export interface TestServer {
@@ -132,7 +144,7 @@ export async function startTestServer(changes: Partial<AppOptions> = {}): Promis
     onFailure: (failure) => failures.push(failure),
     process: {
       isReady: async () => true,
-      documentation: Buffer.from('<!doctype html><title>docs</title>'),
+      documentation: madeUpSite,
       recordSchemas,
     },
     ...changes,

@@ -8,7 +8,8 @@ import { publishTold } from './store/test-research.ts';
 import { openTestStore } from './store/test-store.ts';
 import { makeTestKey, makeTestWorkspace } from './test-accounts.ts';
 import { assertNoDrift } from './test-charges.ts';
-import { type TestService, startTestService } from './test-service.ts';
+import { makeTestGrant } from './test-mcp.ts';
+import { type TestService, baseUrl, startTestService } from './test-service.ts';
 import { makeKey } from './access/keys.ts';
 import { makeSecret } from './access/secrets.ts';
 
@@ -29,6 +30,8 @@ export const kinds = [
   'key as Basic',
   'two keys in a header',
   'two headers',
+  'access token of a chat',
+  'refresh token of a chat',
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -54,6 +57,8 @@ async function makeCredentials(store: Store, service: TestService): Promise<Reco
   const capped = await answered(await makeTestWorkspace(store, { prepaid: 9, spendLimit: 1 }));
   const unknown = makeKey('live', randomBytes).key;
   const { key } = credit;
+  const workspaceId = await makeTestWorkspace(store, { prepaid: 100 });
+  const chat = { workspaceId, ...(await makeTestGrant(store, { baseUrl, workspaceId })) };
   return {
     'no key': { headers: {}, accountId: null },
     malformed: of('Bearer of bad news'),
@@ -70,6 +75,8 @@ async function makeCredentials(store: Store, service: TestService): Promise<Reco
     'key as Basic': of(`Basic ${Buffer.from(`${key}:`).toString('base64')}`),
     'two keys in a header': of(`Bearer ${key}, Bearer ${key}`),
     'two headers': of([`Bearer ${key}`, `Bearer ${key}`]),
+    'access token of a chat': of(`Bearer ${chat.token}`, chat.workspaceId),
+    'refresh token of a chat': of(`Bearer ${chat.refreshToken}`, chat.workspaceId),
   };
 }
 

@@ -151,7 +151,6 @@ const others: readonly InvalidRequest[] = [
   { what: 'a path of invalid UTF-8', path: '/v1/brief%FF', status: 404, code: 'not-found' },
   { what: 'the prefix alone', path: '/v1', status: 404, code: 'not-found' },
   { what: 'events, of which there are none', path: '/v1/events', status: 404, code: 'not-found' },
-  { what: 'a planned route of another protocol', path: '/oauth/token', status: 404, code: 'not-found' },
   { what: 'a suffix', path: '/v1/brief.json', status: 404, code: 'not-found' },
   { what: 'dots and an encoded slash', path: '/v1/..%2fbrief', status: 404, code: 'not-found' },
   { what: 'a page of no problem', path: '/docs/errors/nothing', status: 404, code: 'not-found' },

@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { freeAddress } from './announce.ts';
-import { makeSecret, sha256 } from './access/secrets.ts';
+import { makeOAuthSecret } from './access/oauth-secrets.ts';
 import { createApp } from './app.ts';
 import type { Failure, Served } from './contract/serve.ts';
 import { createHttpServer } from './http-server.ts';
 import { type RateLimits, noRateLimits } from './metering/rate-limit.ts';
+import type { PageContext } from './pages/context.ts';
 import { createServing } from './serving.ts';
 import type { Store } from './store/engine.ts';
 import { publishTold } from './store/test-research.ts';
@@ -15,7 +16,6 @@ import { openTestStore } from './store/test-store.ts';
 import { type TestBalance, makeTestWorkspace } from './test-accounts.ts';
 import { makeTestPerson } from './test-people.ts';
 import type { Problem } from '../generated/api.ts';
-import { accessTokenPrefix } from './mcp/visit.ts';
 
 export type ChatService = {
   baseUrl: string;
@@ -24,10 +24,17 @@ export type ChatService = {
   close(): Promise<void>;
 };
 
+export type ChatServiceOptions = {
+  now?: string;
+  rateLimits?: RateLimits;
+  /** With what people see, and the authorization server. */
+  withPages?: boolean;
+};
+
 /** Tokens are bound to the address, so the port is chosen first. */
 export async function startChatService(
   store: Store,
-  { now = '2029-01-20T00:00:00.000Z', rateLimits = noRateLimits }: { now?: string; rateLimits?: RateLimits } = {},
+  { now = '2029-01-20T00:00:00.000Z', rateLimits = noRateLimits, withPages = false }: ChatServiceOptions = {},
 ): Promise<ChatService> {
   const baseUrl = await freeAddress({ host: '127.0.0.1' });
   const [failures, served]: [Failure[], Served[]] = [[], []];
@@ -41,13 +48,24 @@ export async function startChatService(
     onServed: (one) => void served.push(one),
   });
   const none = { isReady: async () => true, documentation: null, recordSchemas: {} };
-  const { server, drain } = createHttpServer(await createApp({ ...serving, process: none }), serving);
+  const pages: PageContext = {
+    ...serving,
+    db: store.accounts,
+    now: () => new Date().toISOString(),
+    randomBytes,
+    rateLimits,
+    payments: { provider: 'none' },
+    upstream: null,
+    onFailure: (cause) => void failures.push({ requestId: '', operation: null, cause }),
+  };
+  const app = await createApp({ ...serving, process: none, ...(withPages && { pages }) });
+  const { server, drain } = createHttpServer(app, serving);
   server.listen(Number(new URL(baseUrl).port), '127.0.0.1');
   await once(server, 'listening');
   return { baseUrl, failures, served, close: drain };
 }
 
-export type TestGrant = { token: string; grantId: string; userId: string };
+export type TestGrant = { token: string; refreshToken: string; grantId: string; userId: string };
 
 /** A person of the workspace who has let the chat in; gives an access token as the token endpoint would. */
 export async function makeTestGrant(
@@ -56,7 +74,7 @@ export async function makeTestGrant(
 ): Promise<TestGrant> {
   const { userId } = await makeTestPerson(store, [workspaceId]);
   const grantId = `gr_${randomBytes(12).toString('hex')}`;
-  const token = makeSecret(accessTokenPrefix, randomBytes);
+  const { secret: token, sha256 } = makeOAuthSecret('access', randomBytes);
   await store.db.raw(
     `insert into oauth_client (client_id, name, redirect_uris, created_at) values ('chat', 'A chat', '[]', now())
      on conflict do nothing`,
@@ -66,12 +84,13 @@ export async function makeTestGrant(
      values (?, ?, ?, 'chat', 'research:read', ?, now())`,
     [grantId, userId, workspaceId, resource],
   );
+  const refresh = makeOAuthSecret('refresh', randomBytes);
   await store.db.raw(
     `insert into oauth_token (token_sha256, kind, grant_id, created_at, expires_at)
-     values (?, 'access', ?, now(), now() + interval '1 hour')`,
-    [sha256(token), grantId],
+     values (?, 'access', ?, now(), now() + interval '1 hour'), (?, 'refresh', ?, now(), now() + interval '1 day')`,
+    [sha256, grantId, refresh.sha256, grantId],
   );
-  return { token, grantId, userId };
+  return { token, refreshToken: refresh.secret, grantId, userId };
 }
 
 /** A connected client of the current protocol, or of the ones before. */

@@ -28,6 +28,8 @@ function cut() {
 function covered() {
   const boxes = [...document.querySelectorAll(texts)]
     .filter((one) => one.closest(apart) === null && one.children.length === 0 && one.offsetParent !== null)
+    // What is folded away has boxes that nobody sees.
+    .filter((one) => one.checkVisibility())
     .map((one) => ({ one, box: one.getClientRects()[0] }))
     .filter(({ box }) => box !== undefined);
   return boxes.flatMap(({ one, box }, index) =>

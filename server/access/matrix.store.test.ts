@@ -1,7 +1,7 @@
 // Every kind of credential on every operation, over HTTP on a real store: what is answered, and what it costs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { validateDocument } from '../contract/documents-validator.ts';
-import { type OperationId, type Served, planned } from '../contract/operations.ts';
+import { type OperationId, type TableOperation, oauthOperations } from '../contract/operations.ts';
 import { type ProblemCode, catalogue } from '../contract/problems.ts';
 import { readBalance } from '../store/ledger.ts';
 import { type Told, codeOf } from '../test-service.ts';
@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const served = (Object.keys(routes) as OperationId[]).filter(
-  (id): id is Served => !(planned as readonly string[]).includes(id),
+  (id): id is TableOperation => !(oauthOperations as readonly string[]).includes(id),
 );
 
-const paths: Record<Served, string> = {
+const paths: Record<TableOperation, string> = {
   listTickers: '/v1/tickers',
   getBrief: '/v1/brief?ticker=NWTB',
   listBeliefs: '/v1/beliefs?limit=2',
@@ -34,19 +34,19 @@ const paths: Record<Served, string> = {
 };
 
 /** What else is asked with, where an operation reads a body. */
-const bodies: Partial<Record<Served, string>> = { initiateDevice: '{"deviceName":"laptop"}' };
+const bodies: Partial<Record<TableOperation, string>> = { initiateDevice: '{"deviceName":"laptop"}' };
 
-const open = '200 200 200 200 200 200 200 200 200 200 200 200 200 200 invalid-request';
+const open = '200 200 200 200 200 200 200 200 200 200 200 200 200 200 invalid-request 200 200';
 const free =
-  'unauthorized unauthorized unauthorized unauthorized unauthorized 200 200 200 200 200 unauthorized unauthorized unauthorized unauthorized invalid-request';
+  'unauthorized unauthorized unauthorized unauthorized unauthorized 200 200 200 200 200 unauthorized unauthorized unauthorized unauthorized invalid-request unauthorized unauthorized';
 const metered =
-  'unauthorized unauthorized unauthorized unauthorized unauthorized 200 no-credit spend-limit-reached 200 200 unauthorized unauthorized unauthorized unauthorized invalid-request';
+  'unauthorized unauthorized unauthorized unauthorized unauthorized 200 no-credit spend-limit-reached 200 200 unauthorized unauthorized unauthorized unauthorized invalid-request unauthorized unauthorized';
 /** A poll knows only device codes, and refuses all else in the words that the specification gives it. */
 const poll =
-  'invalid invalid invalid invalid invalid invalid invalid invalid invalid invalid invalid 200 invalid invalid invalid-request';
+  'invalid invalid invalid invalid invalid invalid invalid invalid invalid invalid invalid 200 invalid invalid invalid-request invalid invalid';
 
 /** For each operation what each kind of credential is answered, in the order of `kinds`. */
-const table: Record<Served, string> = {
+const table: Record<TableOperation, string> = {
   listTickers: open,
   getBrief: metered,
   listBeliefs: metered,
@@ -65,13 +65,13 @@ const cells = served.flatMap((operation) => {
   return kinds.map((kind, index) => ({ operation, kind, expected: expected[index] ?? 'no cell' }));
 });
 
-const seen: (Told & { operation: Served; kind: Kind })[] = [];
+const seen: (Told & { operation: TableOperation; kind: Kind })[] = [];
 
 describe('every operation for every kind of credential', () => {
   it('has a row with as many cells as there are kinds', () => {
     expect(Object.keys(table).toSorted()).toEqual([...served].toSorted());
     expect(Object.values(table).map((row) => row.split(' ').length)).toEqual(served.map(() => kinds.length));
-    expect([served.length, cells.length]).toEqual([11, 165]);
+    expect([served.length, cells.length]).toEqual([11, 187]);
   });
 
   it.each(cells)(
@@ -116,7 +116,7 @@ describe('every operation for every kind of credential', () => {
       expect([typeof date, text.includes(`"${String(id)}"`)]).toEqual(['string', true]);
       return JSON.stringify([text.replaceAll(String(id), 'ID'), rest]);
     });
-    expect(refused).toHaveLength(9 * 8);
+    expect(refused).toHaveLength(11 * 8);
     expect(new Set(alike).size).toBe(1);
   });
 
@@ -131,21 +131,5 @@ describe('every operation for every kind of credential', () => {
     expect(await left('without credit')).toBe(0);
     expect(await left('over its spend limit')).toBe(8);
     expect(await left('preview of a workspace')).toBe(7);
-  });
-
-  it('is not there for anyone while an operation is only planned', async () => {
-    let asked = 0;
-    for (const id of planned) {
-      for (const kind of ['no key', 'malformed', 'with credit'] as const) {
-        const { method, path }: Route = routes[id];
-        const answered = await world.service.ask(path, {
-          method: method.toUpperCase(),
-          headers: world.credentials[kind].headers,
-        });
-        expect([id, kind, codeOf(answered)]).toEqual([id, kind, 'not-found']);
-        asked += 1;
-      }
-    }
-    expect(asked).toBe(planned.length * 3);
   });
 });

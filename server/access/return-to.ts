@@ -1,6 +1,6 @@
 /** Where a person is sent after signing in: only ever to a path of this very service. */
 
-const return_to_length_max = 4_000;
+export const return_to_length_max = 4_000;
 
 /**
  * The text as a path that no browser reads as another site, or null. What decides is how a browser reads it, and then

@@ -23,9 +23,15 @@ export type Arguments = {
   positionals: string[];
   /** Text options that were given. */
   values: { readonly [name: string]: string };
+  /** Text options that may be given several times, in the order in which they were. */
+  lists: { readonly [name: string]: readonly string[] };
   dryRun: boolean;
   practice: boolean;
   newLink: boolean;
+  confidential: boolean;
+  newSecret: boolean;
+  replace: boolean;
+  force: boolean;
   json: boolean;
   help: boolean;
   collection: Collection;
@@ -36,6 +42,10 @@ const flagsAbout = {
   preview: 'act on the preview collection instead of live',
   'new-link': 'make a fresh link even for who can sign in: a forgotten password',
   practice: 'mark it for the practice checkout: what it is given was never paid for',
+  confidential: 'give it a secret, which it then has to show',
+  'new-secret': 'make another secret; the one before stops working',
+  replace: 'retire what is registered now, and end what people have allowed it',
+  force: 'put it in the place of a file that is there',
 } as const;
 type Flag = keyof typeof flagsAbout;
 
@@ -48,6 +58,8 @@ export type Command = {
   /** Options that take a text, each with a sentence; `required` ones end in an exclamation mark. */
   options: { readonly [name: string]: string };
   required?: readonly string[];
+  /** The options that may be given several times. */
+  repeated?: readonly string[];
   instants?: readonly string[];
   /** The options without a value that mean something. */
   flags: readonly Flag[];
@@ -63,19 +75,32 @@ export class UsageError extends Error {
 export function parseCommand(command: Command, argv: readonly string[]): Arguments {
   const flags = ['json', 'help', ...command.flags];
   const options: ParseArgsConfig['options'] = {
-    ...Object.fromEntries(Object.keys(command.options).map((name) => [name, { type: 'string' as const }])),
+    ...Object.fromEntries(
+      Object.keys(command.options).map((name) => [
+        name,
+        { type: 'string' as const, multiple: command.repeated?.includes(name) === true },
+      ]),
+    ),
     ...Object.fromEntries(flags.map((name) => [name, { type: 'boolean' as const }])),
   };
   const { values, positionals } = parsed(argv, options);
   const texts = Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
+  const lists = Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string[]] => Array.isArray(entry[1])),
+  );
   const args: Arguments = {
     positionals,
     values: texts,
+    lists,
     dryRun: values['dry-run'] === true,
     practice: values['practice'] === true,
     newLink: values['new-link'] === true,
+    confidential: values['confidential'] === true,
+    newSecret: values['new-secret'] === true,
+    replace: values['replace'] === true,
+    force: values['force'] === true,
     json: values['json'] === true,
     help: values['help'] === true,
     collection: values['preview'] === true ? 'preview' : 'live',
@@ -102,7 +127,7 @@ function checked(command: Command, args: Arguments): Arguments {
       max === 0 ? `${command.name} takes no ${args.positionals[0]}` : `${command.name} takes one ${name}`,
     );
   for (const option of command.required ?? []) {
-    if (!args.values[option]) throw new UsageError(`${command.name} needs --${option}`);
+    if (!args.values[option] && !args.lists[option]) throw new UsageError(`${command.name} needs --${option}`);
   }
   const values = { ...args.values };
   for (const option of command.instants ?? []) {

@@ -1,11 +1,13 @@
 // The operator's commands, in the order in which the help lists them.
 import { accountCommands } from './account-commands.ts';
 import { auditCommands } from './audit-command.ts';
+import { backupCommands } from './backup-commands.ts';
 import type { Command } from './command.ts';
 import { cursorKeyCommands } from './cursor-key-command.ts';
 import { explainCommands } from './explain-command.ts';
 import { importCommands } from './import-commands.ts';
 import { keyCommands } from './key-commands.ts';
+import { oauthCommands } from './oauth-commands.ts';
 import { releaseCommands } from './release-commands.ts';
 import { withdrawCommands } from './withdraw-commands.ts';
 
@@ -16,7 +18,9 @@ export const commands: readonly Command[] = [
   ...explainCommands,
   ...accountCommands,
   ...keyCommands,
+  ...oauthCommands,
   ...auditCommands,
+  ...backupCommands,
   ...cursorKeyCommands,
 ];
 

@@ -1,7 +1,7 @@
 /** Support for tests of the commands for accounts: runs them on a store, with a clock that goes on a second each time it is read. */
 import { randomBytes } from 'node:crypto';
 import type { Store } from '../store/engine.ts';
-import { accountCommands } from './account-commands.ts';
+import { commands } from './commands.ts';
 import { type Printed, runCommand } from './run-command.ts';
 
 export type AccountBench = {
@@ -19,7 +19,7 @@ export function accountBench(store: Store, from = '2026-01-31T12:00:00.000Z'): A
   let at = Date.parse(from);
   const now = (): string => new Date((at += 1_000)).toISOString();
   async function run(name: string, ...argv: string[]): Promise<Printed> {
-    const command = accountCommands.find((one) => one.name === name);
+    const command = commands.find((one) => one.name === name);
     if (command === undefined) throw new Error(`there is no command ${name}`);
     return runCommand(command, argv, {
       store,

@@ -1,8 +1,5 @@
-/** The contract as data: the whole of it, and the part that this server answers. */
+/** The contract as data. */
 import { readFileSync } from 'node:fs';
-import { planned } from './operations.ts';
-import { routes } from '../../generated/routes.ts';
-import type { OperationId } from '../../generated/routes.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -16,21 +13,10 @@ export function contract(): Json {
   return whole;
 }
 
-/** What this server answers. */
-export function servedOperations(): readonly OperationId[] {
-  return (Object.keys(routes) as OperationId[]).filter((id) => !(planned as readonly OperationId[]).includes(id));
-}
-
-/** The contract without what is only planned, and without the components that nothing else uses; its server is this one. */
+/** What this server answers: the contract as it is, at its own address. */
 export function servedContract(description: Json, baseUrl: string | null): Json {
-  const { 'x-generated': _mark, ...rest } = description;
-  const paths = Object.fromEntries(
-    Object.entries(description['paths'] as Record<string, Json>)
-      .map(([path, item]): [string, Json] => [path, servedItem(item)])
-      .filter(([, item]) => methods.some((method) => method in item)),
-  );
-  const served: Json = { ...rest, ...(baseUrl === null ? {} : { servers: [{ url: baseUrl }] }), paths };
-  return { ...served, tags: usedTags(served), components: usedComponents(served) };
+  const { 'x-generated': _mark, ...served } = description;
+  return baseUrl === null ? served : { ...served, servers: [{ url: baseUrl }] };
 }
 
 /**
@@ -52,21 +38,6 @@ export function requestsOnly(description: Json): Json {
   );
   const muted: Json = { ...description, paths };
   return { ...muted, components: usedComponents(muted) };
-}
-
-function usedTags(description: Json): readonly Json[] {
-  const operations = Object.values(description['paths'] as Record<string, Json>).flatMap((item) => Object.values(item));
-  const used = new Set(operations.flatMap((operation) => (operation as { tags?: readonly string[] }).tags ?? []));
-  return ((description['tags'] ?? []) as readonly Json[]).filter((tag) => used.has(String(tag['name'])));
-}
-
-function servedItem(item: Json): Json {
-  const absent = new Set<string>(planned);
-  return Object.fromEntries(
-    Object.entries(item).filter(([method, operation]) => {
-      return !methods.includes(method) || !absent.has(String((operation as Json)['operationId']));
-    }),
-  );
 }
 
 /** Follows references from the paths; security schemes are used by name and all stay. */

@@ -33,10 +33,10 @@ export interface Caller {
 }
 
 /**
- * Operations that the contract describes and that nothing answers yet: they have no route and are cut out of the served
- * /openapi.json.
+ * The authorization server's operations answer in the shapes of their RFCs and ignore what those tell them to ignore:
+ * they have rooms of their own, and no row in the operations table.
  */
-export const planned = [
+export const oauthOperations = [
   'authorizePage',
   'decideAuthorization',
   'exchangeToken',
@@ -45,8 +45,9 @@ export const planned = [
   'getProtectedResourceMetadata',
   'getMcpProtectedResourceMetadata',
 ] as const satisfies readonly OperationId[];
-export type Planned = (typeof planned)[number];
-export type Served = Exclude<OperationId, Planned>;
+export type OAuthOperation = (typeof oauthOperations)[number];
+/** Everything else, which one table holds. */
+export type TableOperation = Exclude<OperationId, OAuthOperation>;
 
 /** Operations that cost something. */
 export type MeteredOperation = {
@@ -110,4 +111,4 @@ export type Handler<Op extends OperationId> = (
   input: Input<Op>,
 ) => Promise<Op extends MeteredOperation ? Answer : Reply<Op>>;
 
-export type Handlers = { readonly [Op in Served]: Handler<Op> };
+export type Handlers = { readonly [Op in TableOperation]: Handler<Op> };

@@ -86,7 +86,16 @@ export function serve(operation: OperationId, row: Row, options: ServeOptions) {
   return async (request: Request, response: Response): Promise<void> => {
     const started = options.elapsed();
     const requestId = requestIdOf(request, options.newRequestId);
-    const served = { door: 'rest', requestId, operation, status: 200, code: null, keyId: null, charge: 0, replayed: false } as const;
+    const served = {
+      door: 'rest',
+      requestId,
+      operation,
+      status: 200,
+      code: null,
+      keyId: null,
+      charge: 0,
+      replayed: false,
+    } as const;
     const release = options.admit();
     try {
       if (release === null) throw overloaded();
@@ -229,7 +238,7 @@ async function meteredAnswer(asked: Asked, credential: Credential, checked: Chec
 }
 
 /** Everything at once; a wrong version alone has a code of its own. */
-function refuseFaults(found: readonly Fault[], version: readonly Fault[]): void {
+export function refuseFaults(found: readonly Fault[], version: readonly Fault[]): void {
   const errors = merge(found, version);
   if (errors.length === 0) return;
   const code = found.length === 0 ? 'unsupported-version' : 'invalid-request';

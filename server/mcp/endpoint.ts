@@ -12,13 +12,14 @@ import {
   localhostAllowedHostnames,
 } from '@modelcontextprotocol/server';
 import type { Application, Request, Response } from 'express';
+import { OAUTH_SCOPE } from '../access/authorization-request.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { fail, requestIdOf } from '../contract/serve.ts';
 import { contract } from '../contract/description.ts';
 import type { McpContext } from './context.ts';
 import { researchServer } from './research-server.ts';
 import { researchTools } from './tools.ts';
-import { type Visit, authenticate, metadataUrl, scope, visitOf } from './visit.ts';
+import { type Visit, authenticate, metadataUrl, visitOf } from './visit.ts';
 
 const request_bytes_max = 262_144;
 /** Streams that wait for changes of a list that never changes. */
@@ -87,7 +88,7 @@ async function inOnePiece(response: globalThis.Response): Promise<globalThis.Res
 /** 401 with the address of the metadata, from which a client finds out how to sign in. */
 async function challenge(context: McpContext, error: OAuthError, response: Response): Promise<void> {
   const told = bearerAuthChallengeResponse(error, {
-    requiredScopes: [scope],
+    requiredScopes: [OAUTH_SCOPE],
     resourceMetadataUrl: metadataUrl(context),
   });
   const headers = { ...Object.fromEntries(told.headers), 'cache-control': 'no-store' };

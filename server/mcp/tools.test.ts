@@ -11,7 +11,7 @@ const tools = researchTools(contract());
 const listed = Array.from(tools.values(), (tool) => tool.listed);
 
 describe('the tools', () => {
-  it('are the operations that the contract gives to chats, in its order', () => {
+  it('are the operations that the contract gives to chats, in its order [SPEC-R8]', () => {
     expect([...tools.keys()]).toEqual([
       'list_tickers',
       'get_brief',

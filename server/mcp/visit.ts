@@ -1,12 +1,10 @@
 // One HTTP request to /mcp: whose token it carries, and how much it may ask.
 import { type AuthInfo, OAuthError, OAuthErrorCode, verifyBearerToken } from '@modelcontextprotocol/server';
-import { isSecret, sha256 } from '../access/secrets.ts';
+import { OAUTH_SCOPE, resourceOf } from '../access/authorization-request.ts';
+import { oauthDigest } from '../access/oauth-secrets.ts';
 import type { Allowed } from '../contract/credential.ts';
 import type { FoundGrant } from '../store/grant-payer.ts';
 import type { McpContext } from './context.ts';
-
-export const accessTokenPrefix = 'ri_at_';
-export const scope = 'research:read';
 
 export type Visit = {
   tokenSha256: Buffer;
@@ -24,15 +22,16 @@ export const metadataUrl = ({ baseUrl }: Pick<McpContext, 'baseUrl'>): string =>
 export async function authenticate(context: McpContext, authorization: string | undefined): Promise<AuthInfo> {
   return verifyBearerToken(authorization, {
     verifier: { verifyAccessToken: (token) => verify(context, token) },
-    requiredScopes: [scope],
+    requiredScopes: [OAUTH_SCOPE],
     resourceMetadataUrl: metadataUrl(context),
-    expectedResource: new URL(`${context.baseUrl}/mcp`),
+    expectedResource: new URL(resourceOf(context.baseUrl)),
   });
 }
 
 /** One text for whatever is wrong with a token: a refusal tells nobody which tokens exist. */
 async function verify({ findGrant }: McpContext, token: string): Promise<AuthInfo> {
-  const found = isSecret(accessTokenPrefix, token) ? await findGrant(sha256(token)) : null;
+  const tokenSha256 = oauthDigest('access', token);
+  const found = tokenSha256 === null ? null : await findGrant(tokenSha256);
   if (found === null) throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not valid. Connect again.');
   return {
     token,
@@ -40,17 +39,17 @@ async function verify({ findGrant }: McpContext, token: string): Promise<AuthInf
     scopes: found.scope.split(' '),
     expiresAt: Math.ceil(Date.parse(found.expires_at) / 1_000),
     resource: new URL(found.resource),
-    extra: { grant: found },
+    extra: { grant: found, tokenSha256 },
   };
 }
 
 /** Counts the request, and gives what a call of it may know of who asks. */
 export async function visitOf(
   { limit }: McpContext,
-  { token, extra }: AuthInfo,
+  { extra }: AuthInfo,
   sentRequestId: string | null,
 ): Promise<{ visit: Visit; limited: Allowed }> {
-  const grant = extra?.['grant'] as FoundGrant;
+  const { grant, tokenSha256 } = extra as Pick<Visit, 'grant' | 'tokenSha256'>;
   const count = (): Allowed | Promise<Allowed> => limit('keyed', grant.key_id);
   const limited = await count();
   let first: Allowed | null = limited;
@@ -59,5 +58,5 @@ export async function visitOf(
     first = null;
     return counted;
   };
-  return { visit: { tokenSha256: sha256(token), grant, sentRequestId, take }, limited };
+  return { visit: { tokenSha256, grant, sentRequestId, take }, limited };
 }

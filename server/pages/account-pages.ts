@@ -1,6 +1,7 @@
 /** The account pages: what a person sees of keys, people, credit, receipts and sessions, and the forms that change them. */
 import type { Application } from 'express';
 import { showAccount } from './account/account-page.ts';
+import { revokeConnection } from './account/connection-actions.ts';
 import { confirmRevocation, createKey, revokeKey } from './account/key-actions.ts';
 import { changeRole, confirmRemoval, invitePerson, removePerson, renewLink } from './account/member-actions.ts';
 import { endOne, endOthers, setSpendLimit } from './account/own-actions.ts';
@@ -14,6 +15,7 @@ const pages = [
   ['post', '/account/keys', createKey],
   ['get', '/account/keys/:key/revoke', confirmRevocation],
   ['post', '/account/keys/:key/revoke', revokeKey],
+  ['post', '/account/connections/:grant/revoke', revokeConnection],
   ['post', '/account/members', invitePerson],
   ['post', '/account/members/:user/role', changeRole],
   ['post', '/account/members/:user/link', renewLink],

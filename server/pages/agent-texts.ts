@@ -66,7 +66,7 @@ You are a developer agent that a person trusts with a terminal. These steps end 
 | 410, 451 | the record was withdrawn or removed: stop using it |
 | 429, 503 | wait as \`Retry-After\` says, then the same request with the same \`X-Request-ID\` |
 
-The contract is at ${baseUrl}/openapi.json, the reference at ${baseUrl}/docs.
+The contract is at ${baseUrl}/openapi.json, the guides at ${baseUrl}/docs.md, and all of them in one list at ${baseUrl}/llms.txt.
 
 ${never}`;
 }

@@ -1,14 +1,10 @@
 /** /connect: how a person connects an AI chat, step by step, and what a developer's agent does instead. */
 import type { Application, Request, Response } from 'express';
-import { planned } from '../contract/operations.ts';
 import type { PageContext } from './context.ts';
 import { handle } from './handle.ts';
 import { html } from './html.ts';
 import { page, sendPage } from './page.ts';
 import { signedIn } from './signed-in.ts';
-
-/** The steps are told truthfully before the endpoint answers, too. */
-const isPlanned = (planned as readonly string[]).includes('getMcpProtectedResourceMetadata');
 
 export function mountConnect(app: Application, context: PageContext): void {
   app.get(
@@ -17,17 +13,23 @@ export function mountConnect(app: Application, context: PageContext): void {
   );
 }
 
+/** What a person should not expect of it. */
+const cannot = html`<section class="card" aria-labelledby="cannot">
+        <h2 id="cannot" class="first">What a chat cannot do</h2>
+        <ul>
+          <li>Change anything: it reads research, the list of tickers and how many requests are left.</li>
+          <li>Pay, subscribe or raise a limit. Without credit it gives you an address, and you decide there.</li>
+          <li>Read what another person lets their chat read, or make a key.</li>
+          <li>Get an answer of more than 64 KiB: it is told to ask for less, and nothing is charged.</li>
+          <li>Know more than the research says. What is left out is unknown, and a stale price is called stale.</li>
+        </ul>
+      </section>`;
+
 async function showConnect(context: PageContext, request: Request, response: Response): Promise<void> {
   const viewer = await signedIn(context, request);
   const { baseUrl } = context;
   const main = html`<h1>Connect an AI chat</h1>
     <p>Your chat asks for cited research, and you decide once, in this browser, that it may. It takes about a minute.</p>
-    ${
-      isPlanned &&
-      html`<p class="note warn">
-      This server does not answer chats yet: the address below is where it will. Until then a program reads with a key.
-    </p>`
-    }
     <ol class="steps">
       <li>
         <h2 id="add">Add the connector</h2>
@@ -63,9 +65,13 @@ async function showConnect(context: PageContext, request: Request, response: Res
             Each answered research request is charged to the workspace that you chose; checking the status is free.
             <a href="/subscribe">Plans and refills</a>
           </li>
-          <li>Chats that are not registered here cannot be connected yet. Asking them to register themselves does not work.</li>
+          <li>
+            The chat you connect is the one that the operator has registered. Others cannot be connected yet, and registering
+            themselves does not work.
+          </li>
         </ul>
       </section>
+      ${cannot}
       <section class="card" aria-labelledby="agents">
         <h2 id="agents" class="first">For a program or a terminal agent</h2>
         <p>

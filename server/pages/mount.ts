@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Application } from 'express';
 import { mountAgentTexts } from './agent-texts.ts';
 import { mountAccount } from './account-pages.ts';
+import { mountAuthorize } from './authorize-pages.ts';
 import { mountCliAuth } from './cli-auth-pages.ts';
 import { mountConnect } from './connect-pages.ts';
 import type { PageContext } from './context.ts';
@@ -24,6 +25,7 @@ export function mountPages(app: Application, context: PageContext): void {
   mountSignIn(app, context);
   mountCliAuth(app, context);
   mountAccount(app, context);
+  mountAuthorize(app, context);
   mountConnect(app, context);
   mountAgentTexts(app, context);
   mountSubscribe(app, context);

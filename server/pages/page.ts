@@ -79,6 +79,12 @@ export type Sent = {
   formAction?: readonly string[];
 };
 
+/**
+ * A chat may open the way to its consent in a window of its own, and wait for what that window says in the end: a policy
+ * that cuts a page off from who has opened it would leave the chat waiting.
+ */
+export const keepsOpener = { 'Cross-Origin-Opener-Policy': 'unsafe-none' };
+
 /** Sends a page with everything denied that it does not need. */
 export function sendPage(response: Response, content: Html, sent: Sent = {}): void {
   const { status = 200, caching = 'private', headers = {}, formAction = [] } = sent;

@@ -1,11 +1,11 @@
 /** The routes of the process itself: health, readiness, the contract, and the documentation. */
 import type { Application, Request, Response } from 'express';
-import { sendPage } from './page.ts';
-import { problemPage } from './problem-page.ts';
+import { discoveryLinks } from './docs/links.ts';
+import type { Site } from './docs/site.ts';
+import { mountDocs } from './docs-pages.ts';
 import type { Json } from '../contract/description.ts';
 import type { Headers } from '../contract/operations.ts';
-import { ProblemError, catalogue } from '../contract/problems.ts';
-import type { ProblemCode } from '../contract/problems.ts';
+import { ProblemError } from '../contract/problems.ts';
 import { digestOf, entityTag, heldTag } from '../contract/respond.ts';
 import { fail, requestIdOf } from '../contract/serve.ts';
 import type { ServeOptions } from '../contract/serve.ts';
@@ -14,7 +14,7 @@ export interface ProcessRoutes {
   /** False while the store cannot be read. */
   readonly isReady: () => Promise<boolean>;
   /** The built documentation; null where it was not built. */
-  readonly documentation: Uint8Array | null;
+  readonly documentation: Site | null;
   /** One JSON Schema for each record type that an operator loads. */
   readonly recordSchemas: Json;
   /** The part of the contract that is served. */
@@ -22,16 +22,6 @@ export interface ProcessRoutes {
   readonly serve: ServeOptions;
 }
 
-/**
- * The pages carry their scripts inside, allowed by their own hashes in a meta element; what a meta element cannot say
- * is said here.
- */
-const page_headers = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-  'Content-Security-Policy': "frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-};
 const contract_headers = {
   'Content-Type': 'application/json',
   'X-Content-Type-Options': 'nosniff',
@@ -44,13 +34,13 @@ export function mountProcessRoutes(
 ): void {
   const openapi = kept(Buffer.from(JSON.stringify(description)));
   const schemas = kept(Buffer.from(JSON.stringify(recordSchemas)));
-  const docs = documentation === null ? null : kept(documentation);
+  const refuseMethod = (request: Request, response: Response): void => {
+    const error = new ProblemError('method-not-allowed', { headers: { Allow: 'GET, HEAD' } });
+    fail(response, error, { ...serve, operation: null, requestId: requestIdOf(request, serve.newRequestId) });
+  };
   const readOnly = (path: string, answer: (request: Request, response: Response) => void | Promise<void>): void => {
     app.get(path, answer);
-    app.all(path, (request, response) => {
-      const error = new ProblemError('method-not-allowed', { headers: { Allow: 'GET, HEAD' } });
-      fail(response, error, { ...serve, operation: null, requestId: requestIdOf(request, serve.newRequestId) });
-    });
+    app.all(path, refuseMethod);
   };
   readOnly('/healthz', (_request, response) => json(response, 200, { status: 'ok' }));
   readOnly('/readyz', async (_request, response) => {
@@ -63,17 +53,10 @@ export function mountProcessRoutes(
   readOnly('/docs/record-schemas.json', (request, response) => {
     sendKept(request, response, { ...schemas, headers: contract_headers });
   });
-  readOnly('/', (_request, response) => redirect(response, '/docs'));
-  readOnly('/docs/', (_request, response) => redirect(response, '/docs'));
-  readOnly('/docs', (request, response) => {
-    if (docs === null) throw new ProblemError('not-found', { detail: 'The documentation is not built: npm run docs.' });
-    sendKept(request, response, { ...docs, headers: page_headers });
+  readOnly('/', (_request, response) => {
+    response.writeHead(302, { Location: '/docs', Link: discoveryLinks, 'Content-Length': 0 }).end();
   });
-  readOnly('/docs/errors/:code', (request, response) => {
-    const code = String(request.params['code']);
-    if (!Object.hasOwn(catalogue, code)) throw new ProblemError('not-found');
-    sendPage(response, problemPage(code as ProblemCode), { caching: 'public' });
-  });
+  mountDocs(app, { site: documentation, refuseMethod });
 }
 
 interface KeptPage {
@@ -105,8 +88,4 @@ function json(response: Response, status: number, body: Json): void {
     'Content-Length': bytes.length,
   });
   response.end(bytes);
-}
-
-function redirect(response: Response, to: string): void {
-  response.writeHead(302, { Location: to, 'Content-Length': 0 }).end();
 }

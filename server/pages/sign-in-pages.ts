@@ -1,5 +1,6 @@
 /** The pages with which people sign in and out, set a password by a link, and change it. */
 import type { Application, Request, Response } from 'express';
+import { authorizePath } from '../access/authorization-request.ts';
 import { clearCookie } from '../access/cookies.ts';
 import { createPasswords } from '../access/passwords.ts';
 import { safeReturnTo } from '../access/return-to.ts';
@@ -10,7 +11,7 @@ import { findPerson } from '../store/people.ts';
 import type { PageContext } from './context.ts';
 import { readForm, readQuery, refuseForeignForm } from './form.ts';
 import { type PageHandler, handle } from './handle.ts';
-import { page, sendPage } from './page.ts';
+import { keepsOpener, page, sendPage } from './page.ts';
 import {
   changePasswordForm,
   isPasswordProblem,
@@ -68,8 +69,12 @@ async function showSignIn(context: SignInContext, request: Request, response: Re
   const email = typedEmail(baseUrl, request);
   const form = { problem, email, returnTo, provider: providerOf(context) };
   const title = problem === null ? 'Sign in' : 'Error: Sign in';
+  const leadsToConsent = returnTo?.startsWith(`${authorizePath}?`) === true;
   sendPage(response, page({ title, viewer: null, main: signInForm(form) }), {
-    headers: email === '' ? {} : { 'Set-Cookie': clearCookie(baseUrl, 'typed') },
+    headers: {
+      ...(leadsToConsent && keepsOpener),
+      ...(email !== '' && { 'Set-Cookie': clearCookie(baseUrl, 'typed') }),
+    },
   });
 }
 

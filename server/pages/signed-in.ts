@@ -30,15 +30,16 @@ export async function signedIn(context: PageContext, request: Request): Promise<
   return null;
 }
 
-/** Who is signed in, or null after having sent the request to the sign-in page, which leads back to here. */
+/** Who is signed in, or null after having sent the request to the sign-in page, which leads back to here or to `path`. */
 export async function requireSignedIn(
   context: PageContext,
   request: Request,
   response: Response,
+  path = addressOfPage(request),
 ): Promise<SignedIn | null> {
   const found = await signedIn(context, request);
   if (found !== null) return found;
-  const back = safeReturnTo(addressOfPage(request), context.baseUrl);
+  const back = safeReturnTo(path, context.baseUrl);
   redirect(response, back === null ? '/sign-in' : `/sign-in?${new URLSearchParams({ return_to: back })}`);
   return null;
 }

@@ -94,20 +94,19 @@ with input as materialized (
   select * from unnest(${inputColumns.map(([, type]) => `?::${type}[]`).join(', ')})
     with ordinality as t (${inputColumns.map(([name]) => name).join(', ')}, ord)),
 payer as (
-  select i.ord, k.key_id, k.collection, coalesce(k.workspace_id, k.key_id) as account_id
-    from input i join api_key k on k.key_sha256 = i.key_sha256 and k.revoked_at is null
+  select i.*, k.key_id, k.collection, coalesce(k.workspace_id, k.key_id) as account_id
+    from input i
+   cross join lateral (select * from api_key where key_sha256 = i.key_sha256 and revoked_at is null limit 1) k
   union all
-  select i.ord, ${grantPayer}
+  select i.*, ${grantPayer}
     from input i ${grantIn('i.token_sha256')}
   union all
-  select i.ord, ${sessionPayer}
+  select i.*, ${sessionPayer}
     from input i ${sessionIn('i.session_id', 'i.workspace_id')}),
 asked as materialized (
-  select i.*, p.key_id, p.collection, p.account_id,
-         exists (select 1 from head h where h.collection = p.collection and h.version = i.version
-                    and h.watermark = i.watermark and h.removals = i.removals) as settled
-    from payer p
-    join input i on i.ord = p.ord),
+  select p.*, exists (select 1 from head h where h.collection = p.collection and h.version = p.version
+                         and h.watermark = p.watermark and h.removals = p.removals) as settled
+    from payer p),
 known as materialized (
   select a.ord, u.fingerprint, u.digest, u.charged_at,
          u.charged_at > now() - interval '${REPLAY_DAYS} days' as is_replayable
@@ -159,7 +158,7 @@ select a.ord::integer as ord, a.key_id, a.account_id, a.collection, a.settled,
   left join paid p on p.ord = a.ord
   left join balance b on b.account_id = a.account_id
   left join fresh f on f.ord = a.ord
-  left join entry e on e.account_id = f.account_id and e.request_id = f.request_id`;
+  left join entry e on e.account_id = a.account_id and e.request_id = a.request_id and f.ord is not null`;
 
 /** The cells of a payer; a null meets no row of its table. */
 function payerCells(payer: Payer): readonly (Buffer | string | null)[] {

@@ -1,9 +1,10 @@
-// What is kept for a time only: request ids, the bytes delivered for them, and windows of limits that are long over.
+// What is kept for a time only: request ids, the bytes delivered for them, windows of limits, and what people and chats sign in with.
 import { databaseNow } from './clock.ts';
 import type { Db, Instant } from './db.ts';
 import { REPLAY_DAYS, REQUEST_ID_DAYS } from './charge.ts';
 import { GRANT_KEPT_HOURS } from './device-grants.ts';
 import { blankKeptBodies } from './erase.ts';
+import { endUnusedGrants, forgetExpired } from './oauth-grants.ts';
 import { forgetLinks } from './people.ts';
 import { forgetSessions } from './sessions.ts';
 
@@ -18,6 +19,9 @@ export type Tidied = {
   device_grants: number;
   sessions: number;
   sign_in_links: number;
+  oauth_codes: number;
+  oauth_tokens: number;
+  unused_grants: number;
 };
 
 /** Any number of servers may do this at once: each takes rows that no other one has. */
@@ -31,6 +35,9 @@ export async function tidy(db: Db): Promise<Tidied> {
     device_grants: await repeatedly(() => forgetGrants(db)),
     sessions: await repeatedly(() => forgetSessions(db, { now, seenAfter: before(now, SESSION_IDLE_HOURS) })),
     sign_in_links: await repeatedly(() => forgetLinks(db, before(now, LINK_TOLD_HOURS))),
+    oauth_codes: await repeatedly(() => forgetExpired(db, 'oauth_code')),
+    oauth_tokens: await repeatedly(() => forgetExpired(db, 'oauth_token')),
+    unused_grants: await repeatedly(() => endUnusedGrants(db)),
   };
 }
 

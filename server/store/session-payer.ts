@@ -9,8 +9,10 @@ export const sessionPayer = `'${SESSION_PREFIX}' || s.user_id as key_id, 'live' 
 
 /** The session and the membership; both have to hold at this moment. */
 export function sessionIn(sessionId: string, workspaceId: string): string {
-  return `join browser_session s on s.session_id = ${sessionId} and s.expires_at > now()
-    join membership m on m.user_id = s.user_id and m.workspace_id = ${workspaceId}`;
+  return `cross join lateral (
+      select user_id from browser_session where session_id = ${sessionId} and expires_at > now() limit 1) s
+    cross join lateral (
+      select workspace_id from membership where user_id = s.user_id and workspace_id = ${workspaceId} limit 1) m`;
 }
 
 export type SessionPayer = { key_id: string; collection: Collection; account_id: string };

@@ -10,6 +10,7 @@ import {
   usageByDay,
 } from '../../store/account-views.ts';
 import { readBalance } from '../../store/ledger.ts';
+import { nameGrants } from '../../store/oauth-connections.ts';
 import { type Membership, listSessions } from '../../store/sessions.ts';
 import type { PageContext } from '../context.ts';
 import { type Html, html } from '../html.ts';
@@ -80,20 +81,26 @@ async function sectionsOf(context: PageContext, { viewer, workspace, query }: As
   const members = await listMembers(db, workspaceId);
   const admins = members.filter(({ role }) => role === 'admin').map(({ email }) => email);
   const [receipts, usage] = [await listReceipts(db, workspaceId, search), await usageByDay(db, workspaceId)];
-  const keyNames = new Map(keys.map(({ key_id: id, name }) => [id, name]));
+  const chats = await nameGrants(
+    db,
+    receipts.map(({ key_id: id }) => id),
+  );
+  const keyNames = new Map([...keys.map(({ key_id: id, name }) => [id, name] as const), ...chats]);
   const formId = Buffer.from(randomBytes(12)).toString('hex');
   return html`${noticeOf(query, 'credit')} ${creditSection({ workspace, balance, ledger })}
   ${noticeOf(query, 'api-keys')} ${keysSection({ workspace, keys, charged, admins, formId })}
-  ${connectionsSection(await connectionsOf(viewer.userId))}
+  ${noticeOf(query, 'connections')} ${connectionsSection(await connectionsOf(db, viewer, workspace))}
   ${noticeOf(query, 'members')} ${membersSection({ workspace, userId: viewer.userId, members, admins })}
   ${receiptsSection({ workspace, receipts, search, keyNames })} ${usageSection(usage)}
   ${await ownSessions(context, viewer, query)}`;
 }
 
 async function withoutWorkspace(context: PageContext, viewer: SignedIn, query: URLSearchParams): Promise<Html> {
+  const connections = await connectionsOf(context.db, viewer, null);
   return html`<div class="note warn">
       <p>You are in no workspace. An admin of one can invite you, and so can the operator of this service.</p>
     </div>
+    ${noticeOf(query, 'connections')} ${connections.own.length > 0 && connectionsSection(connections)}
     ${await ownSessions(context, viewer, query)}`;
 }
 

@@ -1,29 +1,64 @@
-/** #connections: the AI chats that a person has let read, each by a grant of its own. */
+/** #connections: the AI chats that people have let read, each by a grant of its own, and the forms that end them. */
+import type { Pool } from '../../store/db.ts';
+import { type ListedGrant, listGrantsOf, listGrantsPaidBy } from '../../store/oauth-connections.ts';
+import type { Membership } from '../../store/sessions.ts';
 import { type Html, html } from '../html.ts';
-import { time } from './figures.ts';
+import type { SignedIn } from '../signed-in.ts';
+import { label, time } from './figures.ts';
 
-export type Connection = { grantId: string; client: string; createdAt: string; lastUsedAt: string | null };
+export type Connections = {
+  /** The person's own, whichever workspace pays. */
+  own: readonly ListedGrant[];
+  /** Those of other people that the shown workspace pays for; empty for who is no admin of it. */
+  others: readonly ListedGrant[];
+  workspace: Membership | null;
+};
 
-/** Grants come with the authorization server; a service without one has granted nothing. */
-export async function connectionsOf(_userId: string): Promise<readonly Connection[]> {
-  return [];
+export async function connectionsOf(
+  db: Pool,
+  { userId }: SignedIn,
+  workspace: Membership | null,
+): Promise<Connections> {
+  const own = await listGrantsOf(db, userId);
+  const paid = workspace?.role === 'admin' ? await listGrantsPaidBy(db, workspace.workspaceId) : [];
+  return { own, others: paid.filter(({ user_id: id }) => id !== userId), workspace };
 }
 
-export function connectionsSection(connections: readonly Connection[]): Html {
+export function connectionsSection({ own, others, workspace }: Connections): Html {
   return html`<section class="card" aria-labelledby="connections">
     <h2 id="connections">Connections</h2>
+    <p class="soft">AI chats that you let read research. Ending a connection takes effect with the chat’s next request.</p>
     ${
-      connections.length === 0
+      own.length === 0
         ? html`<p>No AI chat is connected. <a href="/connect">How to connect one</a></p>`
-        : html`<ul>
-          ${connections.map(
-            ({ client, createdAt, lastUsedAt }) =>
-              html`<li>
-                <strong>${client}</strong>, connected ${time(createdAt)},
-                ${lastUsedAt === null ? 'not used yet' : html`last used ${time(lastUsedAt)}`}
-              </li>`,
-          )}
+        : html`<ul class="entries">
+          ${own.map((grant) => entryOf(grant, workspace, false))}
+        </ul>`
+    }
+    ${
+      others.length > 0 &&
+      html`<h3>Of other people, paid by ${workspace?.workspaceName}</h3>
+        <ul class="entries">
+          ${others.map((grant) => entryOf(grant, workspace, true))}
         </ul>`
     }
   </section>`;
+}
+
+function entryOf(grant: ListedGrant, workspace: Membership | null, isOfOther: boolean): Html {
+  const { client_name: client, workspace_name: payer, created_at: since, last_used_at: used } = grant;
+  return html`<li>
+    <div>
+      <strong>${client}</strong>${isOfOther && html` of ${grant.email}`}
+      ${!grant.is_member && label('warn', 'Not in the workspace that pays')}<br />
+      <small class="soft"
+        >${!isOfOther && html`Paid by ${payer}. `}Connected ${time(since)},
+        ${used === null ? 'not used yet' : html`last used ${time(used)}`}</small
+      >
+    </div>
+    <form method="post" action="/account/connections/${grant.grant_id}/revoke">
+      ${workspace !== null && html`<input type="hidden" name="workspace" value="${workspace.workspaceId}" />`}
+      <button class="danger">End <span class="visually-hidden">${client}${isOfOther && html` of ${grant.email}`}</span></button>
+    </form>
+  </li>`;
 }

@@ -2,7 +2,7 @@
 import { type Html, html } from '../html.ts';
 
 /** The section that a notice stands above. */
-export type Part = 'api-keys' | 'members' | 'sessions' | 'credit' | 'subscribe';
+export type Part = 'api-keys' | 'connections' | 'members' | 'sessions' | 'credit' | 'subscribe';
 
 type Notice = { part: Part; tone: 'good' | 'bad'; text: string };
 
@@ -18,6 +18,8 @@ const notices = {
     'This form has made its key already, and the key is shown only once. If you did not save it, revoke it and make another.',
   ),
   'keys-full': bad('api-keys', 'No key was made: the workspace has 50 active keys. Revoke one that is no longer used.'),
+  'connection-ended': good('connections', 'The connection has ended. The next request of that chat is refused.'),
+  'no-such-connection': bad('connections', 'There is no such connection that you can end; it may have ended already.'),
   'email-invalid': bad('members', 'Nobody was invited: the address must look like ada@example.com.'),
   'email-elsewhere': bad(
     'members',

@@ -20,10 +20,10 @@ export type CutoffForm = {
   button: string;
 };
 
-type Option = { value: string; words: string; day: string };
+export type Option = { value: string; words: string; day: string };
 
 export function cutoffForm(form: CutoffForm): Html {
-  const options = optionsOf(form);
+  const options = cutoffOptions(form);
   const chosen = form.asked ?? '';
   return html`<form class="card cutoff" method="${form.method}" action="${form.action}" data-cutoff aria-labelledby="cutoff-title">
     <h2 id="cutoff-title" class="plainly">Read it as it was known at a day</h2>
@@ -51,7 +51,11 @@ function hintOf({ days, omitted }: ChangeDays): string {
 }
 
 /** The newest first. A cutoff that was asked for and is none of the marks has a place among them. */
-function optionsOf({ asked, asOf, changes: { days, newest } }: CutoffForm): Option[] {
+export function cutoffOptions({
+  asked,
+  asOf,
+  changes: { days, newest },
+}: Pick<CutoffForm, 'asked' | 'asOf' | 'changes'>): Option[] {
   const marks = days
     .map((one) => ({
       value: `${one.day}T23:59:59.999Z`,

@@ -6,6 +6,7 @@ import { addressBehind } from '../../metering/address.ts';
 import { rateLimit } from '../../metering/rate-limit.ts';
 import type { ChangeDaysReader } from '../../reads/change-days.ts';
 import type { PageContext } from '../context.ts';
+import { discoveryLinks } from '../docs/links.ts';
 import { type Html, html } from '../html.ts';
 import { page, sendPage } from '../page.ts';
 import { signedIn } from '../signed-in.ts';
@@ -43,7 +44,7 @@ export function frontPage(context: Reading) {
       main: html`${intro(live)} ${previewOf(covered, shown)}`,
     });
     const caching = viewer === null && shown.status === 200 ? 'public' : 'private';
-    sendPage(response, content, { status: shown.status, caching, headers: { Vary: 'Cookie' } });
+    sendPage(response, content, { status: shown.status, caching, headers: { Vary: 'Cookie', Link: discoveryLinks } });
   };
 }
 

@@ -1,0 +1,59 @@
+// What search looks through: every heading of every page with the words below it, every operation, every error code.
+import MiniSearch from 'minisearch';
+import { catalogue } from '../../server/contract/problems.ts';
+import { anchorOf } from './markdown.ts';
+import type { Listed } from './operations.ts';
+import type { Page } from './page.ts';
+import { indexOptions } from './search-options.ts';
+
+export type Entry = {
+  id: string;
+  /** Where it leads. */
+  path: string;
+  title: string;
+  /** The page that it is on. */
+  page: string;
+  kind: 'page' | 'section' | 'error' | 'operation';
+  words: string;
+};
+
+export function entriesOf(pages: readonly Page[], operations: readonly Listed[]): readonly Entry[] {
+  return [...pages.flatMap(pageEntries), ...operations.map(operationEntry)];
+}
+
+function pageEntries({ path, title, about, sections }: Page): readonly Entry[] {
+  const code = path.startsWith('/docs/errors/') ? path.slice('/docs/errors/'.length) : null;
+  if (code !== null) {
+    const { status } = catalogue[code as keyof typeof catalogue];
+    const words = sections.map((section) => section.words).join(' ');
+    return [{ id: path, path, title: `${code}: ${title}`, page: 'Errors', kind: 'error', words: `${status} ${words}` }];
+  }
+  return sections.map(({ level, text, anchor, words }) => {
+    const at = level === 1 ? path : `${path}#${anchor}`;
+    const kind = level === 1 ? 'page' : 'section';
+    return { id: at, path: at, title: text, page: title, kind, words: level === 1 ? `${about} ${words}` : words };
+  });
+}
+
+function operationEntry({ id, method, path, operation }: Listed): Entry {
+  return {
+    id: `operation ${id}`,
+    path: referenceAnchor(operation.tags[0] ?? '', id),
+    title: `${method} ${path}`,
+    page: 'API reference',
+    kind: 'operation',
+    words: `${id} ${operation.summary} ${operation['x-mcp']?.tool ?? ''} ${operation.description ?? ''}`,
+  };
+}
+
+/** Where the reference page shows an operation, in Redoc's own writing. */
+export function referenceAnchor(tag: string, operationId: string): string {
+  return `/docs/reference#/${anchorOf(tag)}/${operationId.toLowerCase()}`;
+}
+
+/** The index, serialised: the browser loads it with the same options. */
+export function searchIndex(entries: readonly Entry[]): string {
+  const search = new MiniSearch<Entry>(indexOptions);
+  search.addAll([...entries]);
+  return JSON.stringify(search);
+}

@@ -1,0 +1,6 @@
+// How the index is built and read; server/docs/search.js reads it with the same fields.
+
+export const indexOptions = {
+  fields: ['title', 'page', 'words'],
+  storeFields: ['path', 'title', 'page', 'kind'],
+};

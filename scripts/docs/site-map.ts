@@ -1,0 +1,55 @@
+// The pages of the documentation, in the order in which they are read.
+
+export type PageKind = 'guide' | 'made' | 'tool';
+export type Place = {
+  /** The address. */
+  path: string;
+  /** What the navigation says. */
+  label: string;
+  /** guide: written in server/docs; made: from the contract or the catalogue; tool: answered by the server itself. */
+  kind: PageKind;
+};
+export type Chapter = { title: string; places: readonly Place[] };
+
+const guide = (name: string, label: string): Place => ({ path: `/docs/${name}`, label, kind: 'guide' });
+const made = (name: string, label: string): Place => ({ path: `/docs/${name}`, label, kind: 'made' });
+
+export const front: Place = { path: '/docs', label: 'Overview', kind: 'guide' };
+export const reference = made('reference', 'API reference');
+export const tryPage: Place = { path: '/docs/try', label: 'Try it', kind: 'tool' };
+export const searchPage = made('search', 'Search');
+
+export const chapters: readonly Chapter[] = [
+  { title: 'Start', places: [front, guide('start', 'Start in 60 seconds'), tryPage] },
+  {
+    title: 'Read research',
+    places: [
+      guide('read-a-brief', 'Read a brief'),
+      guide('point-in-time', 'Point in time'),
+      guide('citations', 'Citations and verification'),
+      guide('pagination', 'Pagination'),
+    ],
+  },
+  {
+    title: 'Build with it',
+    places: [
+      guide('client', 'TypeScript and CLI'),
+      guide('charging', 'Charging and receipts'),
+      made('errors', 'Errors'),
+      guide('device-login', 'Device login'),
+      guide('connect-a-chat', 'Connect a chat'),
+    ],
+  },
+  { title: 'Run it', places: [guide('operate', 'Operate it')] },
+  {
+    title: 'Look up',
+    places: [reference, made('decisions', 'Decisions'), guide('changelog', 'Changelog'), guide('glossary', 'Glossary')],
+  },
+];
+
+export const places: readonly Place[] = chapters.flatMap((chapter) => chapter.places);
+
+/** The file of a guide under server/docs. */
+export function sourceOf({ path }: Place): string {
+  return path === front.path ? 'index.md' : `${path.replace('/docs/', '')}.md`;
+}

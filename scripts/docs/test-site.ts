@@ -1,0 +1,39 @@
+// Support for tests: the site as it would be written, built once for a test file, and what its pages contain.
+import { fileURLToPath } from 'node:url';
+import type { Written } from './reference.ts';
+import { siteFiles } from './build.ts';
+import type { Out } from './output.ts';
+
+export const root = new URL('../../', import.meta.url);
+export const rootPath = fileURLToPath(root);
+
+/** The reference takes seconds and is looked at by itself; links lead to it all the same. */
+const noReference: Written = {
+  page: '<!doctype html><title>Reference</title><h1>Reference</h1>',
+  yaml: 'openapi: 3.1.0\n',
+};
+
+export type Built = { files: ReadonlyMap<string, Out>; text(path: string): string; pages: readonly string[] };
+
+export async function buildForTest(): Promise<Built> {
+  const outs = await siteFiles(root, noReference);
+  const files = new Map(outs.map((out) => [out.path, out]));
+  const text = (path: string): string => {
+    const found = files.get(path);
+    if (found === undefined) throw new Error(`nothing is built at ${path}`);
+    return String(found.text);
+  };
+  const pages = outs
+    .filter(({ type, path }) => type.startsWith('text/html') && path.startsWith('/'))
+    .map(({ path }) => path);
+  return { files, text, pages };
+}
+
+/** Where the links of a page lead, as they are written. */
+export function linksOf(html: string): readonly string[] {
+  return [...html.matchAll(/(?:href|src|action)="([^"]*)"/g)].map(([, to = '']) => to.replaceAll('&amp;', '&'));
+}
+
+export function anchorsOf(html: string): ReadonlySet<string> {
+  return new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id));
+}

@@ -1,0 +1,173 @@
+// A person connects a chat by the official clients of both generations: the browser's part, the tools, the refresh, the end.
+import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
+import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Store } from '../store/engine.ts';
+import { readBalance } from '../store/ledger.ts';
+import { makeTestWorkspace } from '../test-accounts.ts';
+import { callback, registerClient } from '../test-chat.ts';
+import { type ChatService, callTool, openChatStore, postMcp, startChatService } from '../test-mcp.ts';
+import { makeTestPerson } from '../test-people.ts';
+
+let store: Store;
+let service: ChatService;
+
+beforeAll(async () => {
+  store = await openChatStore();
+  service = await startChatService(store, { withPages: true });
+  await registerClient(store, 'chat', false);
+});
+afterAll(async () => {
+  await service.close();
+  await store.close();
+});
+
+type Tokens = { access_token: string; refresh_token?: string };
+
+/** What a chat keeps for its person, and where it last sent the browser. */
+function providerOf() {
+  const kept: { tokens?: Tokens; verifier?: string; sentTo?: URL } = {};
+  return {
+    kept,
+    redirectUrl: callback,
+    clientMetadata: { client_name: 'A chat', redirect_uris: [callback] },
+    clientInformation: () => ({ client_id: 'chat' }),
+    tokens: () => kept.tokens,
+    saveTokens: (tokens: Tokens) => void (kept.tokens = tokens),
+    redirectToAuthorization: (url: URL) => void (kept.sentTo = url),
+    saveCodeVerifier: (verifier: string) => void (kept.verifier = verifier),
+    codeVerifier: () => kept.verifier ?? '',
+  };
+}
+
+/** The person reads the page and allows it; gives what the browser takes back to the chat. */
+async function allow(sentTo: URL, secret: string, workspaceId: string): Promise<URLSearchParams> {
+  const headers = { cookie: `session=${secret}` };
+  const page = await (await fetch(sentTo, { headers })).text();
+  expect(page).toContain('Northwater Chat');
+  const answer = await fetch(sentTo, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { ...headers, 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ decision: 'approve', workspace: workspaceId }),
+  });
+  expect(answer.status).toBe(303);
+  return new URL(answer.headers.get('location') ?? '').searchParams;
+}
+
+type Generation = {
+  name: string;
+  /** A client that uses the provider, and how its transport takes the answer of the browser. */
+  connect: (provider: ReturnType<typeof providerOf>) => {
+    open: () => Promise<Client>;
+    finish: (answer: URLSearchParams) => Promise<void>;
+    isUnauthorized: (error: unknown) => boolean;
+  };
+};
+
+const generations: Generation[] = [
+  {
+    name: 'the current client',
+    connect: (authProvider) => {
+      const transport = () =>
+        new StreamableHTTPClientTransport(new URL(`${service.baseUrl}/mcp`), { authProvider: authProvider as never });
+      const first = transport();
+      let isFirst = true;
+      return {
+        open: async () => {
+          const client = new Client({ name: 'a chat', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+          await client.connect(isFirst ? first : transport());
+          return client;
+        },
+        finish: async (answer) => {
+          await first.finishAuth(answer);
+          isFirst = false;
+        },
+        isUnauthorized: (error) => error instanceof UnauthorizedError,
+      };
+    },
+  },
+  {
+    name: 'the client before it',
+    connect: (authProvider) => {
+      const transport = () =>
+        new OlderTransport(new URL(`${service.baseUrl}/mcp`), { authProvider: authProvider as never });
+      const first = transport();
+      let isFirst = true;
+      return {
+        open: async () => {
+          const client = new OlderClient({ name: 'a chat', version: '1' });
+          await client.connect((isFirst ? first : transport()) as never);
+          return client as unknown as Client;
+        },
+        finish: async (answer) => {
+          await first.finishAuth(answer.get('code') ?? '');
+          isFirst = false;
+        },
+        isUnauthorized: (error) => (error as Error).name === 'UnauthorizedError' || /Unauthorized/.test(String(error)),
+      };
+    },
+  },
+];
+
+describe.each(generations)('$name', ({ connect }) => {
+  it('signs its person in, calls every tool, refreshes, and is refused from the moment it is revoked [SPEC-A6] [SPEC-R6]', async () => {
+    const workspaceId = await makeTestWorkspace(store, { prepaid: 50 });
+    const person = await makeTestPerson(store, [workspaceId], new Date().toISOString());
+    const provider = providerOf();
+    const chat = connect(provider);
+    const refused = await chat.open().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(chat.isUnauthorized(refused)).toBe(true);
+    const { sentTo } = provider.kept;
+    if (sentTo === undefined) throw new Error('the chat sent its person nowhere');
+    expect(sentTo.origin + sentTo.pathname).toBe(`${service.baseUrl}/oauth/authorize`);
+    expect(sentTo.searchParams.get('resource')).toBe(`${service.baseUrl}/mcp`);
+    const answer = await allow(sentTo, person.secret, workspaceId);
+    expect(answer.get('iss')).toBe(service.baseUrl);
+    await chat.finish(answer);
+    const client = await chat.open();
+    const { tools } = await client.listTools();
+    let called = 0;
+    for (const { name } of tools) {
+      const page = await callTool(client, 'get_beliefs', { limit: 1 });
+      const { data } = page.structuredContent as {
+        data: { beliefs: { belief_id: string }[]; citations: { evidence_id: string }[] };
+      };
+      const sent: Record<string, Record<string, unknown>> = {
+        get_belief: { belief_id: data.beliefs[0]?.belief_id },
+        get_evidence: { evidence_id: data.citations[0]?.evidence_id },
+        get_brief: { ticker: 'NONE' },
+      };
+      const told = await callTool(client, name, sent[name] ?? {});
+      expect([name, told.isError ?? false]).toEqual([name, name === 'get_brief']);
+      called += 1;
+    }
+    expect(called).toBe(7);
+    // Seven pages, and one answer each of the four priced tools that had one.
+    expect((await readBalance(store.db, workspaceId))?.prepaid).toBe(50 - 7 - 4);
+
+    const before = provider.kept.tokens;
+    await store.db.raw(`update oauth_token set expires_at = now() where kind = 'access'`);
+    const again = await callTool(client, 'get_status');
+    expect(again.isError ?? false).toBe(false);
+    expect(provider.kept.tokens?.access_token).not.toBe(before?.access_token);
+    expect((again.structuredContent as { keyId: string }).keyId).toMatch(/^grant:/);
+
+    await fetch(`${service.baseUrl}/oauth/revoke`, {
+      method: 'POST',
+      body: new URLSearchParams({ token: provider.kept.tokens?.refresh_token ?? '', client_id: 'chat' }),
+    });
+    expect((await postMcp(service.baseUrl, provider.kept.tokens?.access_token ?? '')).status).toBe(401);
+    const ended = await callTool(client, 'get_status').then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(ended).not.toBeNull();
+    await client.close();
+    expect(service.failures).toEqual([]);
+  });
+});

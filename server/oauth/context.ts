@@ -1,0 +1,14 @@
+/** What the authorization server is made from. */
+import type { ServeOptions } from '../contract/serve.ts';
+import type { Pool } from '../store/db.ts';
+
+type Serving = Pick<
+  ServeOptions,
+  'baseUrl' | 'version' | 'newRequestId' | 'limit' | 'admit' | 'asProblem' | 'onFailure' | 'onServed' | 'elapsed'
+>;
+
+export interface OAuthContext extends Serving {
+  /** Clients, grants, tokens: the pool that no slow reading of research can take. */
+  readonly db: Pool;
+  readonly randomBytes: (size: number) => Uint8Array;
+}

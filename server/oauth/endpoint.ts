@@ -1,0 +1,117 @@
+/** One endpoint for programs: its methods, what pages of other origins may read of it, and how it answers and refuses. */
+import type { Application, Request, Response } from 'express';
+import type { OAuthError } from '../../generated/api.ts';
+import { readFormBody } from '../contract/form-body.ts';
+import type { Headers, OperationId } from '../contract/operations.ts';
+import { ProblemError } from '../contract/problems.ts';
+import { type Caching, send } from '../contract/respond.ts';
+import { fail, requestIdOf } from '../contract/serve.ts';
+import type { OAuthContext } from './context.ts';
+import { OAuthRefusal } from './refusal.ts';
+
+/** Null has no body. */
+export type Reply = { readonly body: object | null; readonly caching: Caching; readonly headers?: Headers };
+
+export interface Endpoint {
+  readonly operation: OperationId;
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+  readonly answer: (request: Request) => Promise<Reply> | Reply;
+}
+
+export function mountEndpoint(app: Application, context: OAuthContext, endpoint: Endpoint): void {
+  const { path, method } = endpoint;
+  const allow = method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS';
+  const refuse = { ...endpoint, answer: () => refuseMethod(allow) };
+  app.all(path, async (request, response) => {
+    // Any page may ask, and none with a person's cookies, which mean nothing here.
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    if (request.method === 'OPTIONS') return preflight(response, allow);
+    const isServed = request.method === method || (method === 'GET' && request.method === 'HEAD');
+    await serve(context, isServed ? endpoint : refuse, { request, response });
+  });
+}
+
+function refuseMethod(allow: string): never {
+  throw new ProblemError('method-not-allowed', { headers: { Allow: allow } });
+}
+
+function preflight(response: Response, allow: string): void {
+  response.writeHead(204, {
+    Allow: allow,
+    'Access-Control-Allow-Methods': allow,
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, MCP-Protocol-Version, X-Request-ID',
+    'Access-Control-Max-Age': '86400',
+  });
+  response.end();
+}
+
+type Exchange = { request: Request; response: Response };
+
+async function serve(context: OAuthContext, endpoint: Endpoint, { request, response }: Exchange): Promise<void> {
+  const { operation, answer } = endpoint;
+  const started = context.elapsed();
+  const requestId = requestIdOf(request, context.newRequestId);
+  const release = context.admit();
+  let code: string | null = null;
+  try {
+    if (release === null) throw new ProblemError('unavailable', { headers: { 'Retry-After': '1' } });
+    sendReply(response, await answer(request), { version: context.version, requestId, status: 200 });
+  } catch (thrown) {
+    code =
+      thrown instanceof OAuthRefusal
+        ? sendRefusal(response, thrown, { version: context.version, requestId })
+        : fail(response, thrown, { ...context, operation, requestId });
+  } finally {
+    release?.();
+  }
+  const ms = Math.round((context.elapsed() - started) * 1_000) / 1_000;
+  const served = { door: 'rest', requestId, operation, keyId: null, charge: 0, replayed: false } as const;
+  context.onServed({ ...served, status: response.statusCode, code, ms });
+}
+
+type Sending = { version: string; requestId: string; status: number };
+
+function sendReply(response: Response, { body, caching, headers = {} }: Reply, sending: Sending): void {
+  const { version, ...rest } = sending;
+  const bytes = body === null ? null : Buffer.from(JSON.stringify(body));
+  const content = bytes === null ? {} : { type: 'application/json', bytes };
+  send(response, version, { ...rest, ...content, caching, headers });
+}
+
+function sendRefusal(response: Response, refusal: OAuthRefusal, sending: Omit<Sending, 'status'>): string {
+  const { error, message, options } = refusal;
+  const body: OAuthError = { error, error_description: message };
+  const { status = 400, headers = {} } = options;
+  sendReply(response, { body, caching: 'none', headers }, { ...sending, status });
+  return error;
+}
+
+/** The parameters of a request, each at most once; what is empty counts as left out (RFC 6749, 3.2). */
+export async function parametersOf<Name extends string>(
+  request: Request,
+  names: readonly Name[],
+): Promise<ReadonlyMap<Name, string>> {
+  const form = await readFormBody(request, 'The body must be application/x-www-form-urlencoded.').catch(asRefusal);
+  const twice = names.find((name) => form.getAll(name).length > 1);
+  if (twice !== undefined) throw new OAuthRefusal('invalid_request', `${twice} was sent more than once.`);
+  return new Map(
+    names.flatMap((name): [Name, string][] => {
+      const value = form.get(name);
+      return value === null || value === '' ? [] : [[name, value]];
+    }),
+  );
+}
+
+function asRefusal(thrown: unknown): never {
+  const isOurs = thrown instanceof ProblemError && thrown.entry.status < 500;
+  if (isOurs) throw new OAuthRefusal('invalid_request', thrown.message);
+  throw thrown;
+}
+
+/** A parameter that the request has to have. */
+export function needed<Name extends string>(parameters: ReadonlyMap<Name, string>, name: Name): string {
+  const value = parameters.get(name);
+  if (value === undefined) throw new OAuthRefusal('invalid_request', `${name} is missing.`);
+  return value;
+}

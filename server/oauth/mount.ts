@@ -1,0 +1,31 @@
+/** The authorization server as programs meet it: tokens, their revocation, and the metadata. What people see of it is a page. */
+import type { Application } from 'express';
+import type { OAuthContext } from './context.ts';
+import { type Endpoint, mountEndpoint } from './endpoint.ts';
+import { authorizationServerMetadata, protectedResourceMetadata } from './metadata.ts';
+import { revoke } from './revoke.ts';
+import { exchangeToken } from './token.ts';
+
+export function mountOAuth(app: Application, context: OAuthContext): void {
+  const server = authorizationServerMetadata(context.baseUrl);
+  const resource = protectedResourceMetadata(context.baseUrl);
+  const document = (operation: Endpoint['operation'], path: string, body: object): Endpoint => ({
+    operation,
+    path,
+    method: 'GET',
+    answer: () => ({ body, caching: 'public' }),
+  });
+  const endpoints: readonly Endpoint[] = [
+    {
+      operation: 'exchangeToken',
+      path: '/oauth/token',
+      method: 'POST',
+      answer: (request) => exchangeToken(context, request),
+    },
+    { operation: 'revokeToken', path: '/oauth/revoke', method: 'POST', answer: (request) => revoke(context, request) },
+    document('getAuthorizationServerMetadata', '/.well-known/oauth-authorization-server', server),
+    document('getProtectedResourceMetadata', '/.well-known/oauth-protected-resource', resource),
+    document('getMcpProtectedResourceMetadata', '/.well-known/oauth-protected-resource/mcp', resource),
+  ];
+  for (const endpoint of endpoints) mountEndpoint(app, context, endpoint);
+}

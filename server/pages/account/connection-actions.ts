@@ -1,0 +1,24 @@
+/** Ending the connection of an AI chat: by the person whose it is, or by an admin of the workspace that pays for it. */
+import type { Request, Response } from 'express';
+import { endGrant } from '../../access/chat-login.ts';
+import { endGrants } from '../../store/oauth-grants.ts';
+import type { PageContext } from '../context.ts';
+import { asAdmin, backToAccount, ownForm } from './admin-form.ts';
+import { ownWorkspace } from './workspace-choice.ts';
+
+export async function revokeConnection(context: PageContext, request: Request, response: Response): Promise<void> {
+  const sent = await ownForm(context, request, response);
+  if (sent === null) return;
+  const { viewer, form } = sent;
+  const grantId = String(request.params['grant']);
+  const workspace = ownWorkspace(viewer, form.get('workspace'));
+  const shown = workspace === null ? {} : { workspaceId: workspace.workspaceId };
+  let hasEnded = await endGrant(context.db, { grantId, userId: viewer.userId }, 'person');
+  if (!hasEnded && workspace !== null) {
+    const done = await asAdmin(context, { viewer, workspace }, (trx) =>
+      endGrants(trx, { grantId, workspaceId: workspace.workspaceId }, 'admin'),
+    );
+    hasEnded = done.allowed && done.result > 0;
+  }
+  backToAccount(response, { ...shown, notice: hasEnded ? 'connection-ended' : 'no-such-connection' });
+}

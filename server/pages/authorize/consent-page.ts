@@ -1,0 +1,148 @@
+/** The page on which a person decides whether an AI chat may read for them, and who pays; it never decides by itself. */
+import type { AuthorizationRequest } from '../../access/authorization-request.ts';
+import { hostOf, isLoopback } from '../../access/redirect-uris.ts';
+import type { ListedGrant } from '../../store/oauth-connections.ts';
+import type { Membership } from '../../store/sessions.ts';
+import { label, practiceLabel, time } from '../account/figures.ts';
+import { type Html, type Value, html } from '../html.ts';
+import type { SignedIn } from '../signed-in.ts';
+
+/** Why the page is shown again; its address carries the word, so only these sentences are ever shown. */
+const problems = {
+  workspace: 'Nothing was allowed. Choose the workspace that pays.',
+  membership: 'Nothing was allowed: you are not in that workspace any more.',
+} as const;
+export type ConsentProblem = keyof typeof problems;
+
+export function isConsentProblem(text: string | null): text is ConsentProblem {
+  return text !== null && Object.hasOwn(problems, text);
+}
+
+export type Consent = {
+  /** As the operator has registered it. */
+  clientName: string;
+  request: AuthorizationRequest;
+  viewer: SignedIn;
+  /** What the person has allowed this chat before. */
+  standing: ListedGrant | null;
+  problem: ConsentProblem | null;
+};
+
+export function consentPage(consent: Consent): { title: string; main: Html } {
+  const { clientName, problem, viewer } = consent;
+  const canPay = viewer.memberships.length > 0;
+  const title = canPay ? `${clientName} asks to read research for you` : 'You need a workspace first';
+  return {
+    title,
+    main: html`<div class="narrow">
+      <h1>${title}</h1>
+      ${problem !== null && html`<p class="note bad" role="alert" id="problem">${problems[problem]}</p>`}
+      ${canPay ? asked(consent) : withoutWorkspace(consent)}
+    </div>`,
+  };
+}
+
+function asked(consent: Consent): Html {
+  const { clientName, standing, request, viewer, problem } = consent;
+  return html`<div class="note warn">
+      <p>
+        ${label('warn', 'Careful')} Go on only if you started this yourself, just now, in the chat. Nobody from this service
+        will ever send you this page.
+      </p>
+    </div>
+    ${facts(consent)} ${standing !== null && standingNote(standing)}
+    <form class="stack" method="post" action="${request.path}">
+      ${payerFields(viewer.memberships, problem === 'workspace')}
+      <section aria-labelledby="may">
+        <h2 id="may" class="first">What ${clientName} may do</h2>
+        <ul>
+          <li>Read research for your questions. Each answered research request is charged to the workspace above.</li>
+          <li>See how much credit is left. That is free.</li>
+        </ul>
+      </section>
+      <section aria-labelledby="may-not">
+        <h2 id="may-not" class="first">What it may not</h2>
+        <ul>
+          <li>This gives the chat no key, password or card. It changes nothing, buys nothing, and does not open your account.</li>
+          <li>We see what it asks us, and never your conversation.</li>
+        </ul>
+      </section>
+      <p>
+        It lasts until you end it under <a href="/account#connections">Connections</a>, which you can at any time, or until
+        the chat has left it unused for 60 days.
+      </p>
+      <div class="row">
+        <button class="quiet" name="decision" value="deny" formnovalidate>Cancel</button>
+        <button name="decision" value="approve">Allow</button>
+      </div>
+      <p class="hint">Both lead back to <strong>${hostOf(request.redirectUri)}</strong>. Cancel tells the chat no.</p>
+    </form>`;
+}
+
+function facts({ clientName, request, viewer }: Consent): Html {
+  const [only] = viewer.memberships;
+  return html`<dl class="facts">
+    <dt>Who asks</dt>
+    <dd><strong>${clientName}</strong><br /><small>The name under which it is registered here.</small></dd>
+    <dt>Answer goes to</dt>
+    <dd><strong>${hostOf(request.redirectUri)}</strong>${placeOf(request.redirectUri)}</dd>
+    <dt>Signed in as</dt>
+    <dd>${viewer.email}</dd>
+    ${
+      only !== undefined &&
+      viewer.memberships.length === 1 &&
+      html`<dt>Workspace that pays</dt>
+      <dd>${nameOf(only)}</dd>`
+    }
+  </dl>`;
+}
+
+function placeOf(redirectUri: string): Value {
+  if (!isLoopback(redirectUri)) return null;
+  return html`<br /><small>A program on the computer that you are using now.</small>`;
+}
+
+function standingNote({ created_at: since, workspace_name: name }: ListedGrant): Html {
+  return html`<div class="note">
+    <p>
+      You connected it before, ${time(since)}, and <strong>${name}</strong> pays. If you allow it again, the workspace that you
+      choose now pays from then on, wherever you use this chat.
+    </p>
+  </div>`;
+}
+
+/** One workspace stands among the facts; of several one is chosen, and none is chosen beforehand. */
+function payerFields(payers: readonly Membership[], isWrong: boolean): Value {
+  const [only] = payers;
+  if (only !== undefined && payers.length === 1) {
+    return html`<input type="hidden" name="workspace" value="${only.workspaceId}" />`;
+  }
+  const isAmbiguous = new Set(payers.map(({ workspaceName }) => workspaceName)).size < payers.length;
+  return html`<fieldset${isWrong && html` aria-describedby="problem"`}>
+    <legend>Workspace that pays</legend>
+    ${payers.map(
+      (payer) =>
+        html`<label class="check">
+          <input type="radio" name="workspace" value="${payer.workspaceId}" required />
+          <span>${nameOf(payer)}${isAmbiguous && html`<br /><small>${payer.workspaceId}</small>`}</span>
+        </label>`,
+    )}
+  </fieldset>`;
+}
+
+function nameOf({ workspaceName, practice }: Membership): Html {
+  return html`<strong>${workspaceName}</strong>${practice && html` ${practiceLabel}`}`;
+}
+
+function withoutWorkspace({ clientName, request, viewer }: Consent): Html {
+  return html`<div class="note">
+      <p>
+        <strong>${clientName}</strong> asks to read research, and each answered research request is charged to a workspace.
+        ${viewer.email} is in none. An admin of one can invite you, and so can the operator of this service.
+      </p>
+    </div>
+    <form class="stack" method="post" action="${request.path}">
+      <button class="quiet" name="decision" value="deny">Cancel</button>
+      <p class="hint">Cancel leads back to <strong>${hostOf(request.redirectUri)}</strong> and tells the chat no.</p>
+    </form>`;
+}

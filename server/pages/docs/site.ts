@@ -1,0 +1,90 @@
+/** The documentation as it was built: a list of files, each at its address; nothing that is not in the list is served. */
+import { readFile } from 'node:fs/promises';
+import type { Coding } from '../../contract/coding.ts';
+import { encode } from '../../contract/coding.ts';
+import { digestOf } from '../../contract/respond.ts';
+
+export type SiteEntry = {
+  /** The address. */
+  path: string;
+  /** The name in the folder of the build. */
+  file: string;
+  type: string;
+  /** It names the address of the service, which only the service knows. */
+  isAddressed: boolean;
+  /** Compressed beside it, as `.br` and `.gz`. */
+  isCompressed: boolean;
+  /** The address changes with the content. */
+  isForEver: boolean;
+  /** The reference, which carries its scripts inside and its policy in itself. */
+  isReference: boolean;
+};
+
+export type Manifest = {
+  /** What stands for the address of the service in the files. */
+  address: string;
+  files: readonly SiteEntry[];
+};
+
+export type SiteFile = {
+  entry: SiteEntry;
+  bytes: Buffer;
+  /** In base64. */
+  sha256: string;
+  coded(coding: Exclude<Coding, 'identity'>): Promise<Uint8Array>;
+};
+
+export type Site = {
+  has(path: string): boolean;
+  find(path: string): Promise<SiteFile | null>;
+};
+
+const fileName = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
+
+/** Null where nothing is built. Files are read when they are first asked for, and kept: there are a few megabytes of them. */
+export async function openSite(folder: URL, baseUrl: string): Promise<Site | null> {
+  const text = await readFile(new URL('manifest.json', folder), 'utf8').catch(() => null);
+  if (text === null) return null;
+  const { address, files } = JSON.parse(text) as Manifest;
+  const entries = new Map(files.map((entry) => [entry.path, entry]));
+  for (const { file } of files) {
+    if (!fileName.test(file)) throw new Error(`the documentation names a file that cannot be one of its own: ${file}`);
+  }
+  const kept = new Map<string, Promise<SiteFile>>();
+  return {
+    has: (path) => entries.has(path),
+    async find(path) {
+      const entry = entries.get(path);
+      if (entry === undefined) return null;
+      const found = kept.get(path) ?? readSiteFile(folder, entry, { address, baseUrl });
+      kept.set(path, found);
+      // What could not be read may be there the next time.
+      found.catch(() => kept.delete(path));
+      return found;
+    },
+  };
+}
+
+type Addresses = { address: string; baseUrl: string };
+
+async function readSiteFile(folder: URL, entry: SiteEntry, addresses: Addresses): Promise<SiteFile> {
+  const raw = await readFile(new URL(entry.file, folder));
+  const bytes = entry.isAddressed ? Buffer.from(readdressed(raw.toString(), entry.type, addresses)) : raw;
+  const endings = { br: '.br', gzip: '.gz' } as const;
+  return {
+    entry,
+    bytes,
+    sha256: digestOf(bytes),
+    coded: (coding) =>
+      entry.isCompressed ? readFile(new URL(`${entry.file}${endings[coding]}`, folder)) : encode(bytes, coding),
+  };
+}
+
+/** Puts the real address in the place of the one that the files were written with. */
+function readdressed(text: string, type: string, { address, baseUrl }: Addresses): string {
+  const isMarkup = /html|xml/.test(type);
+  const real = isMarkup ? baseUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;') : baseUrl;
+  // An address that only begins alike is another one.
+  const pattern = new RegExp(`${address.replaceAll('.', '\\.')}(?![\\w-]|\\.\\w)`, 'g');
+  return text.replaceAll(pattern, () => real);
+}

@@ -1,0 +1,41 @@
+/** What the console asks: a brief of the preview, checked as the contract checks it, without a key and without a charge. */
+import type { Request } from 'express';
+import { routes } from '../../../generated/routes.ts';
+import type { Answers, BriefRequest } from '../../answers/answers.ts';
+import { canonicalRequest } from '../../contract/canonical-request.ts';
+import type { Answer } from '../../contract/metered.ts';
+import type { Headers } from '../../contract/operations.ts';
+import { ProblemError } from '../../contract/problems.ts';
+import { versionFault } from '../../contract/request-headers.ts';
+import { type ServeOptions, refuseFaults } from '../../contract/serve.ts';
+
+export type Asker = { answers: Answers; serving: ServeOptions };
+/** `call` is the path and the parameters of the same question with a key. */
+export type Found = { answer: Answer; call: string; limits: Headers };
+
+/** Whoever has no key may only ask so often; every cutoff is another document to build. */
+export async function limitedTo({ serving }: Asker, request: Request): Promise<Headers> {
+  const { headers, retryAfter } = await serving.limit('unkeyed', serving.addressOf(request));
+  if (retryAfter === null) return headers;
+  throw new ProblemError('rate-limited', { headers: { ...headers, 'Retry-After': String(retryAfter) } });
+}
+
+/** `rawQuery` as it was sent: what a lenient parser would repair is a fault here too. */
+export async function askPreview(asker: Asker, request: Request, rawQuery: string): Promise<Omit<Found, 'limits'>> {
+  const { serving, answers } = asker;
+  const { faults, query } = await serving.validator.check('getBrief', {
+    rawQuery,
+    path: {},
+    headers: request.headers,
+    body: undefined,
+    contentType: null,
+  });
+  refuseFaults(faults, versionFault(request, serving.version));
+  const answer = await answers.brief('preview', query as BriefRequest);
+  return { answer, call: canonicalRequest(routes.getBrief.path, {}, query) };
+}
+
+export function rawQueryOf({ url }: Request): string {
+  const start = url.indexOf('?');
+  return start === -1 ? '' : url.slice(start + 1);
+}
