@@ -8,6 +8,7 @@ import { fail, requestIdOf, serve } from './contract/serve.ts';
 import type { Row, ServeOptions } from './contract/serve.ts';
 import { createValidator } from './contract/validator.ts';
 import type { PageContext } from './pages/context.ts';
+import { unauthorized } from './access/authorise.ts';
 import { mountMcp } from './mcp/endpoint.ts';
 import { mountOAuth } from './oauth/mount.ts';
 import { mountPages } from './pages/mount.ts';
@@ -89,7 +90,7 @@ export async function createApp(options: AppOptions): Promise<Application> {
     const handlers = new Map(rows.map((id) => [routes[id].method.toUpperCase(), serve(id, table[id] as Row, serving)]));
     app.all(path, dispatch(rows, handlers, serving));
   }
-  mountMcp(app, { ...serving, ...options, handlerOf: (id) => (table[id] as Row).handler });
+  mountMcp(app, { ...serving, ...options, unauthorized, handlerOf: (id) => (table[id] as Row).handler });
   if (options.pages !== undefined) {
     mountOAuth(app, { ...serving, ...options.pages });
     mountPages(app, options.pages);

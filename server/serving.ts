@@ -1,5 +1,6 @@
 /** Everything that answering needs of one store, put together: who asks, how fast, what it costs, and the answers. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { resourceOf } from './access/authorization-request.ts';
 import { createAccess, createDeviceAccess, unauthorized } from './access/authorise.ts';
 import { type DeviceLogin, createDeviceLogin } from './access/device-login.ts';
 import { type Answers, createAnswers } from './answers/answers.ts';
@@ -85,7 +86,7 @@ export function createServing(options: ServingOptions): Serving {
       if (payer.kind === 'key') return access.identify(payer.sha256);
       const found =
         payer.kind === 'grant'
-          ? await findGrantPayer(store.accounts, payer.tokenSha256)
+          ? await findGrantPayer(store.accounts, payer.tokenSha256, payer.resource)
           : await findSessionPayer(store.accounts, payer);
       if (found === null) throw unauthorized();
       return { keyId: found.key_id, collection: found.collection, accountId: found.account_id };
@@ -106,7 +107,7 @@ export function createServing(options: ServingOptions): Serving {
     answers,
     accounts,
     deviceLogin,
-    findGrant: (tokenSha256) => findGrantPayer(store.accounts, tokenSha256),
+    findGrant: (tokenSha256) => findGrantPayer(store.accounts, tokenSha256, resourceOf(baseUrl)),
     access,
     deviceAccess: createDeviceAccess(deviceLogin.isKnown),
     deliver,

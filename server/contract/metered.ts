@@ -20,8 +20,8 @@ export interface Answer {
 export type Payer =
   /** SHA-256 of the key that was sent; nobody has looked it up yet. */
   | { readonly kind: 'key'; readonly sha256: Buffer }
-  /** SHA-256 of the access token that an AI chat sent; nobody has looked it up yet. */
-  | { readonly kind: 'grant'; readonly tokenSha256: Buffer }
+  /** SHA-256 of the access token that an AI chat sent, and the resource it has to be for; nobody has looked it up yet. */
+  | { readonly kind: 'grant'; readonly tokenSha256: Buffer; readonly resource: string }
   /** A person in a browser, and the workspace that is to pay. */
   | { readonly kind: 'session'; readonly sessionId: string; readonly workspaceId: string };
 

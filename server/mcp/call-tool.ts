@@ -1,5 +1,5 @@
 // One tool call: the same document, meter, receipt and replay as the REST operation with the same arguments.
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import { resourceOf } from '../access/authorization-request.ts';
 import { canonicalRequest } from '../contract/canonical-request.ts';
 import type { Json } from '../contract/description.ts';
 import type { Answer, Delivery } from '../contract/metered.ts';
@@ -11,11 +11,13 @@ import type { Checked } from '../contract/validator.ts';
 import { routes } from '../../generated/routes.ts';
 import { checkArguments } from './arguments.ts';
 import type { McpContext } from './context.ts';
-import { type Told, documentResult, problemResult } from './results.ts';
+import { type Outcome, type Told, problemResult } from './results.ts';
 import { suggested } from './suggested.ts';
 import type { ResearchTool } from './tools.ts';
 import type { Visit } from './visit.ts';
 
+/** What people let their chats read. */
+const collection = 'live';
 /** The document counted once: as text and as structured content it is sent twice. */
 const answer_bytes_max = 65_536;
 
@@ -24,43 +26,44 @@ export type Call = { tool: ResearchTool; sent: Json; meta: Json };
 type Calling = McpContext & { visit: Visit; tool: ResearchTool; requestId: string; isOwnId: boolean };
 
 /** Never rejects: whatever goes wrong is an answer that a chat can act on, with nothing of our inside. */
-export async function callTool(context: McpContext, visit: Visit, { tool, sent, meta }: Call): Promise<CallToolResult> {
+export async function callTool(context: McpContext, visit: Visit, { tool, sent, meta }: Call): Promise<Outcome> {
   const started = context.elapsed();
   const named = meta['X-Request-ID'] ?? visit.sentRequestId ?? undefined;
   const isOwnId = typeof named === 'string' && isRequestId(named);
-  const requestId = isOwnId ? named : context.newRequestId();
+  const requestId = isOwnId ? named : visit.newRequestId();
   const { operation } = tool;
-  const keyId = visit.grant.key_id;
-  const served = { door: 'mcp', requestId, operation, status: 200, code: null, keyId } as const;
+  const served = { door: 'mcp', requestId, operation } as const;
   const ms = (): number => Math.round((context.elapsed() - started) * 1_000) / 1_000;
   try {
     const calling = { ...context, visit, tool, requestId, isOwnId };
     const checked = await allowed(calling, sent, named);
     const told = tool.units > 0 ? await metered(calling, checked) : await free(calling, checked);
-    context.onServed({ ...served, charge: told.charge, replayed: told.replayed, ms: ms() });
-    return documentResult(told, { requestId, version: context.version });
+    const { keyId, charge, replayed } = told;
+    context.onServed({ ...served, status: 200, code: null, keyId, charge, replayed, ms: ms() });
+    return { told, requestId };
   } catch (thrown) {
     const error = context.asProblem?.(thrown) ?? asProblem(thrown);
     const { status } = error.entry;
     if (status >= 500 && error.cause !== undefined) context.onFailure({ requestId, operation, cause: error.cause });
-    context.onServed({ ...served, status, code: error.code, charge: 0, replayed: false, ms: ms() });
-    return problemResult(error, { baseUrl: context.baseUrl, requestId, sent });
+    const { code } = error;
+    context.onServed({ ...served, status, code, keyId: null, charge: 0, replayed: false, ms: ms() });
+    return { refused: problemResult(error, { baseUrl: context.baseUrl, requestId, sent }), code, requestId };
   }
 }
 
-/** A call over the limit is refused before anything else is looked at, as it is over REST. */
+/** In the order of REST: 401 outranks the limit, which outranks faults; then what the meter finds out. */
 async function allowed({ visit, validator, tool }: Calling, sent: Json, requestId: unknown): Promise<Checked> {
   const { retryAfter } = await visit.take();
-  if (retryAfter !== null) throw new ProblemError('rate-limited', { headers: { 'Retry-After': String(retryAfter) } });
-  const checked = await checkArguments(validator, { tool, sent, requestId });
-  if (checked.faults.length > 0) throw new ProblemError('invalid-request', { errors: checked.faults });
-  return checked;
+  const checked = retryAfter === null ? await checkArguments(validator, { tool, sent, requestId }) : null;
+  if (checked !== null && checked.faults.length === 0) return checked;
+  await visit.identify();
+  if (checked !== null) throw new ProblemError('invalid-request', { errors: checked.faults });
+  throw new ProblemError('rate-limited', { headers: { 'Retry-After': String(retryAfter) } });
 }
 
 async function metered(calling: Calling, { query, path }: Checked): Promise<Told> {
   const { tool, visit, requestId, isOwnId, handlerOf } = calling;
   const { operation } = tool;
-  const { collection } = visit.grant;
   const build = (asked: Json): Promise<Answer> => {
     const input = { query: asked, path, body: null, principal: { collection }, caller: null, requestId };
     return handlerOf(operation)(input as never) as Promise<Answer>;
@@ -68,7 +71,7 @@ async function metered(calling: Calling, { query, path }: Checked): Promise<Told
   try {
     const delivery: Delivery = await calling.deliver({
       operation: operation as MeteredOperation,
-      payer: { kind: 'grant', tokenSha256: visit.tokenSha256 },
+      payer: { kind: 'grant', tokenSha256: visit.tokenSha256, resource: resourceOf(calling.baseUrl) },
       collection,
       requestId,
       isOwnId,
@@ -86,20 +89,20 @@ async function metered(calling: Calling, { query, path }: Checked): Promise<Told
 }
 
 async function free({ tool, visit, answers, handlerOf, requestId }: Calling, { query, path }: Checked): Promise<Told> {
-  const { key_id: keyId, collection, account_id: accountId } = visit.grant;
-  if (tool.operation === 'listTickers') return unmetered((await answers.tickers(collection)).bytes);
+  const { key_id: keyId, account_id: accountId } = await visit.identify();
+  if (tool.operation === 'listTickers') return unmetered((await answers.tickers(collection)).bytes, keyId);
   const principal = { keyId, collection, accountId };
   const input = { query, path, body: null, principal, caller: null, requestId };
   const reply = (await handlerOf(tool.operation)(input as never)) as AnyReply;
-  return unmetered(Buffer.from(JSON.stringify(reply.body)));
+  return unmetered(Buffer.from(JSON.stringify(reply.body)), keyId);
 }
 
-function unmetered(bytes: Buffer): Told {
+function unmetered(bytes: Buffer, keyId: string): Told {
   if (bytes.length > answer_bytes_max) {
     throw new ProblemError('answer-too-large', {
       detail: `The list takes ${bytes.length} bytes, and a chat gets at most ${answer_bytes_max}. Page through get_beliefs with view=entities instead.`,
       extra: { limit_bytes: answer_bytes_max, actual_bytes: bytes.length },
     });
   }
-  return { answer: { bytes }, charge: 0, remaining: null, replayed: false };
+  return { answer: { bytes }, charge: 0, remaining: null, replayed: false, keyId };
 }

@@ -1,5 +1,6 @@
 // What the MCP endpoint is made from: the same meter, validator, handlers and limits as the REST routes, and whose a token is.
 import type { Answers } from '../answers/answers.ts';
+import type { ProblemError } from '../contract/problems.ts';
 import type { AnyHandler, ServeOptions } from '../contract/serve.ts';
 import type { FoundGrant } from '../store/grant-payer.ts';
 import type { ToolOperation } from './tools.ts';
@@ -21,6 +22,8 @@ export type McpContext = Pick<
   answers: Answers;
   /** What answers the operation over REST. */
   handlerOf(operation: ToolOperation): AnyHandler;
-  /** Whose access token this is; null for one that is unknown, expired or revoked. */
+  /** Whose access token this is; null for one that is unknown, expired, revoked or for another address. */
   findGrant(tokenSha256: Buffer): Promise<FoundGrant | null>;
+  /** The one 401. */
+  unauthorized(): ProblemError;
 };

@@ -11,15 +11,19 @@ import {
   createMcpHandler,
   localhostAllowedHostnames,
 } from '@modelcontextprotocol/server';
+import { Readable } from 'node:stream';
 import type { Application, Request, Response } from 'express';
 import { OAUTH_SCOPE } from '../access/authorization-request.ts';
+import { sha256 } from '../access/secrets.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { fail, requestIdOf } from '../contract/serve.ts';
 import { contract } from '../contract/description.ts';
+import { callTool } from './call-tool.ts';
 import type { McpContext } from './context.ts';
-import { researchServer } from './research-server.ts';
+import { directCall, knownEnvelopes, sendDirect } from './direct.ts';
+import { researchServer, serverInfo } from './research-server.ts';
 import { researchTools } from './tools.ts';
-import { type Visit, authenticate, metadataUrl, visitOf } from './visit.ts';
+import { type Arriving, type Visit, authenticate, metadataUrl, notValid, tokenDigest, visitOf } from './visit.ts';
 
 const request_bytes_max = 262_144;
 /** Streams that wait for changes of a list that never changes. */
@@ -32,10 +36,11 @@ export function mountMcp(app: Application, context: McpContext): void {
     ({ authInfo }) => researchServer(context, { tools, visit: authInfo?.extra?.['visit'] as Visit }),
     { maxRequestBodySize: request_bytes_max, maxSubscriptions: LISTENING_MAX },
   );
-  const answer = toNodeHandler(
+  const bySdk = toNodeHandler(
     { fetch: async (asked, more) => inOnePiece(await handler.fetch(asked, more)) },
     { onerror, maxRequestBodySize: request_bytes_max },
   );
+  const envelopes = knownEnvelopes();
   const { hostname } = new URL(context.baseUrl);
   const own = localhostAllowedHostnames().includes(hostname) ? localhostAllowedHostnames() : [hostname];
   app.all('/mcp', hostHeaderValidation(own), originValidation(own), async (request: Request, response: Response) => {
@@ -43,11 +48,22 @@ export function mountMcp(app: Application, context: McpContext): void {
     const release = context.admit();
     try {
       if (release === null) throw new ProblemError('unavailable', { headers: { 'Retry-After': '1' } });
-      const auth = await admitted(context, request, response);
-      if (auth === null) return;
+      const tokenSha256 = tokenDigest(request.headers.authorization);
+      const body = await bodyOf(request);
+      const call = tokenSha256 === null ? null : directCall(request.headers, body.toString(), tools);
       response.setHeader('Cache-Control', 'no-store').setHeader('X-Content-Type-Options', 'nosniff');
       response.setHeader('X-Request-ID', requestId);
-      await answer(Object.assign(request, { auth }), response);
+      if (tokenSha256 !== null && call !== null && envelopes.has(call.envelope)) {
+        const { visit } = await visitOf(context, arriving(request, tokenSha256, requestId));
+        const outcome = await callTool(context, visit, call);
+        if ('code' in outcome && outcome.code === 'unauthorized') return await challenge(context, notValid(), response);
+        return sendDirect(response, outcome, { id: call.id, serverInfo, version: context.version });
+      }
+      const auth = await admitted(context, request, { response, requestId });
+      if (auth === null) return;
+      const { method = '', url = '', headers } = request;
+      await bySdk(Object.assign(Readable.from([body]), { method, url, headers, auth }), response);
+      if (call !== null && response.statusCode === 200) envelopes.add(call.envelope);
     } catch (thrown) {
       fail(response, thrown, { ...context, operation: null, requestId });
     } finally {
@@ -56,8 +72,23 @@ export function mountMcp(app: Application, context: McpContext): void {
   });
 }
 
+/** What is too large is read one byte too far, and refused by the SDK in its own words. */
+async function bodyOf(request: Request): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    if (size <= request_bytes_max) chunks.push(chunk);
+    size += chunk.length;
+  }
+  return Buffer.concat(chunks);
+}
+
 /** Null when the request was answered already, because its token is no good or it comes too often. */
-async function admitted(context: McpContext, request: Request, response: Response): Promise<AuthInfo | null> {
+async function admitted(
+  context: McpContext,
+  request: Request,
+  { response, requestId }: { response: Response; requestId: string },
+): Promise<AuthInfo | null> {
   let auth: AuthInfo;
   try {
     auth = await authenticate(context, request.headers.authorization);
@@ -66,8 +97,7 @@ async function admitted(context: McpContext, request: Request, response: Respons
     await challenge(context, thrown, response);
     return null;
   }
-  const sent = request.headers['x-request-id'];
-  const { visit, limited } = await visitOf(context, auth, typeof sent === 'string' ? sent : null);
+  const { visit, limited } = await visitOf(context, arriving(request, sha256(auth.token), requestId));
   const method = request.headers['mcp-method'];
   // A tool call is told of the limit in words that a chat can act on; all else by HTTP.
   if (limited.retryAfter !== null && method !== undefined && method !== 'tools/call') {
@@ -75,6 +105,11 @@ async function admitted(context: McpContext, request: Request, response: Respons
     throw new ProblemError('rate-limited', { headers });
   }
   return { ...auth, extra: { visit } };
+}
+
+function arriving(request: Request, tokenSha256: Buffer, requestId: string): Arriving {
+  const sent = request.headers['x-request-id'];
+  return { tokenSha256, sentRequestId: typeof sent === 'string' ? sent : null, requestId };
 }
 
 /** With its length: an answer that says it is whole can be checked, and needs no chunks. */

@@ -1,16 +1,20 @@
 // One protocol server for one request, over the tools that were read once.
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
 import { contractVersion } from '../contract/description.ts';
 import type { Json } from '../contract/description.ts';
 import { briefViewContents, briefViewListed, briefViewUri } from './brief-view.ts';
 import { callTool } from './call-tool.ts';
 import type { McpContext } from './context.ts';
+import { ProtocolServer } from './protocol-server.ts';
+import { resultOf } from './results.ts';
 import type { ResearchTool } from './tools.ts';
 import type { Visit } from './visit.ts';
 
 /** Built once: a server of its own would build a validator for each request, which it never needs. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
+
+export const serverInfo = { name: 'research-intelligence', title: 'Research Intelligence', version: contractVersion() };
 
 const instructions = `Attributed, cited investor research about listed securities, at any past cutoff.
 - list_tickers tells what is covered. If a company is not covered, say so; never take another company in its place.
@@ -28,20 +32,17 @@ export function researchServer(
   context: McpContext,
   { tools, visit }: { tools: ReadonlyMap<string, ResearchTool>; visit: Visit },
 ): Server {
-  const server = new Server(
-    { name: 'research-intelligence', title: 'Research Intelligence', version: contractVersion() },
-    {
-      capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
-      instructions,
-      jsonSchemaValidator,
-      cacheHints: {
-        'tools/list': unchanging,
-        'resources/list': unchanging,
-        'resources/templates/list': unchanging,
-        'resources/read': unchanging,
-      },
+  const server = new ProtocolServer(serverInfo, {
+    capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
+    instructions,
+    jsonSchemaValidator,
+    cacheHints: {
+      'tools/list': unchanging,
+      'resources/list': unchanging,
+      'resources/templates/list': unchanging,
+      'resources/read': unchanging,
     },
-  );
+  });
   server.setRequestHandler('tools/list', () => ({ tools: Array.from(tools.values(), ({ listed }) => listed) }));
   server.setRequestHandler('resources/list', () => ({ resources: [briefViewListed] }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
@@ -49,14 +50,11 @@ export function researchServer(
     if (uri === briefViewUri) return { contents: [briefViewContents] };
     throw new ResourceNotFoundError(uri);
   });
-  server.setRequestHandler('tools/call', ({ params }) => {
+  server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = tools.get(params.name);
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.');
-    return callTool(context, visit, {
-      tool,
-      sent: (params.arguments ?? {}) as Json,
-      meta: (params._meta ?? {}) as Json,
-    });
+    const sent = (params.arguments ?? {}) as Json;
+    return resultOf(await callTool(context, visit, { tool, sent, meta: params._meta ?? {} }), context.version);
   });
   return server;
 }

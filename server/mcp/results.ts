@@ -6,25 +6,35 @@ import { type ProblemCode, type ProblemError, advice, problem } from '../contrac
 import { digestOf, documentDigest } from '../contract/respond.ts';
 
 /** A document and what it cost. */
-export type Told = Pick<Delivery, 'charge' | 'remaining' | 'replayed'> & {
+export type Told = Pick<Delivery, 'charge' | 'remaining' | 'replayed' | 'keyId'> & {
   answer: Pick<Answer, 'bytes'> & Partial<Pick<Answer, 'sha256'>>;
 };
 
-/** The text is the document byte for byte; `_meta` holds what REST says in headers, under the names of the headers. */
-export function documentResult(told: Told, said: { requestId: string; version: string }): CallToolResult {
-  const { answer, charge, remaining, replayed } = told;
-  const text = textOf(answer);
+export type Outcome = { requestId: string } & ({ told: Told } | { refused: CallToolResult; code: ProblemCode });
+
+type Said = { requestId: string; version: string };
+
+/** The text is the document byte for byte. */
+export function resultOf(outcome: Outcome, version: string): CallToolResult {
+  if ('refused' in outcome) return outcome.refused;
+  const { told, requestId } = outcome;
+  const text = textOf(told.answer);
   return {
     content: [{ type: 'text', text: text.json }],
     structuredContent: text.document,
-    _meta: {
-      'X-Request-ID': said.requestId,
-      'Research-Version': said.version,
-      'Document-Digest': documentDigest(answer.sha256 ?? digestOf(answer.bytes)),
-      'Usage-Charge': charge,
-      ...(remaining !== null && { 'Usage-Remaining': remaining }),
-      ...(replayed && { 'Idempotent-Replayed': true }),
-    },
+    _meta: factsOf(told, { requestId, version }),
+  };
+}
+
+/** What REST says in headers, under the names of the headers. */
+export function factsOf({ answer, charge, remaining, replayed }: Told, { requestId, version }: Said): Json {
+  return {
+    'X-Request-ID': requestId,
+    'Research-Version': version,
+    'Document-Digest': documentDigest(answer.sha256 ?? digestOf(answer.bytes)),
+    'Usage-Charge': charge,
+    ...(remaining !== null && { 'Usage-Remaining': remaining }),
+    ...(replayed && { 'Idempotent-Replayed': true }),
   };
 }
 

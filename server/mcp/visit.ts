@@ -8,15 +8,24 @@ import type { McpContext } from './context.ts';
 
 export type Visit = {
   tokenSha256: Buffer;
-  grant: FoundGrant;
+  /** Throws the one 401 for a token that is no longer good. Whatever is charged finds that out by itself. */
+  identify(): Promise<FoundGrant>;
   /** X-Request-ID as it was sent with the HTTP request. */
   sentRequestId: string | null;
-  /** What the next tool call takes from the limits of this grant. The first one is counted with the request itself. */
+  /** Of a call that names none itself: the one that the HTTP answer names, then others. */
+  newRequestId(): string;
+  /** What the next tool call takes from the limits of this token. The first one is counted with the request itself. */
   take(): Allowed | Promise<Allowed>;
 };
 
 export const metadataUrl = ({ baseUrl }: Pick<McpContext, 'baseUrl'>): string =>
   `${baseUrl}/.well-known/oauth-protected-resource/mcp`;
+
+/** The digest of what has the shape of an access token; null without asking anyone. */
+export function tokenDigest(authorization: string | undefined): Buffer | null {
+  const token = /^bearer +([A-Za-z0-9_]{1,128})$/i.exec(authorization ?? '')?.[1];
+  return token === undefined ? null : oauthDigest('access', token);
+}
 
 /** Throws an OAuthError for whoever has no good token for this endpoint. */
 export async function authenticate(context: McpContext, authorization: string | undefined): Promise<AuthInfo> {
@@ -28,35 +37,49 @@ export async function authenticate(context: McpContext, authorization: string | 
   });
 }
 
-/** One text for whatever is wrong with a token: a refusal tells nobody which tokens exist. */
 async function verify({ findGrant }: McpContext, token: string): Promise<AuthInfo> {
   const tokenSha256 = oauthDigest('access', token);
   const found = tokenSha256 === null ? null : await findGrant(tokenSha256);
-  if (found === null) throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not valid. Connect again.');
+  if (found === null) throw notValid();
   return {
     token,
     clientId: found.client_id,
     scopes: found.scope.split(' '),
     expiresAt: Math.ceil(Date.parse(found.expires_at) / 1_000),
     resource: new URL(found.resource),
-    extra: { grant: found, tokenSha256 },
   };
 }
 
+/** One text for whatever is wrong with a token: a refusal tells nobody which tokens exist. */
+export function notValid(): OAuthError {
+  return new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not valid. Connect again.');
+}
+
+export type Arriving = { tokenSha256: Buffer; sentRequestId: string | null; requestId: string };
+
 /** Counts the request, and gives what a call of it may know of who asks. */
 export async function visitOf(
-  { limit }: McpContext,
-  { extra }: AuthInfo,
-  sentRequestId: string | null,
+  { limit, newRequestId, findGrant, unauthorized }: McpContext,
+  { tokenSha256, sentRequestId, requestId }: Arriving,
 ): Promise<{ visit: Visit; limited: Allowed }> {
-  const { grant, tokenSha256 } = extra as Pick<Visit, 'grant' | 'tokenSha256'>;
-  const count = (): Allowed | Promise<Allowed> => limit('keyed', grant.key_id);
-  const limited = await count();
+  const subject = tokenSha256.toString('base64');
+  const limited = await limit('keyed', subject);
+  const ids = [requestId].values();
   let first: Allowed | null = limited;
-  const take = (): Allowed | Promise<Allowed> => {
-    const counted = first ?? count();
-    first = null;
-    return counted;
+  const visit: Visit = {
+    tokenSha256,
+    sentRequestId,
+    identify: async () => {
+      const found = await findGrant(tokenSha256);
+      if (found === null) throw unauthorized();
+      return found;
+    },
+    newRequestId: () => ids.next().value ?? newRequestId(),
+    take: () => {
+      const counted = first ?? limit('keyed', subject);
+      first = null;
+      return counted;
+    },
   };
-  return { visit: { tokenSha256, grant, sentRequestId, take }, limited };
+  return { visit, limited };
 }

@@ -80,20 +80,21 @@ async function signIn(chat: ChatBench, authOf: (secret: string) => oauth.ClientA
   return { chat, server, client, auth, tokens };
 }
 
-const isGood = async (token: string): Promise<boolean> => (await findGrantPayer(store.db, sha256(token))) !== null;
+const isGood = async ({ base }: ChatBench, token: string): Promise<boolean> =>
+  (await findGrantPayer(store.db, sha256(token), `${base}/mcp`)) !== null;
 
 describe.each(kinds)('a %s client of another make', (_kind, confidential, authOf) => {
   it('discovers, is answered with the issuer it expects, redeems, refreshes, and revokes', async () => {
     const chat = await chatBench(store, { confidential });
     const { server, client, auth, tokens } = await signIn(chat, authOf);
     expect([tokens.token_type, tokens.expires_in, tokens.scope]).toEqual(['bearer', 3_600, 'research:read']);
-    expect(await isGood(tokens.access_token)).toBe(true);
+    expect(await isGood(chat, tokens.access_token)).toBe(true);
     const asked = await oauth.refreshTokenGrantRequest(server, client, auth, tokens.refresh_token ?? '', http);
     const anew = await oauth.processRefreshTokenResponse(server, client, asked);
-    expect([anew.refresh_token === tokens.refresh_token, await isGood(anew.access_token)]).toEqual([false, true]);
+    expect([anew.refresh_token === tokens.refresh_token, await isGood(chat, anew.access_token)]).toEqual([false, true]);
     const ended = await oauth.revocationRequest(server, client, auth, anew.refresh_token ?? '', http);
     expect(await oauth.processRevocationResponse(ended)).toBeUndefined();
-    expect([await isGood(anew.access_token), await isGood(tokens.access_token)]).toEqual([false, false]);
+    expect([await isGood(chat, anew.access_token), await isGood(chat, tokens.access_token)]).toEqual([false, false]);
     const late = await oauth.refreshTokenGrantRequest(server, client, auth, anew.refresh_token ?? '', http);
     await expect(oauth.processRefreshTokenResponse(server, client, late)).rejects.toMatchObject({
       error: 'invalid_grant',

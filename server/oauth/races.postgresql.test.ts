@@ -24,8 +24,11 @@ afterAll(async () => {
 
 const eight = [0, 1, 2, 3, 4, 5, 6, 7];
 const server = (number: number): ChatBench => chats[number % 2 === 0 ? 0 : 1];
-const isGood = async (token: unknown): Promise<boolean> =>
-  (await findGrantPayer(store.db, sha256(String(token)))) !== null;
+const isGood = async (token: unknown): Promise<boolean> => {
+  const digest = sha256(String(token));
+  const found = await Promise.all(chats.map(({ base }) => findGrantPayer(store.db, digest, `${base}/mcp`)));
+  return found.some((one) => one !== null);
+};
 const tokensOf = async ({ userId }: Person): Promise<number> => {
   const { rows } = await store.db.raw(
     'select 1 from oauth_token t join oauth_grant g on g.grant_id = t.grant_id where g.user_id = ?',

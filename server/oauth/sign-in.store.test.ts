@@ -21,7 +21,7 @@ afterAll(async () => {
 
 /** The workspace that pays for what is asked with this token; null where it is worth nothing. */
 const payerOf = async (token: string): Promise<string | null> =>
-  (await findGrantPayer(store.db, sha256(token)))?.account_id ?? null;
+  (await findGrantPayer(store.db, sha256(token), `${chat.base}/mcp`))?.account_id ?? null;
 const grantsOf = async ({ userId }: Person) =>
   (await store.db('oauth_grant').where('user_id', userId).orderBy('created_at')) as {
     grant_id: string;
@@ -54,7 +54,7 @@ describe('a chat', () => {
       refresh_token: expect.stringMatching(/^ri_rt_\w{49}$/) as string,
       scope: 'research:read',
     });
-    expect(await findGrantPayer(store.db, sha256(String(body['access_token'])))).toMatchObject({
+    expect(await findGrantPayer(store.db, sha256(String(body['access_token'])), `${chat.base}/mcp`)).toMatchObject({
       account_id: second,
       collection: 'live',
       resource: `${chat.base}/mcp`,

@@ -7,8 +7,8 @@ import { sessionIn, sessionPayer } from './session-payer.ts';
 export type Payer =
   /** SHA-256 of the key that was sent. */
   | { kind: 'key'; sha256: Buffer }
-  /** SHA-256 of the access token that an AI chat was given. */
-  | { kind: 'grant'; tokenSha256: Buffer }
+  /** SHA-256 of the access token that an AI chat was given, and the resource that it has to be for. */
+  | { kind: 'grant'; tokenSha256: Buffer; resource: string }
   | { kind: 'session'; sessionId: string; workspaceId: string };
 
 /** A document that is built, validated and ready to send, and who asks for it. */
@@ -66,6 +66,7 @@ export const prepaidLeft = `case when spend_limit is null then prepaid
 const inputColumns = [
   ['key_sha256', 'bytea'],
   ['token_sha256', 'bytea'],
+  ['resource', 'text'],
   ['session_id', 'text'],
   ['workspace_id', 'text'],
   ['request_id', 'text'],
@@ -99,7 +100,7 @@ payer as (
    cross join lateral (select * from api_key where key_sha256 = i.key_sha256 and revoked_at is null limit 1) k
   union all
   select i.*, ${grantPayer}
-    from input i ${grantIn('i.token_sha256')}
+    from input i ${grantIn('i.token_sha256', 'i.resource')}
   union all
   select i.*, ${sessionPayer}
     from input i ${sessionIn('i.session_id', 'i.workspace_id')}),
@@ -162,9 +163,9 @@ select a.ord::integer as ord, a.key_id, a.account_id, a.collection, a.settled,
 
 /** The cells of a payer; a null meets no row of its table. */
 function payerCells(payer: Payer): readonly (Buffer | string | null)[] {
-  if (payer.kind === 'key') return [payer.sha256, null, null, null];
-  if (payer.kind === 'grant') return [null, payer.tokenSha256, null, null];
-  return [null, null, payer.sessionId, payer.workspaceId];
+  if (payer.kind === 'key') return [payer.sha256, null, null, null, null];
+  if (payer.kind === 'grant') return [null, payer.tokenSha256, payer.resource, null, null];
+  return [null, null, null, payer.sessionId, payer.workspaceId];
 }
 
 type OutcomeRow = {

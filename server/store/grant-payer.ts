@@ -11,11 +11,11 @@ export const grantPayer = `'${GRANT_PREFIX}' || g.grant_id as key_id, 'live' as 
  * The token, its grant and the membership; all of them have to hold at this moment. Each is looked up by what the one
  * before it gave: as a plain join, a plan from when the tables were small would go through all grants for each charge.
  */
-export function grantIn(tokenSha256: string): string {
+export function grantIn(tokenSha256: string, resource: string): string {
   return `cross join lateral (
       select grant_id, expires_at from oauth_token
        where token_sha256 = ${tokenSha256} and kind = 'access' and expires_at > now() limit 1) t
-    cross join lateral (select * from oauth_grant where grant_id = t.grant_id limit 1) g
+    cross join lateral (select * from oauth_grant where grant_id = t.grant_id and resource = ${resource} limit 1) g
     cross join lateral (
       select 1 from membership
        where g.revoked_at is null and user_id = g.user_id and workspace_id = g.workspace_id limit 1) gm`;
@@ -32,11 +32,11 @@ export type FoundGrant = {
 };
 
 const findGrantSql = `select ${grantPayer}, g.client_id, g.resource, g.scope, t.expires_at
-  from (select ?::bytea as token_sha256) i ${grantIn('i.token_sha256')}`;
+  from (select ?::bytea as token_sha256, ?::text as resource) i ${grantIn('i.token_sha256', 'i.resource')}`;
 
-/** Null for a token that is unknown, expired or revoked, and for a workspace that the person has left. */
-export async function findGrantPayer(db: Db, tokenSha256: Buffer): Promise<FoundGrant | null> {
-  const { rows } = await db.raw(findGrantSql, [tokenSha256]).options({ name: 'grant' });
+/** Null for a token that is unknown, expired, revoked or for another resource, and for a workspace that the person has left. */
+export async function findGrantPayer(db: Db, tokenSha256: Buffer, resource: string): Promise<FoundGrant | null> {
+  const { rows } = await db.raw(findGrantSql, [tokenSha256, resource]).options({ name: 'grant' });
   return (rows as FoundGrant[])[0] ?? null;
 }
 

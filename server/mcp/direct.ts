@@ -1,0 +1,112 @@
+/**
+ * The request that nearly all are: one whole tool call of the current protocol. It is answered here without the objects
+ * of the web platform, which take several times what the answer takes, and byte for byte as the SDK would answer it.
+ * Who calls is described by an envelope; what an envelope may say is the SDK's to judge, so one is taken here only after
+ * the SDK has taken the very same one. Whatever else a request holds is the SDK's too.
+ */
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { LRUCache } from 'lru-cache';
+import type { Json } from '../contract/description.ts';
+import { type Outcome, type Told, factsOf } from './results.ts';
+import type { ResearchTool } from './tools.ts';
+
+const revision = '2026-07-28';
+const prefix = 'io.modelcontextprotocol/';
+const envelopeKeys = ['protocolVersion', 'clientInfo', 'clientCapabilities'].map((key) => prefix + key);
+const ENVELOPES_MAX = 1_000;
+const ENVELOPE_LENGTH_MAX = 2_000;
+
+export type DirectCall = { id: string | number; tool: ResearchTool; sent: Json; meta: Json; envelope: string };
+
+/** The call that a request is; null for whatever is not exactly one. */
+export function directCall(
+  headers: IncomingHttpHeaders,
+  body: string,
+  tools: ReadonlyMap<string, ResearchTool>,
+): DirectCall | null {
+  if (headers['mcp-protocol-version'] !== revision || headers['mcp-method'] !== 'tools/call') return null;
+  if (headers['content-type'] !== 'application/json') return null;
+  const accept = headers.accept ?? '';
+  if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return null;
+  const message = parsed(body);
+  if (message === null || !hasOnly(message, ['jsonrpc', 'id', 'method', 'params'])) return null;
+  const { jsonrpc, id, method, params } = message;
+  if (jsonrpc !== '2.0' || method !== 'tools/call') return null;
+  if (typeof id !== 'string' && !Number.isSafeInteger(id)) return null;
+  if (!isObject(params) || !hasOnly(params, ['name', 'arguments', '_meta'])) return null;
+  const { name, arguments: sent = {}, _meta: meta } = params;
+  const tool = typeof name === 'string' && headers['mcp-name'] === name ? tools.get(name) : undefined;
+  if (tool === undefined || !isObject(sent) || !isObject(meta)) return null;
+  if (!hasOnly(meta, [...envelopeKeys, 'X-Request-ID'])) return null;
+  const envelope = JSON.stringify(envelopeKeys.map((key) => meta[key]));
+  return { id: id as string | number, tool, sent, meta, envelope };
+}
+
+/** The envelopes that the SDK has taken. */
+export type KnownEnvelopes = { has(envelope: string): boolean; add(envelope: string): void };
+
+export function knownEnvelopes(): KnownEnvelopes {
+  const known = new LRUCache<string, true>({ max: ENVELOPES_MAX });
+  return {
+    has: (envelope) => known.get(envelope) === true,
+    add: (envelope) => {
+      if (envelope.length <= ENVELOPE_LENGTH_MAX) known.set(envelope, true);
+    },
+  };
+}
+
+type Said = { id: string | number; serverInfo: object; version: string };
+
+/** The order of the members is the SDK's. */
+export function sendDirect(response: ServerResponse, outcome: Outcome, said: Said): void {
+  const parts = 'told' in outcome ? documentParts(outcome, said) : [Buffer.from(refusedText(outcome.refused, said))];
+  const length = parts.reduce((sum, { length: one }) => sum + one, 0);
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': length });
+  response.end(Buffer.concat(parts, length));
+}
+
+function documentParts(
+  { told, requestId }: { told: Told; requestId: string },
+  { id, serverInfo, version }: Said,
+): Buffer[] {
+  const facts = { ...factsOf(told, { requestId, version }), [`${prefix}serverInfo`]: serverInfo };
+  return [
+    Buffer.from(`{"result":{"_meta":${JSON.stringify(facts)},"content":[{"type":"text","text":`),
+    quoted(told.answer),
+    Buffer.from('}],"structuredContent":'),
+    told.answer.bytes,
+    Buffer.from(`,"resultType":"complete"},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`),
+  ];
+}
+
+function refusedText({ _meta, content, isError }: CallToolResult, { id, serverInfo }: Said): string {
+  const facts = { ..._meta, [`${prefix}serverInfo`]: serverInfo };
+  return JSON.stringify({ result: { _meta: facts, content, isError, resultType: 'complete' }, jsonrpc: '2.0', id });
+}
+
+/** A document as a JSON text inside another one: the same answer is sent again and again, and quoted once. */
+const quotedAnswers = new WeakMap<object, Buffer>();
+
+function quoted(answer: Told['answer']): Buffer {
+  const known = quotedAnswers.get(answer);
+  if (known !== undefined) return known;
+  const made = Buffer.from(JSON.stringify(answer.bytes.toString()));
+  quotedAnswers.set(answer, made);
+  return made;
+}
+
+function parsed(body: string): Json | null {
+  try {
+    const value = JSON.parse(body) as unknown;
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const hasOnly = (value: Json, keys: readonly string[]): boolean =>
+  Object.keys(value).every((key) => keys.includes(key));
