@@ -3578,6 +3578,7 @@ export interface operations {
             readonly 200: components["responses"]["Page"];
             readonly 303: components["responses"]["Redirect"];
             readonly 400: components["responses"]["ErrorPage"];
+            readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["ErrorPage"];
             readonly 503: components["responses"]["ErrorPage"];
         };
@@ -3629,6 +3630,7 @@ export interface operations {
             readonly 403: components["responses"]["Forbidden"];
             readonly 413: components["responses"]["ErrorPage"];
             readonly 415: components["responses"]["ErrorPage"];
+            readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["ErrorPage"];
             readonly 503: components["responses"]["ErrorPage"];
         };
@@ -3714,6 +3716,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["AuthorizationServerMetadata"];
                 };
             };
+            readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
         };
     };
@@ -3727,6 +3730,7 @@ export interface operations {
         readonly requestBody?: never;
         readonly responses: {
             readonly 200: components["responses"]["ProtectedResource"];
+            readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
         };
     };
@@ -3740,6 +3744,7 @@ export interface operations {
         readonly requestBody?: never;
         readonly responses: {
             readonly 200: components["responses"]["ProtectedResource"];
+            readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
         };
     };

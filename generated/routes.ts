@@ -161,7 +161,7 @@ export const routes = {
     headers: [],
     pathParameters: [],
     body: [],
-    answers: {"200":{"text/html":null},"303":{},"400":{"text/html":null},"500":{"text/html":null},"503":{"text/html":null}},
+    answers: {"200":{"text/html":null},"303":{},"400":{"text/html":null},"429":{"application/problem+json":"Problem"},"500":{"text/html":null},"503":{"text/html":null}},
   },
   decideAuthorization: {
     method: "post",
@@ -173,7 +173,7 @@ export const routes = {
     headers: [],
     pathParameters: [],
     body: ["application/x-www-form-urlencoded"],
-    answers: {"303":{},"400":{"text/html":null},"403":{"text/html":null},"413":{"text/html":null},"415":{"text/html":null},"500":{"text/html":null},"503":{"text/html":null}},
+    answers: {"303":{},"400":{"text/html":null},"403":{"text/html":null},"413":{"text/html":null},"415":{"text/html":null},"429":{"application/problem+json":"Problem"},"500":{"text/html":null},"503":{"text/html":null}},
   },
   exchangeToken: {
     method: "post",
@@ -209,7 +209,7 @@ export const routes = {
     headers: [],
     pathParameters: [],
     body: [],
-    answers: {"200":{"application/json":"AuthorizationServerMetadata"},"500":{"application/problem+json":"Problem"}},
+    answers: {"200":{"application/json":"AuthorizationServerMetadata"},"429":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"}},
   },
   getProtectedResourceMetadata: {
     method: "get",
@@ -221,7 +221,7 @@ export const routes = {
     headers: [],
     pathParameters: [],
     body: [],
-    answers: {"200":{"application/json":"ProtectedResourceMetadata"},"500":{"application/problem+json":"Problem"}},
+    answers: {"200":{"application/json":"ProtectedResourceMetadata"},"429":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"}},
   },
   getMcpProtectedResourceMetadata: {
     method: "get",
@@ -233,7 +233,7 @@ export const routes = {
     headers: [],
     pathParameters: [],
     body: [],
-    answers: {"200":{"application/json":"ProtectedResourceMetadata"},"500":{"application/problem+json":"Problem"}},
+    answers: {"200":{"application/json":"ProtectedResourceMetadata"},"429":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"}},
   },
 } as const satisfies Record<string, Route>
 

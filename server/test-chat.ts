@@ -143,8 +143,8 @@ function mount(app: Application, { context, store, options }: Mounting): void {
     rateLimits,
     onFailure: ({ cause }) => onFailure(cause),
   });
-  mountPages(app, context);
   mountOAuth(app, { ...serving, db: store.accounts, randomBytes });
+  mountPages(app, context);
 }
 
 function goodRequest(base: string, clientId: string): Fields {

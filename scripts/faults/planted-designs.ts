@@ -67,8 +67,8 @@ export const plantedDesigns: readonly PlantedDefect[] = [
   {
     name: 'a revoked key lives on in a cache for a moment',
     file: 'server/store/charge.ts',
-    find: 'and k.revoked_at is null',
-    replace: "and (k.revoked_at is null or k.revoked_at > now() - interval '250 milliseconds')",
+    find: 'and revoked_at is null limit 1) k',
+    replace: "and (revoked_at is null or revoked_at > now() - interval '250 milliseconds') limit 1) k",
     test: raced('are refused by both processes'),
   },
   {

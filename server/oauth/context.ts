@@ -4,7 +4,16 @@ import type { Pool } from '../store/db.ts';
 
 type Serving = Pick<
   ServeOptions,
-  'baseUrl' | 'version' | 'newRequestId' | 'limit' | 'admit' | 'asProblem' | 'onFailure' | 'onServed' | 'elapsed'
+  | 'addressOf'
+  | 'baseUrl'
+  | 'version'
+  | 'newRequestId'
+  | 'limit'
+  | 'admit'
+  | 'asProblem'
+  | 'onFailure'
+  | 'onServed'
+  | 'elapsed'
 >;
 
 export interface OAuthContext extends Serving {

@@ -1,6 +1,7 @@
 // What the authorization server says of itself, and what it says when it fails: never why.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SchemaName, validateDocument } from '../contract/documents-validator.ts';
+import { noRateLimits } from '../metering/rate-limit.ts';
 import type { Store } from '../store/engine.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { type ChatBench, chatBench, told } from '../test-chat.ts';
@@ -81,4 +82,23 @@ describe('a failure of ours', () => {
     expect(chat.served.failures.map(String)).toEqual([expect.stringContaining('oauth_token')]);
     expect((await chat.refresh(token)).status).toBe(200);
   });
+});
+
+it('is not read, and no consent is asked for, more often than an address may', async () => {
+  const unkeyed = [{ name: 'minute', quota: 3, seconds: 60 }];
+  const limited = await chatBench(store, { rateLimits: { ...noRateLimits, unkeyed } });
+  const statuses: number[] = [];
+  for (const path of [
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/oauth-protected-resource/mcp',
+    `/oauth/authorize?${limited.query({ client_id: 'nobody' })}`,
+    `/oauth/authorize?${limited.query({ client_id: 'nobody' })}`,
+    '/.well-known/oauth-protected-resource',
+  ]) {
+    const answer = await fetch(limited.base + path);
+    statuses.push(answer.status);
+    if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect(statuses).toEqual([200, 200, 400, 429, 429]);
+  await limited.close();
 });

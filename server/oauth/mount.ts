@@ -1,8 +1,10 @@
 /** The authorization server as programs meet it: tokens, their revocation, and the metadata. What people see of it is a page. */
 import type { Application } from 'express';
+import { authorizePath } from '../access/authorization-request.ts';
 import type { OAuthContext } from './context.ts';
 import { type Endpoint, mountEndpoint } from './endpoint.ts';
 import { authorizationServerMetadata, protectedResourceMetadata } from './metadata.ts';
+import { pacedByAddress } from './pace.ts';
 import { revoke } from './revoke.ts';
 import { exchangeToken } from './token.ts';
 
@@ -27,5 +29,13 @@ export function mountOAuth(app: Application, context: OAuthContext): void {
     document('getProtectedResourceMetadata', '/.well-known/oauth-protected-resource', resource),
     document('getMcpProtectedResourceMetadata', '/.well-known/oauth-protected-resource/mcp', resource),
   ];
+  const pace = pacedByAddress(context);
+  for (const path of [
+    authorizePath,
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/oauth-protected-resource',
+  ]) {
+    app.use(path, pace);
+  }
   for (const endpoint of endpoints) mountEndpoint(app, context, endpoint);
 }

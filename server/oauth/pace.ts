@@ -1,7 +1,12 @@
-/** How fast tokens may be asked for: by client and token, never by address, because the people of one chat share its addresses. */
+/**
+ * How fast the endpoints may be asked. Tokens are counted by client and token and never by address, because the people of
+ * one chat share its addresses; what a browser opens, and the metadata, which clients keep, by address.
+ */
+import type { NextFunction, Request, Response } from 'express';
 import { sha256 } from '../access/secrets.ts';
 import type { Headers } from '../contract/operations.ts';
 import { ProblemError } from '../contract/problems.ts';
+import { fail, requestIdOf } from '../contract/serve.ts';
 import type { OAuthContext } from './context.ts';
 
 /** Takes one request from the limit of this client and token, and gives the headers that say what is left. */
@@ -10,4 +15,15 @@ export async function paced({ limit }: OAuthContext, clientId: string, token: st
   const { headers, retryAfter } = await limit('keyed', subject);
   if (retryAfter === null) return headers;
   throw new ProblemError('rate-limited', { headers: { ...headers, 'Retry-After': String(retryAfter) } });
+}
+
+/** Refuses an address that comes too often, and lets all else go on. */
+export function pacedByAddress(context: OAuthContext) {
+  return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    const { headers, retryAfter } = await context.limit('unkeyed', context.addressOf(request));
+    if (retryAfter === null) return next();
+    const error = new ProblemError('rate-limited', { headers: { ...headers, 'Retry-After': String(retryAfter) } });
+    const requestId = requestIdOf(request, context.newRequestId);
+    fail(response, error, { ...context, operation: null, requestId });
+  };
 }
