@@ -20,6 +20,19 @@ const steps: Step[] = [
     command: [bin('redocly'), 'lint', 'openapi.yaml', '--config', 'scripts/redocly.yaml'],
     needs: 'scripts/redocly.yaml',
   },
+  {
+    // Its objects are closed: within a dated version they neither lose nor gain anything that a program would notice.
+    name: 'release',
+    command: [
+      bin('redocly'),
+      'diff',
+      'fixtures/releases/openapi-2026-10-05.json',
+      'generated/openapi.json',
+      '--fail-on',
+      'minor',
+    ],
+    needs: 'fixtures/releases/openapi-2026-10-05.json',
+  },
   { name: 'drift', command: [bin('tsx'), 'scripts/generate.ts', '--check'] },
   {
     name: 'layers',

@@ -1,8 +1,10 @@
 // The tarball in the hands of those who install it: by import, by require and in strict TypeScript, against a running service.
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Packed, buildPackage } from './build-package.ts';
 import { type Consumers, makeConsumers, runConsumer } from './consumers.ts';
@@ -67,6 +69,18 @@ describe('the tarball', () => {
     const [whole, client] = sizes.map(({ gzipped }) => gzipped);
     expect(whole).toBeLessThanOrEqual(GZIPPED_BYTES_MAX);
     expect(client).toBeLessThanOrEqual(GZIPPED_BYTES_MAX);
+  });
+});
+
+describe('what judges packages', () => {
+  it.each([
+    ['publint', () => ['publint/src/cli.js', 'run', packed.tarball, '--strict']],
+    ['are the types wrong', () => ['@arethetypeswrong/cli/dist/index.js', packed.tarball, '--no-color', '--no-emoji']],
+  ])('%s finds nothing', async (_name, command) => {
+    const [program = '', ...args] = command();
+    const asked = [join(root, 'node_modules', program), ...args];
+    // It exits with 1 where it finds something, and what it says is then the failure of this test.
+    await expect(promisify(execFile)(process.execPath, asked, { cwd: folder })).resolves.toBeDefined();
   });
 });
 
