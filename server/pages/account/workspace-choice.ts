@@ -2,6 +2,7 @@
 import type { Membership } from '../../store/sessions.ts';
 import { type Html, type Value, html } from '../html.ts';
 import type { SignedIn } from '../signed-in.ts';
+import { practiceLabel } from './figures.ts';
 
 /** The one that was asked for, where the person is in it, else the first; null for who is in none. */
 export function chosenWorkspace({ memberships }: SignedIn, wanted: string | null): Membership | null {
@@ -36,4 +37,28 @@ export function adminsAre(admins: readonly string[]): Html {
   if (admins.length === 0) return html`This workspace has no admin; the operator of this service can name one.`;
   return html`${admins.length === 1 ? 'The admin is' : 'The admins are'}
   ${admins.map((email, index) => html`${index > 0 && ', '}<strong>${email}</strong>`)}.`;
+}
+
+/** One workspace stands among the facts; of several one is chosen, and none is chosen beforehand. */
+export function payerFields(payers: readonly Membership[], isWrong: boolean): Value {
+  const [only] = payers;
+  if (only !== undefined && payers.length === 1) {
+    return html`<input type="hidden" name="workspace" value="${only.workspaceId}" />`;
+  }
+  const isAmbiguous = new Set(payers.map(({ workspaceName }) => workspaceName)).size < payers.length;
+  return html`<fieldset${isWrong && html` aria-describedby="problem"`}>
+    <legend>Workspace that pays</legend>
+    ${payers.map(
+      (payer) =>
+        html`<label class="check">
+          <input type="radio" name="workspace" value="${payer.workspaceId}" required />
+          <span>${nameOf(payer)}${isAmbiguous && html`<br /><small>${payer.workspaceId}</small>`}</span>
+        </label>`,
+    )}
+  </fieldset>`;
+}
+
+/** Marked where it pays for practice alone. */
+export function nameOf({ workspaceName, practice }: Membership): Html {
+  return html`<strong>${workspaceName}</strong>${practice && html` ${practiceLabel}`}`;
 }

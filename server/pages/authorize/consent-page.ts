@@ -2,8 +2,8 @@
 import type { AuthorizationRequest } from '../../access/authorization-request.ts';
 import { hostOf, isLoopback } from '../../access/redirect-uris.ts';
 import type { ListedGrant } from '../../store/oauth-connections.ts';
-import type { Membership } from '../../store/sessions.ts';
-import { label, practiceLabel, time } from '../account/figures.ts';
+import { label, time } from '../account/figures.ts';
+import { nameOf, payerFields } from '../account/workspace-choice.ts';
 import { type Html, type Value, html } from '../html.ts';
 import type { SignedIn } from '../signed-in.ts';
 
@@ -109,29 +109,6 @@ function standingNote({ created_at: since, workspace_name: name }: ListedGrant):
       choose now pays from then on, wherever you use this chat.
     </p>
   </div>`;
-}
-
-/** One workspace stands among the facts; of several one is chosen, and none is chosen beforehand. */
-function payerFields(payers: readonly Membership[], isWrong: boolean): Value {
-  const [only] = payers;
-  if (only !== undefined && payers.length === 1) {
-    return html`<input type="hidden" name="workspace" value="${only.workspaceId}" />`;
-  }
-  const isAmbiguous = new Set(payers.map(({ workspaceName }) => workspaceName)).size < payers.length;
-  return html`<fieldset${isWrong && html` aria-describedby="problem"`}>
-    <legend>Workspace that pays</legend>
-    ${payers.map(
-      (payer) =>
-        html`<label class="check">
-          <input type="radio" name="workspace" value="${payer.workspaceId}" required />
-          <span>${nameOf(payer)}${isAmbiguous && html`<br /><small>${payer.workspaceId}</small>`}</span>
-        </label>`,
-    )}
-  </fieldset>`;
-}
-
-function nameOf({ workspaceName, practice }: Membership): Html {
-  return html`<strong>${workspaceName}</strong>${practice && html` ${practiceLabel}`}`;
 }
 
 function withoutWorkspace({ clientName, request, viewer }: Consent): Html {

@@ -1,9 +1,9 @@
 /** The page on which a person compares the codes and decides; it never decides by itself. */
 import type { SeenGrant } from '../../store/device-grants.ts';
 import type { Membership } from '../../store/sessions.ts';
-import { label, practiceLabel, time } from '../account/figures.ts';
-import { adminsAre } from '../account/workspace-choice.ts';
-import { type Html, type Value, html } from '../html.ts';
+import { label, time } from '../account/figures.ts';
+import { adminsAre, nameOf, payerFields } from '../account/workspace-choice.ts';
+import { type Html, html } from '../html.ts';
 import { type Told, note } from './code-pages.ts';
 
 /** Why the page is shown again; its address carries the word, so only these sentences are ever shown. */
@@ -102,29 +102,6 @@ function approval({ code, problem }: Deciding, payers: readonly Membership[]): H
     </div>
     <p class="hint">Cancel tells the device no.</p>
   </form>`;
-}
-
-/** One workspace stands among the facts; of several one is chosen, and none is chosen beforehand. */
-function payerFields(payers: readonly Membership[], isWrong: boolean): Value {
-  const [only] = payers;
-  if (only !== undefined && payers.length === 1) {
-    return html`<input type="hidden" name="workspace" value="${only.workspaceId}" />`;
-  }
-  const isAmbiguous = new Set(payers.map(({ workspaceName }) => workspaceName)).size < payers.length;
-  return html`<fieldset${isWrong && html` aria-describedby="problem"`}>
-    <legend>Workspace that pays</legend>
-    ${payers.map(
-      (payer) =>
-        html`<label class="check">
-          <input type="radio" name="workspace" value="${payer.workspaceId}" required />
-          <span>${nameOf(payer)}${isAmbiguous && html`<br /><small>${payer.workspaceId}</small>`}</span>
-        </label>`,
-    )}
-  </fieldset>`;
-}
-
-function nameOf({ workspaceName, practice }: Membership): Html {
-  return html`<strong>${workspaceName}</strong>${practice && html` ${practiceLabel}`}`;
 }
 
 function forMembers({ code, memberships, admins }: Deciding): Html {
