@@ -40,7 +40,7 @@ export const chapters: readonly Chapter[] = [
       guide('connect-a-chat', 'Connect a chat'),
     ],
   },
-  { title: 'Run it', places: [guide('operate', 'Operate it')] },
+  { title: 'Run it', places: [guide('operate', 'Operate it'), guide('runbook', 'Runbook')] },
   {
     title: 'Look up',
     places: [reference, made('decisions', 'Decisions'), guide('changelog', 'Changelog'), guide('glossary', 'Glossary')],

@@ -75,3 +75,12 @@ export async function readmeBlocks(readme: string | URL): Promise<readonly Block
     code,
   }));
 }
+
+/** The commands that the README shows: each block is a script for a shell. */
+export async function shellBlocks(readme: string | URL): Promise<readonly Block[]> {
+  const text = await readFile(readme, 'utf8');
+  return [...text.matchAll(/\n```sh\n([\s\S]*?)```/g)].map(([, code = ''], index) => ({
+    name: `sh-${index + 1}`,
+    code,
+  }));
+}

@@ -1,5 +1,6 @@
 // What the audit asks of single rows: entries against their keys, requests and bytes; releases against the service clock.
 import { routes } from '../../generated/routes.ts';
+import { GRANT_PREFIX } from './grant-payer.ts';
 import { SESSION_PREFIX } from './session-payer.ts';
 
 /** What the path of each operation looks like in an entry. */
@@ -8,7 +9,7 @@ const operations = Object.entries(routes)
   .join(', ');
 
 /**
- * Charges that no key and no person can have made for their account, live ones that cost nothing, previews that cost something, months
+ * Charges that no key, no person and no chat can have made for their account, live ones that cost nothing, previews that cost something, months
  * that are not those of their charge (one that was under way at midnight may belong to the next), requests of another
  * operation.
  */
@@ -17,7 +18,7 @@ export const entryFaults = `
   select u.request_id as subject, 'an entry of a key that does not belong to its account' as what,
          u.account_id as expected, coalesce(k.workspace_id, k.key_id, 'no such key') as found
     from usage_entry u left join api_key k on k.key_id = u.key_id
-   where u.key_id not like '${SESSION_PREFIX}%' and (k.key_id is null or coalesce(k.workspace_id, k.key_id) <> u.account_id)
+   where u.key_id not like '${SESSION_PREFIX}%' and u.key_id not like '${GRANT_PREFIX}%' and (k.key_id is null or coalesce(k.workspace_id, k.key_id) <> u.account_id)
   union all
   select u.request_id, 'an entry of a person in a browser', 'a known person, reading live for a workspace',
          u.key_id || ', reading ' || u.collection || ' for ' || u.account_id
@@ -25,6 +26,13 @@ export const entryFaults = `
    where u.key_id like '${SESSION_PREFIX}%' and (u.collection <> 'live'
      or not exists (select 1 from user_account a where a.user_id = substr(u.key_id, ${SESSION_PREFIX.length + 1}))
      or not exists (select 1 from workspace w where w.workspace_id = u.account_id))
+  union all
+  select u.request_id, 'an entry of a chat', 'a grant of that workspace, reading live',
+         u.key_id || ', reading ' || u.collection || ' for ' || u.account_id
+    from usage_entry u
+   where u.key_id like '${GRANT_PREFIX}%' and (u.collection <> 'live'
+     or not exists (select 1 from oauth_grant g where g.grant_id = substr(u.key_id, ${GRANT_PREFIX.length + 1})
+                       and g.workspace_id = u.account_id))
   union all
   select u.request_id, 'the collection of an entry', k.collection, u.collection
     from usage_entry u join api_key k on k.key_id = u.key_id where k.collection <> u.collection

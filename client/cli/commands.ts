@@ -1,0 +1,29 @@
+// The commands of the command line, in the order in which people need them.
+import type { Command } from './command.ts';
+import { completionCommand, helpCommand } from './commands/about.ts';
+import { briefCommand } from './commands/brief.ts';
+import { diffCommand } from './commands/diff.ts';
+import { beliefsCommand, sourcesCommand } from './commands/lists.ts';
+import { loginCommand } from './commands/login.ts';
+import { logoutCommand } from './commands/logout.ts';
+import { beliefCommand, evidenceCommand, sourceCommand } from './commands/records.ts';
+import { receiptCommand, statusCommand, tickersCommand } from './commands/standing.ts';
+import { verifyCommand } from './commands/verify.ts';
+
+export const commands: readonly Command[] = [
+  loginCommand,
+  logoutCommand,
+  statusCommand,
+  tickersCommand,
+  briefCommand,
+  beliefsCommand,
+  beliefCommand,
+  sourcesCommand,
+  sourceCommand,
+  evidenceCommand,
+  diffCommand,
+  verifyCommand,
+  receiptCommand,
+  completionCommand,
+  helpCommand,
+];

@@ -1,0 +1,75 @@
+// What research verify reads: a document from a file or from stdin, and the evidence that its citations name.
+import { readFile } from 'node:fs/promises';
+import type { Citation, DataStatus, EvidenceDetail } from '../../../generated/api.ts';
+import type { ResearchClient } from '../../research-client.ts';
+import type { ResearchResult } from '../../result.ts';
+import type { Context } from '../command.ts';
+import { Failure } from '../failure.ts';
+import { present } from '../given.ts';
+import { oneLine } from '../say.ts';
+import { safeText } from '../terminal/safe-text.ts';
+
+/** More than any document of the service. */
+const FILE_BYTES_MAX = 16 * 1024 * 1024;
+
+/** What is read of a document here; it may be anything. */
+export type Cited = {
+  readonly as_of?: string;
+  readonly citations?: readonly Citation[];
+  readonly data?: { readonly citations?: readonly Citation[] };
+  readonly data_status?: DataStatus;
+};
+
+export async function bytesOf({ world }: Context, file: string): Promise<Uint8Array> {
+  if (file === '-') {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of world.stdin) {
+      length += chunk.length;
+      if (length > FILE_BYTES_MAX) throw tooLarge('stdin');
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  }
+  const bytes = await readFile(file).catch((thrown: unknown) => {
+    const why = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown failure';
+    const fix = 'name a file that research … --json wrote; a fresh brief is verified with --brief TICKER';
+    throw new Failure('file-unreadable', `${shown(file)} cannot be read (${why})`, fix);
+  });
+  if (bytes.length > FILE_BYTES_MAX) throw tooLarge(file);
+  return bytes;
+}
+
+export function parsed(bytes: Uint8Array, file: string): Cited {
+  try {
+    const value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+    if (typeof value === 'object' && value !== null) return value as Cited;
+  } catch {
+    // Said below.
+  }
+  const fix = 'write one with --json: research brief NWTB --json > brief.json';
+  throw new Failure('file-unreadable', `${shown(file)} is not a JSON document`, fix);
+}
+
+function tooLarge(what: string): Failure {
+  return new Failure('file-unreadable', `${shown(what)} is larger than any document of the service`);
+}
+
+const shown = (file: string): string => (file === '-' ? 'stdin' : oneLine(safeText(file)));
+
+/** Each piece once, at the cutoff of the document. */
+export async function evidenceOf(
+  { waiting, world, timeoutMs }: Context,
+  client: ResearchClient,
+  { as_of: asOf, citations, data }: Cited,
+): Promise<ResearchResult<EvidenceDetail>[]> {
+  const cited = citations ?? data?.citations ?? [];
+  const ids = [...new Set(Array.isArray(cited) ? cited.map(({ evidence_id: id }: Citation) => id) : [])];
+  const found: ResearchResult<EvidenceDetail>[] = [];
+  for (const [at, id] of ids.entries()) {
+    const ask = () => client.evidence(id, present({ as_of: asOf }), { signal: world.signal });
+    const words = `Reading evidence ${at + 1} of ${ids.length}`;
+    found.push(await waiting.during(words, world.clock.now() + timeoutMs, ask));
+  }
+  return found;
+}

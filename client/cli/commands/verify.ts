@@ -1,0 +1,106 @@
+// research verify: recomputes what a document lets one recompute, and says what it does not; nothing is believed because the service said it.
+import type { DataStatus } from '../../../generated/api.ts';
+import type { ResearchResult } from '../../result.ts';
+import { type VerifyReport, verify } from '../../verify.ts';
+import { chargeLine, chargeOf, freeLine } from '../charge.ts';
+import type { Command, Context } from '../command.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { Failure, usage } from '../failure.ts';
+import { type Given, present } from '../given.ts';
+import { showChecks } from '../show/checks.ts';
+import { standingLine } from '../show/standing.ts';
+import { safeDocument } from '../terminal/safe-text.ts';
+import { text } from '../values.ts';
+import { asking, briefOf, callOf } from './asking.ts';
+import { type Cited, bytesOf, evidenceOf, parsed } from './verify-input.ts';
+
+export const verifyCommand: Command = {
+  name: 'verify',
+  about: 'recompute the hashes, the quotes and the digest of a document',
+  argument: {
+    name: 'file',
+    kind: text('FILE', 4_096),
+    about: 'a document as --json gave it; - reads it from stdin',
+    isOptional: true,
+  },
+  options: ['brief', 'as-of', 'digest', 'receipt', 'evidence', 'request-id', 'max-charge'],
+  charge: 'free and offline for a file; 1 request with --brief; 1 for each piece of evidence with --evidence',
+  examples: [
+    'research brief NWTB --json > brief.json && research verify brief.json',
+    'research verify brief.json --receipt 2f1c7a52-0d0e-4a53-9a0a-6f1d3f2c9b11',
+    'research verify --brief NWTB --evidence --max-charge 30',
+  ],
+  run: async (context, given) => {
+    const file = given.word('file');
+    const subject = given.text('brief');
+    if ((file === '') === (subject === undefined))
+      throw usage(
+        'research verify needs a FILE, or --brief TICKER',
+        'research verify brief.json, or research verify --brief NWTB',
+      );
+    return subject === undefined ? verifyFile(context, given, file) : verifyBrief(context, given, subject);
+  },
+};
+
+async function verifyFile(context: Context, given: Given, file: string): Promise<ExitCode> {
+  for (const name of ['as-of', 'request-id'] as const)
+    if (given.has(name)) throw usage(`--${name} is for --brief`, `leave --${name} out: the file is as it is`);
+  const receiptId = given.text('receipt');
+  if (given.has('digest') && receiptId !== undefined)
+    throw usage('--digest and --receipt name the same thing', 'give one of them');
+  const bytes = await bytesOf(context, file);
+  const document = parsed(bytes, file);
+  const digest = receiptId === undefined ? given.text('digest') : await digestOf(context, receiptId);
+  const evidence = given.has('evidence') ? await evidenceOf(context, await context.client('key'), document) : [];
+  const report = await verify(bytes, { evidence, ...present({ digest }) }).catch((thrown: unknown) => {
+    // A document of other shapes than the contract's: its parts are not where they are looked for.
+    if (thrown instanceof TypeError) throw new Failure('file-unreadable', 'this is no document of the service', null);
+    throw thrown;
+  });
+  return print(context, report, { document, asked: evidence });
+}
+
+async function digestOf(context: Context, receiptId: string): Promise<string> {
+  const client = await context.client('key');
+  const { data } = await asking(context, () => client.receipt(receiptId, { signal: context.world.signal }));
+  return data.document_digest;
+}
+
+async function verifyBrief(context: Context, given: Given, subject: string): Promise<ExitCode> {
+  for (const name of ['digest', 'receipt'] as const)
+    if (given.has(name)) throw usage(`--${name} is for a file`, `leave --${name} out: a fresh answer has its own`);
+  const client = await context.client('key');
+  const query = briefOf(subject, present({ as_of: given.text('as-of') }));
+  const result = await asking(context, () => client.brief(query, callOf(context, given)));
+  const evidence = given.has('evidence') ? await evidenceOf(context, client, result.data) : [];
+  const verified = { document: result.data, asked: [result, ...evidence] };
+  return print(context, await verify(result, { evidence }), verified);
+}
+
+/** Anything may stand in a file. */
+function isLabelled(labels: Cited['data_status']): labels is DataStatus {
+  return [labels?.mode, labels?.freshness, labels?.coverage].every((one) => typeof one === 'string');
+}
+
+interface Verified {
+  readonly document: Cited;
+  /** What was asked for it, and may have been charged. */
+  readonly asked: readonly ResearchResult<unknown>[];
+}
+
+function print({ output }: Context, report: VerifyReport, { document, asked }: Verified): ExitCode {
+  const charged = asked.length === 0 ? freeLine : chargeLine(chargeOf(asked));
+  if (output.isJson) {
+    output.json(report);
+    output.note((sheet) => sheet.say(charged));
+  } else {
+    const labels = safeDocument(document.data_status);
+    output.print((sheet) => {
+      showChecks(safeDocument(report), sheet);
+      sheet.gap();
+      if (isLabelled(labels)) sheet.say(`The document is ${standingLine(labels, sheet.ink)}`);
+      sheet.say(charged);
+    });
+  }
+  return report.ok ? 0 : 8;
+}

@@ -1,0 +1,86 @@
+// One run of the command line, from its words to its exit code. Everything outside comes as the world.
+import { ResearchClient } from '../research-client.ts';
+import { type Access, accessOf } from './access.ts';
+import { parse } from './arguments.ts';
+import type { Context } from './command.ts';
+import { commands } from './commands.ts';
+import { Credentials } from './credentials.ts';
+import type { ExitCode } from './exit-codes.ts';
+import { Failure } from './failure.ts';
+import type { Given } from './given.ts';
+import { commandHelp, overview } from './help.ts';
+import { Output } from './output.ts';
+import { tell } from './telling.ts';
+import { contractVersion, packageVersion } from './version.ts';
+import { Waiting } from './waiting.ts';
+import type { World } from './world.ts';
+
+const USUAL_TIMEOUT_MS = 30_000;
+
+export async function run(args: readonly string[], world: World): Promise<ExitCode> {
+  // Read before the rest can be, so that what is wrong with the rest is said in the form that was asked for.
+  const asked = { noColour: args.includes('--no-color'), ascii: args.includes('--ascii') };
+  const output = new Output(world, args.includes('--json') || args.includes('--non-interactive'), asked);
+  output.hide((world.env.SERVICE_API_KEY ?? '').trim());
+  const waiting = new Waiting(world, output);
+  try {
+    const { command, given } = parse(args, commands);
+    if (given.has('version')) return printed(output, `research ${packageVersion} (contract ${contractVersion})\n`);
+    if (command !== null && given.has('help')) return printed(output, commandHelp(command, output.ink));
+    if (command !== null) return await command.run(contextOf({ world, output, waiting, given }), given);
+    if (given.has('help')) return printed(output, overview(commands, output.ink));
+    output.note((sheet) => sheet.lines(overview(commands, output.noteInk).trimEnd().split('\n')));
+    return 2;
+  } catch (thrown) {
+    waiting.clear();
+    return tell(thrown, output);
+  } finally {
+    waiting.clear();
+  }
+}
+
+function printed(output: Output, text: string): ExitCode {
+  output.raw(text);
+  return 0;
+}
+
+type Parts = { world: World; output: Output; waiting: Waiting; given: Given };
+
+function contextOf({ world, output, waiting, given }: Parts): Context {
+  const credentials = new Credentials(world);
+  let known: Promise<Access> | null = null;
+  const access = (): Promise<Access> =>
+    (known ??= accessOf(world.env, credentials, given.text('base-url')).then((found) => {
+      output.hide(found.key ?? '');
+      return found;
+    }));
+  const timeoutMs = (given.number('timeout') ?? USUAL_TIMEOUT_MS / 1_000) * 1_000;
+  const maxCharge = given.number('max-charge');
+  return {
+    world,
+    output,
+    waiting,
+    credentials,
+    commands,
+    timeoutMs,
+    access,
+    client: async (needs) => {
+      const { baseUrl, key } = await access();
+      if (needs === 'key' && key === null)
+        throw new Failure(
+          'no-key',
+          `there is no key for ${baseUrl}, and nothing was sent`,
+          'research login gets one; or set SERVICE_API_KEY',
+        );
+      return new ResearchClient({
+        baseUrl,
+        apiKey: needs === 'key' ? (key ?? '') : '',
+        fetch: world.fetch,
+        clock: world.clock,
+        timeoutMs,
+        logger: (event) => waiting.heard(event, timeoutMs),
+        ...(maxCharge !== undefined && { maxCharge }),
+      });
+    },
+  };
+}

@@ -1,0 +1,70 @@
+// How the command line writes instants, days, numbers and texts. Nothing is made up: null is said in words.
+import type { Text } from '../../generated/api.ts';
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+export const notRecorded = 'not recorded';
+
+/** Words that no line break comes between. */
+export function together(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
+}
+
+/** `2026-09-10` as `10 Sep 2026`. */
+export function dayText(day: string): string {
+  const [year = '', month = '', date = ''] = day.slice(0, 10).split('-');
+  return `${Number(date)} ${months[Number(month) - 1] ?? month} ${year}`;
+}
+
+/** An instant to the minute, in UTC, as everything here is. */
+export function instantText(instant: string): string {
+  return `${dayText(instant)}, ${instant.slice(11, 16)} UTC`;
+}
+
+export const dayOrNone = (day: string | null): string => (day === null ? notRecorded : dayText(day));
+export const instantOrNone = (instant: string | null): string =>
+  instant === null ? notRecorded : instantText(instant);
+
+/** Free text on one line. A shortened one says so. */
+export function said({ text, truncated }: Text): string {
+  const words = oneLine(text);
+  return truncated ? `${words}… (cut here)` : words;
+}
+
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** A change in percent with its sign, to two decimals; the document has every digit. */
+export function percent(value: number | null): string {
+  if (value === null) return 'not measured';
+  const written = Math.abs(value).toFixed(2);
+  const sign = Number(written) === 0 ? '' : value < 0 ? '-' : '+';
+  return `${sign}${written} %`;
+}
+
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
+}
+
+/** `self_reported_position` as `self reported position`. */
+export function words(code: string): string {
+  return code.replaceAll('_', ' ');
+}
+
+export function capital(code: string): string {
+  const spoken = words(code);
+  return `${spoken.charAt(0).toUpperCase()}${spoken.slice(1)}`;
+}
+
+/** Milliseconds as 1:02, and as 1:02:05 from an hour on. */
+export function clockText(milliseconds: number): string {
+  return secondsText(Math.max(0, Math.ceil(milliseconds / 1_000)));
+}
+
+/** A place in a recording, or a time left. */
+export function secondsText(seconds: number): string {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, Math.floor(seconds % 60)];
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}

@@ -1,0 +1,68 @@
+// What a key may do, and what one request was charged, as text.
+import type { Receipt, Status } from '../../../generated/api.ts';
+import { isUsable } from '../../usable.ts';
+import { counted, instantText } from '../say.ts';
+import type { Sheet } from '../terminal/sheet.ts';
+import { label, modes, standings } from './looks.ts';
+
+export interface Where {
+  readonly baseUrl: string;
+  /** Where the key comes from, in words. */
+  readonly from: string;
+}
+
+export function showStatus(status: Status, { baseUrl, from }: Where, sheet: Sheet): void {
+  const { ink } = sheet;
+  const { usable, reason } = isUsable(status);
+  const { dataMode } = status;
+  const usability =
+    dataMode === 'preview'
+      ? 'preview reads only, which are free and for testing'
+      : `${usable ? 'yes' : 'no'}: ${reason}`;
+  sheet.facts([
+    ['Service', baseUrl],
+    ['Key', `${status.keyId} (${from})`],
+    ['Mode', label(modes, dataMode, ink, dataMode === 'preview' ? 'preview: fictional data for testing' : 'live')],
+    ['Status', label(standings, status.status, ink)],
+    ['Usable', ink.paint(usable ? 'good' : dataMode === 'preview' ? 'warn' : 'bad', usability)],
+    ['Prepaid', `${counted(status.prepaidRequestsRemaining, 'request')} left`],
+    ['Subscription', subscriptionOf(status)],
+    ['Spend limit', status.spendLimitReached ? ink.paint('bad', 'reached') : 'not reached'],
+    ['Scopes', status.scopes.join(', ')],
+    ['Data as of', instantText(status.dataAsOf)],
+    ['Contract', status.apiVersion],
+    [
+      'Checkout',
+      dataMode === 'preview' || status.checkoutUrl === null ? null : `${status.checkoutUrl} (a person opens it)`,
+    ],
+  ]);
+}
+
+function subscriptionOf({
+  subscriptionPlan: plan,
+  subscriptionRequestsRemaining: left,
+  subscriptionPeriodEndsAt: end,
+}: Status): string {
+  if (plan === null) return 'none';
+  const until = end === null ? '' : ` until ${instantText(end)}`;
+  return `${plan}, ${left === null ? 'no limit' : `${counted(left, 'request')} left`}${until}`;
+}
+
+export function showReceipt(receipt: Receipt, sheet: Sheet): void {
+  const { ink } = sheet;
+  const from =
+    receipt.paid_from === 'none'
+      ? 'nothing was taken'
+      : `from the ${receipt.paid_from === 'prepaid' ? 'prepaid requests' : 'subscription'}`;
+  sheet.facts([
+    ['Request id', receipt.request_id],
+    ['Charged', ink.paint('bold', `${counted(receipt.units, 'request')}, ${from}`)],
+    ['At', instantText(receipt.charged_at)],
+    ['For', `${receipt.operation} ${receipt.request}`],
+    ['Mode', label(modes, receipt.mode, ink)],
+    ['Cutoff', receipt.as_of],
+    ['Digest', receipt.document_digest],
+    ['Free again', `until ${instantText(receipt.replay_until)}, with the same request id`],
+    ['Kept', `until ${instantText(receipt.request_id_kept_until)}`],
+  ]);
+}

@@ -1,0 +1,77 @@
+// What changed between two cutoffs, as text: views first, then what the policy and the price made of them.
+import type { Brief } from '../../../generated/api.ts';
+import type { Change } from '../../diff.ts';
+import { counted, dayText, instantText, oneLine, words } from '../say.ts';
+import type { Sheet } from '../terminal/sheet.ts';
+import type { Look } from './looks.ts';
+import { cautions, standingLine } from './standing.ts';
+import { shortened } from '../terminal/text-width.ts';
+
+const kinds = {
+  view: 'Views',
+  trade_state: 'Trade state',
+  condition: 'Conditions',
+  claim: 'Claims',
+  revision: 'Revisions',
+  price: 'Price',
+  coverage: 'Coverage',
+  data_status: 'Data',
+} as const satisfies Record<Change['kind'], string>;
+
+const looks: Readonly<Record<Change['what'], Look>> = {
+  added: ['good', 'added'],
+  removed: ['bad', 'removed'],
+  changed: ['warn', 'changed'],
+};
+
+const VALUE_COLUMNS_MAX = 160;
+
+type Side = Pick<Brief, 'as_of' | 'data_status' | 'warnings'>;
+
+export interface Span {
+  readonly subject: string;
+  readonly earlier: Side;
+  readonly later: Side;
+}
+
+export function showChanges(changes: readonly Change[], { subject, earlier, later }: Span, sheet: Sheet): void {
+  const { ink } = sheet;
+  sheet.say(ink.paint('bold', `${subject}: ${counted(changes.length, 'change')} between two cutoffs`));
+  sheet.facts([earlier, later].map((side) => [instantText(side.as_of), standingLine(side.data_status, ink)]));
+  cautions([earlier, later], sheet);
+  if (changes.length === 0) {
+    sheet.gap();
+    sheet.say('Nothing changed between the two cutoffs.');
+  }
+  for (const [kind, title] of Object.entries(kinds)) {
+    const found = changes.filter((change) => change.kind === kind);
+    if (found.length > 0) sheet.heading(title);
+    for (const change of found) {
+      const [tone, sign] = looks[change.what];
+      const doubt = change.certain ? '' : ink.paint('dim', ' (or only not shown: a document leaves records out)');
+      sheet.item(`${told(change, sheet)}${doubt}`, { sign: ink.paint(tone, ink.glyphs[sign]) });
+    }
+  }
+}
+
+function told(change: Change, { ink }: Sheet): string {
+  const { what, field, before, after } = change;
+  const value = (one: Change['before']): string =>
+    one === null || one === '' ? 'none' : shortened(spoken(String(one)), VALUE_COLUMNS_MAX, ink.glyphs.cut);
+  const name = nameOf(change);
+  if (what === 'changed') return `${name}${words(field ?? '')}: ${value(before)} ${ink.glyphs.arrow} ${value(after)}`;
+  return `${name}${what === 'added' ? value(after) : value(before)}`;
+}
+
+/** Days and codes as they are said elsewhere; anything else as it stands. */
+function spoken(value: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return dayText(value);
+  return /^[a-z]+(_[a-z]+)+$/.test(value) ? words(value) : oneLine(value);
+}
+
+/** Whose or what it is; the parts of the whole document are named by their heading. */
+function nameOf({ kind, id, person }: Change): string {
+  if (person !== null) return `${oneLine(person)}, `;
+  if (id === null || kind === 'claim') return '';
+  return kind === 'revision' ? `${id}. ` : `${shortened(oneLine(id), VALUE_COLUMNS_MAX, '…')}; `;
+}

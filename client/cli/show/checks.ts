@@ -1,0 +1,37 @@
+// What a verification recomputed, as text: what failed with its reason, what passed by its kind, and what could not be checked and why.
+import type { Check, VerifyReport } from '../../verify.ts';
+import { counted } from '../say.ts';
+import type { Sheet } from '../terminal/sheet.ts';
+
+const meanings: Readonly<Record<Check['name'], string>> = {
+  'document-digest': 'the bytes give the digest that was named',
+  'citation-ids': 'every citation that is referred to stands in the document',
+  'content-hash': 'captured words give the hash that is cited',
+  quote: 'quoted words stand in the captured words',
+  'observation-hash': 'prices give the hash that is published with them',
+};
+
+export function showChecks({ passed, failed, notCheckable, checks }: VerifyReport, sheet: Sheet): void {
+  const { paint, glyphs } = sheet.ink;
+  const tone = failed > 0 ? 'bad' : passed === 0 ? 'warn' : 'good';
+  const verdict = { bad: 'Verification failed', warn: 'Nothing could be verified', good: 'Verified' }[tone];
+  sheet.say(
+    `${paint('bold', paint(tone, verdict))}: ${passed} passed, ${failed} failed, ${notCheckable} could not be checked`,
+  );
+  sheet.gap();
+  for (const { name, of, reason } of checks.filter(({ outcome }) => outcome === 'failed'))
+    sheet.item(`${paint('bold', name)} of ${of}: ${reason}`, { sign: paint('bad', glyphs.cross) });
+  for (const [name, meaning] of Object.entries(meanings)) {
+    const count = checks.filter((check) => check.name === name && check.outcome === 'passed').length;
+    if (count > 0)
+      sheet.item(`${paint('bold', name)} ${meaning}: ${counted(count, 'time')}`, { sign: paint('good', glyphs.check) });
+  }
+  const reasons = new Map<string, number>();
+  for (const { name, outcome, reason } of checks)
+    if (outcome === 'not-checkable') {
+      const why = `${name}: ${reason.replace(/ evd_[0-9a-f]+/, '')}`;
+      reasons.set(why, (reasons.get(why) ?? 0) + 1);
+    }
+  for (const [reason, count] of reasons)
+    sheet.item(count === 1 ? reason : `${reason} (${count})`, { sign: glyphs.open });
+}

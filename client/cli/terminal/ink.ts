@@ -1,0 +1,40 @@
+// What a text is written with: how wide, in which colours, with which signs.
+import type { Environment, Screen } from '../world.ts';
+import { type Glyphs, asciiSigns, signs } from './glyphs.ts';
+import { type Paint, paintFor } from './paint.ts';
+
+export interface Ink {
+  /** Columns that tables and charts may take. */
+  readonly width: number;
+  /** Columns that prose may take: longer lines are hard to read. */
+  readonly prose: number;
+  readonly paint: Paint;
+  readonly glyphs: Glyphs;
+  readonly isAscii: boolean;
+}
+
+const USUAL_COLUMNS = 80;
+const COLUMNS_MIN = 40;
+const COLUMNS_MAX = 140;
+const PROSE_MAX = 100;
+
+export type InkOptions = { readonly noColour: boolean; readonly ascii: boolean };
+
+export function inkFor(screen: Screen, env: Environment, { noColour, ascii }: InkOptions): Ink {
+  const asked = /^\d{1,5}$/.test(env.COLUMNS ?? '') ? Number(env.COLUMNS) : 0;
+  const columns = asked > 0 ? asked : (screen.columns ?? 0) > 0 ? (screen.columns ?? 0) : USUAL_COLUMNS;
+  const width = Math.min(Math.max(columns, COLUMNS_MIN), COLUMNS_MAX);
+  const isAscii = ascii || env.TERM === 'dumb';
+  return {
+    width,
+    prose: Math.min(width, PROSE_MAX),
+    paint: paintFor(screen, env, noColour),
+    glyphs: isAscii ? asciiSigns : signs,
+    isAscii,
+  };
+}
+
+/** Short things in a row, with a sign between them; what is empty is left out. */
+export function joined({ paint, glyphs }: Ink, ...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(` ${paint('dim', glyphs.middle)} `);
+}

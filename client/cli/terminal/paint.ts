@@ -1,0 +1,34 @@
+// Colour, where the reader wants it; sixteen colours only, so that a terminal's own theme decides how they look.
+import type { Environment, Screen } from '../world.ts';
+
+export type Tone = 'good' | 'warn' | 'bad' | 'plain';
+export type Style = 'bold' | 'dim' | 'accent' | 'underline' | Tone;
+
+export type Paint = (style: Style, text: string) => string;
+
+const codes: Readonly<Record<Style, readonly [on: number, off: number] | null>> = {
+  bold: [1, 22],
+  dim: [2, 22],
+  underline: [4, 24],
+  accent: [36, 39],
+  good: [32, 39],
+  warn: [33, 39],
+  bad: [31, 39],
+  plain: null,
+};
+
+export const noPaint: Paint = (_style, text) => text;
+
+export const colourPaint: Paint = (style, text) => {
+  const code = codes[style];
+  return code === null || text === '' ? text : `\u001b[${code[0]}m${text}\u001b[${code[1]}m`;
+};
+
+/** Asked for on the command line, then FORCE_COLOR, then NO_COLOR, then whether it is a terminal that has colours. */
+export function paintFor(screen: Screen, env: Environment, isRefused: boolean): Paint {
+  const { FORCE_COLOR: forced, NO_COLOR: refused, TERM: term } = env;
+  if (isRefused) return noPaint;
+  if (forced !== undefined && forced !== '') return /^(0|false)$/.test(forced) ? noPaint : colourPaint;
+  if (refused !== undefined && refused !== '') return noPaint;
+  return screen.isTerminal && term !== 'dumb' ? colourPaint : noPaint;
+}

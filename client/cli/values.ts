@@ -1,0 +1,115 @@
+// The values that options and arguments take: each kind with its check, and what to write instead.
+
+/** Gives what is wrong with a text, or the value that it means. */
+export type Kind = {
+  /** In the help, in place of the value. */
+  readonly placeholder: string;
+  readonly read: (
+    text: string,
+  ) => { readonly value: string | number } | { readonly wrong: string; readonly fix: string };
+  /** All there are, for completion. */
+  readonly choices?: readonly string[];
+};
+
+const wrong = (what: string, fix: string) => ({ wrong: what, fix });
+
+export function text(placeholder: string, longest = 2_000): Kind {
+  return {
+    placeholder,
+    read: (given) => {
+      if (given === '') return wrong('is empty', `give ${placeholder}`);
+      return given.length > longest ? wrong(`is longer than ${longest} characters`, 'shorten it') : { value: given };
+    },
+  };
+}
+
+export function whole(placeholder: string, least: number, most: number): Kind {
+  const range =
+    most === Number.MAX_SAFE_INTEGER ? `a whole number, ${least} or more` : `a whole number from ${least} to ${most}`;
+  return {
+    placeholder,
+    read: (given) => {
+      const value = Number(given);
+      return /^\d+$/.test(given) && value >= least && value <= most
+        ? { value }
+        : wrong(`is not ${range}`, `give ${range}`);
+    },
+  };
+}
+
+export function seconds(placeholder: string): Kind {
+  return {
+    placeholder,
+    read: (given) => {
+      const value = Number(given);
+      const isGood = /^\d+(\.\d+)?$/.test(given) && value > 0 && value <= 3_600;
+      return isGood ? { value } : wrong('is not a time in seconds', 'give a number above 0, at most 3600');
+    },
+  };
+}
+
+export function oneOf(placeholder: string, choices: readonly string[]): Kind {
+  return {
+    placeholder,
+    choices,
+    read: (given) =>
+      choices.includes(given) ? { value: given } : wrong('is not a choice', `one of ${choices.join(', ')}`),
+  };
+}
+
+/** A day is its first moment: what was known when it began. */
+export const instant: Kind = {
+  placeholder: 'TIME',
+  read: (given) => {
+    const fix = 'write an instant in UTC such as 2026-04-01T13:00:00Z, or a day such as 2026-04-01 (its first moment)';
+    const match = /^(\d{4}-\d{2}-\d{2})(T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?Z)?$/.exec(given);
+    if (match === null) return wrong('is not an instant in UTC', fix);
+    const [, day = '', time = 'T00:00:00Z'] = match;
+    const at = new Date(`${day}T00:00:00Z`);
+    const isReal = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
+    return isReal ? { value: `${day}${time}` } : wrong('is a day that does not exist', fix);
+  },
+};
+
+export const requestId: Kind = {
+  placeholder: 'ID',
+  read: (given) =>
+    /^[A-Za-z0-9._~:+/=-]{1,128}$/.test(given)
+      ? { value: given }
+      : wrong('is not a request id', 'give 1 to 128 of A-Z a-z 0-9 . _ ~ : + / = -'),
+};
+
+export const uuid: Kind = {
+  placeholder: 'UUID',
+  read: (given) =>
+    isUuid(given)
+      ? { value: given.toLowerCase() }
+      : wrong('is not the id of an entity', '`research beliefs --entities` lists them'),
+};
+
+export const digest: Kind = {
+  placeholder: 'DIGEST',
+  read: (given) =>
+    /^sha256:[0-9a-f]{64}$/.test(given)
+      ? { value: given }
+      : wrong('is not a digest', 'give sha256: and 64 digits of 0-9 a-f'),
+};
+
+export const address: Kind = {
+  placeholder: 'ADDRESS',
+  read: (given) => {
+    const url = URL.canParse(given) ? new URL(given) : null;
+    const isPlain =
+      url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}${url.hash}` === '';
+    return isPlain
+      ? { value: url.href.replace(/\/+$/, '') }
+      : wrong(
+          'is not the address of a service',
+          'write http:// or https:// and a host, without user, query or fragment',
+        );
+  },
+};
+
+export function isUuid(given: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(given);
+}

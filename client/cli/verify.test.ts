@@ -1,0 +1,86 @@
+// research verify: files, stdin, digests from receipts, evidence, and files that are no documents.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Play, answering, bench, fixture, makeHome } from './test-world.ts';
+
+async function fileWith(text: string): Promise<string> {
+  const file = join(await makeHome(), 'brief.json');
+  await writeFile(file, text);
+  return file;
+}
+
+describe('research verify', () => {
+  it('recomputes a file offline and without a key, and shows a single changed digit', async () => {
+    const document = await fixture('NWTB-overview');
+    const { research, asked } = await bench({ env: { SERVICE_API_KEY: '' } });
+    const good = await research('verify', await fileWith(document));
+    expect([good.code, good.err]).toEqual([0, '']);
+    expect(good.out).toMatch(/^Verified: 2 passed, 0 failed/);
+    expect(good.out).toContain('preview · ✓ data current · ✓ coverage complete');
+    const changed = document.replace('"price":57.42', '"price":57.43');
+    expect(changed).not.toBe(document);
+    const bad = await research('verify', await fileWith(changed));
+    expect([bad.code, bad.out.includes('observation-hash of NWTB')]).toEqual([8, true]);
+    expect(asked).toEqual([]);
+    const piped = await bench({ stdin: document });
+    expect((await piped.research('verify', '-', '--json')).out).toMatch(/^\{"ok":true,/);
+  });
+
+  it('takes the digest from the command line, or free from the receipt', async () => {
+    const document = await fixture('NWTB-overview');
+    const answer = await answering('NWTB-overview');
+    const digest =
+      (
+        answer({ method: '', path: '', authorization: null, requestId: null, body: '' }) as {
+          headers: Record<string, string>;
+        }
+      ).headers['Document-Digest'] ?? '';
+    const { research, asked } = await bench({ play: () => ({ body: { document_digest: digest } }) });
+    const file = await fileWith(document);
+    expect((await research('verify', file, '--digest', digest)).out).toContain('document-digest');
+    expect((await research('verify', file, '--digest', `sha256:${'0'.repeat(64)}`)).code).toBe(8);
+    expect(asked).toEqual([]);
+    expect((await research('verify', file, '--receipt', 'mine:1')).out).toContain('the bytes give the digest');
+    expect(asked.map(({ path }) => path)).toEqual(['/v1/receipts/mine%3A1']);
+    expect((await research('verify', await fileWith(`${document}\n`), '--receipt', 'mine:1')).code).toBe(8);
+  });
+
+  it('reads each piece of evidence once, at the cutoff of the document', async () => {
+    const document = await fixture('NWTB-overview');
+    const evidence = await fixture('evidence-verified');
+    const play: Play = () => ({ headers: { 'Usage-Charge': '1', 'Usage-Remaining': '9' }, body: evidence });
+    const { research, asked } = await bench({ play });
+    const ran = await research('verify', await fileWith(document), '--evidence', '--json');
+    const ids = new Set(
+      (JSON.parse(document) as { citations: { evidence_id: string }[] }).citations.map(({ evidence_id: id }) => id),
+    );
+    expect(asked.map(({ path }) => path.split('?')[0])).toEqual([...ids].map((id) => `/v1/evidence/${id}`));
+    expect(asked.every(({ path }) => path.endsWith('?as_of=2026-10-01T13%3A00%3A00.000Z'))).toBe(true);
+    expect(ran.err).toBe(`${ids.size} requests charged, 9 left.\n`);
+  });
+
+  it('says of what is no document what it is', async () => {
+    const { research } = await bench();
+    const cases: readonly (readonly [string, RegExp])[] = [
+      ['', /not a JSON document/],
+      ['{"a":', /not a JSON document/],
+      ['5', /not a JSON document/],
+      ['{"citations":5}', /no document of the service/],
+      ['{"citations":[null],"x_citation_id":"y"}', /no document of the service/],
+    ];
+    for (const [text, what] of cases) {
+      const ran = await research('verify', await fileWith(text));
+      expect([text, ran.code, ran.out]).toEqual([text, 2, '']);
+      expect(ran.err.replace(/\s+/g, ' ')).toMatch(what);
+    }
+    expect((await research('verify', await fileWith('{}'))).out).toMatch(/^Nothing could be verified/);
+    const missing = await research('verify', '/nowhere/NWTB');
+    expect([missing.code, missing.err.replace(/\s+/g, ' ')]).toEqual([
+      2,
+      expect.stringMatching(/ENOENT.*--brief TICKER/),
+    ]);
+    // Labels of other shapes are not shown.
+    expect((await research('verify', await fileWith('{"data_status":{"mode":5}}'))).code).toBe(0);
+  });
+});
