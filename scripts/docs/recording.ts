@@ -15,7 +15,7 @@ import { type TestBalance, makeTestWorkspace } from '../../server/test-accounts.
 import { prepareRecording } from '../recorded-answers.ts';
 import { examples } from './example-list.ts';
 import { type Example, type Recorded, exampleAddress, methodOf, pathOf, typescriptOf } from './examples.ts';
-import { hasCommandLine, runCommandLine } from './run-command-line.ts';
+import { runCommandLine } from './run-command-line.ts';
 import { runTypescript } from './run-typescript.ts';
 import { nextOf } from './recordings.ts';
 
@@ -89,9 +89,7 @@ export async function recordExamples(world: World): Promise<readonly Recording[]
     const code = typescriptOf(example);
     const ts = code === null ? null : await runTypescript(code, { base, apiKey: world.keyOf(example.key) });
     const cli =
-      example.cli !== undefined && hasCommandLine
-        ? await runCommandLine(example.cli, { base, apiKey: world.keyOf(example.key) })
-        : null;
+      example.cli !== undefined ? await runCommandLine(example.cli, { base, apiKey: world.keyOf(example.key) }) : null;
     recordings.set(example.name, { ...answer, ts, cli });
   }
   return examples.map((example) => ({ example, recorded: recordings.get(example.name) as Recorded }));
