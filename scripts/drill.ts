@@ -7,6 +7,7 @@ import { drillOutages } from './drill/outages.ts';
 import { drillOverload } from './drill/overload.ts';
 import { drillKills } from './drill/kills.ts';
 import { drillRuntimes } from './drill/runtimes.ts';
+import { drillSimulate } from './drill/simulate.ts';
 
 type Part = { about: string; run: () => Promise<boolean> };
 
@@ -28,6 +29,10 @@ const parts = new Map<string, Part>([
         '1,000 kills of servers, 150 of PostgreSQL, 1,000 lost acknowledgements, 100 revocations: the ledger holds',
       run: drillKills,
     },
+  ],
+  [
+    'simulate',
+    { about: '100,000,000 steps of the pure cores over 100,000 seeds on a virtual clock', run: drillSimulate },
   ],
   [
     'client',

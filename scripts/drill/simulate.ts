@@ -1,0 +1,38 @@
+// 100,000,000 steps of the pure cores over 100,000 seeds on a virtual clock, in a process for each core of the machine.
+// SIMULATE_SEED repeats one seed; SIMULATE_SEEDS changes how many there are.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { type Simulated, simulate, steps_per_seed } from '../simulate/run.ts';
+
+const SEEDS = Number(process.env['SIMULATE_SEEDS'] ?? 100_000);
+const ONE = process.env['SIMULATE_SEED'];
+const part = new URL('../simulate/part.ts', import.meta.url);
+
+async function partOf(from: number, count: number): Promise<Simulated> {
+  const child = fork(part);
+  child.send({ from, count });
+  const [simulated] = (await once(child, 'message')) as [Simulated];
+  return simulated;
+}
+
+export async function drillSimulate(): Promise<boolean> {
+  const started = performance.now();
+  const processes = availableParallelism();
+  const each = Math.ceil(SEEDS / processes);
+  const parts =
+    ONE === undefined
+      ? await Promise.all(
+          Array.from({ length: processes }, (_, index) => partOf(index * each, Math.min(each, SEEDS - index * each))),
+        )
+      : [await simulate(Number(ONE), 1)];
+  const sum = (of: (one: Simulated) => number): number => parts.reduce((all, one) => all + of(one), 0);
+  const violations = parts.flatMap((one) => one.violations);
+  const [seeds, steps] = [sum((one) => one.seeds), sum((one) => one.steps)];
+  const seconds = (performance.now() - started) / 1_000;
+  process.stdout.write(
+    `${steps} steps over ${seeds} seeds in ${seconds.toFixed(0)} s, ${violations.length} violations\n`,
+  );
+  for (const { seed, course, what } of violations) process.stdout.write(`seed ${seed}, ${course}: ${what}\n`);
+  return violations.length === 0 && steps === seeds * steps_per_seed;
+}

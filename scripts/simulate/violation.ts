@@ -1,0 +1,11 @@
+// What a simulated course throws when the code and the model of it disagree.
+
+export class Violation extends Error {
+  override readonly name = 'Violation';
+}
+
+/** `found` is what the code did, `expected` what the model says. */
+export function hold(what: string, found: unknown, expected: unknown): void {
+  if (found === expected) return;
+  throw new Violation(`${what}: ${JSON.stringify(found)}, and the model says ${JSON.stringify(expected)}`);
+}
