@@ -2571,7 +2571,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+         * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
          * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
          */
         readonly RequestId: string;
@@ -2874,7 +2874,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
                  * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
                  */
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -2938,7 +2938,7 @@ export interface operations {
             };
             readonly header?: {
                 /**
-                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
                  * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
                  */
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3024,7 +3024,7 @@ export interface operations {
             };
             readonly header?: {
                 /**
-                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
                  * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
                  */
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3084,7 +3084,7 @@ export interface operations {
             };
             readonly header?: {
                 /**
-                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
                  * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
                  */
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3155,7 +3155,7 @@ export interface operations {
             };
             readonly header?: {
                 /**
-                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
                  * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
                  */
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3214,7 +3214,7 @@ export interface operations {
             };
             readonly header?: {
                 /**
-                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
                  * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
                  */
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3279,7 +3279,7 @@ export interface operations {
             };
             readonly header?: {
                 /**
-                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
                  * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
                  */
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3341,7 +3341,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
                  * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
                  */
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3384,7 +3384,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
                  * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
                  */
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3434,7 +3434,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
                  * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
                  */
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3475,7 +3475,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none.
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
                  * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
                  */
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];

@@ -6,6 +6,8 @@ import { helpOf, parseCommand, UsageError, type Arguments, type Command, type Pr
 import { handOver } from './admin/hand-over.ts';
 import { printedFailure, runCommand, type Printed } from './admin/run-command.ts';
 import { ConfigError, localAddress, readConfig } from './config.ts';
+import { cutSecrets } from './contract/secret-text.ts';
+import { type ServiceClock, serviceClock } from './service-clock.ts';
 import { openStore } from './store/engine.ts';
 import { StoreHeld } from './store/failures.ts';
 
@@ -17,7 +19,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     return done.exit;
   } catch (error) {
     if (!(error instanceof UsageError) && !(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${cutSecrets(error.message)}\n`);
     return 2;
   }
 }
@@ -58,12 +60,17 @@ async function runWhereTheStoreIs(command: Command, argv: string[]): Promise<Pri
   if (over !== null) return bar.end(over);
   // No limit on a statement: a release of a million rows is one.
   const store = await open(databaseUrl === null ? { dataDir } : { databaseUrl, statementTimeoutMs: 0 });
+  const elapsed = (): number => performance.now();
+  let clock: ServiceClock | null = null;
   try {
-    const now = (): string => new Date().toISOString();
+    clock = await serviceClock({ db: store.db, elapsed, onFailure: () => undefined });
     const baseUrl = configured ?? localAddress(host, port);
-    return bar.end(await runCommand(command, argv, { store, now, randomBytes, baseUrl, onProgress: bar.show }));
+    return bar.end(
+      await runCommand(command, argv, { store, now: clock.now, randomBytes, baseUrl, onProgress: bar.show }),
+    );
   } finally {
     bar.end(null);
+    clock?.stop();
     await store.close();
   }
 }

@@ -72,9 +72,13 @@ export interface AppOptions extends Omit<ServeOptions, 'validator'> {
   readonly deviceLogin: DeviceLogin;
   readonly findGrant: (tokenSha256: Buffer) => Promise<FoundGrant | null>;
   readonly process: Omit<ProcessRoutes, 'description' | 'serve'>;
+  /** Is told the code of each refusal that no operation stands behind. */
+  readonly onUnrouted?: (code: string) => void;
   /** What pages are made from; without it the service has none. */
   readonly pages?: PageContext;
 }
+
+type Serving = ServeOptions & Pick<AppOptions, 'onUnrouted'>;
 
 /** Rejects when the contract cannot be loaded or compiled: a broken contract never listens. */
 export async function createApp(options: AppOptions): Promise<Application> {
@@ -82,7 +86,7 @@ export async function createApp(options: AppOptions): Promise<Application> {
   const table = operationsTable(options);
   const operations = Object.keys(table) as TableOperation[];
   const validator = await createValidator(description, operations);
-  const serving: ServeOptions = { ...options, validator };
+  const serving: Serving = { ...options, validator };
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.enable('strict routing').enable('case sensitive routing');
@@ -119,7 +123,7 @@ type Answering = (request: Request, response: Response) => Promise<void>;
  * Chooses by method. HEAD asks free paths only: on a metered one it would have to be charged for a body it does not get,
  * and a poll would deliver a key to nobody.
  */
-function dispatch(rows: readonly OperationId[], handlers: ReadonlyMap<string, Answering>, serving: ServeOptions) {
+function dispatch(rows: readonly OperationId[], handlers: ReadonlyMap<string, Answering>, serving: Serving) {
   const all: readonly Route[] = rows.map((id) => routes[id]);
   const free = all.some(({ method, units, access }) => method === 'get' && units === 0 && access !== 'deviceCode');
   const isPublic = all.some((route) => route.access === 'none' && route.method === 'get');
@@ -144,8 +148,11 @@ function preflight(response: Response, allow: string): void {
   response.writeHead(204, headers).end();
 }
 
-function refuse(request: Request, response: Response, error: unknown, serving: ServeOptions): void {
-  fail(response, error, { ...serving, operation: null, requestId: requestIdOf(request, serving.newRequestId) });
+function refuse(request: Request, response: Response, error: unknown, serving: Serving): void {
+  const requestId = requestIdOf(request, serving.newRequestId);
+  // In a line of its own: as an argument of a call that is optional it would not be answered where nobody is told.
+  const code = fail(response, error, { serving, operation: null, requestId });
+  serving.onUnrouted?.(code);
 }
 
 /** A path parameter with broken percent-encoding is the client's fault; Express reports it as a URIError. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, localAddress, readConfig } from './config.ts';
+import { ConfigError, localAddress, readConfig, warningsOf } from './config.ts';
 import { defaultRateLimits } from './metering/rate-limit.ts';
 
 const mistakesOf = (environment: Record<string, string>): readonly string[] => {
@@ -63,5 +63,40 @@ describe('readConfig', () => {
     expect(
       mistakesOf({ NODE_ENV: 'production', DATABASE_URL: 'postgres://db/research', HOST: '0.0.0.0' }),
     ).toHaveLength(1);
+  });
+
+  it('refuses to be reached in clear in production, unless by this machine alone', () => {
+    const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://localhost/research' };
+    expect(mistakesOf({ ...production, BASE_URL: 'http://research.test' })).toEqual([expect.stringContaining('https')]);
+    expect(mistakesOf({ ...production, BASE_URL: 'https://research.test' })).toEqual([]);
+    expect(mistakesOf({ ...production, BASE_URL: 'http://127.0.0.1:8080' })).toEqual([]);
+    expect(mistakesOf({ ...production, BASE_URL: 'http://localhost.evil.test' })).toHaveLength(1);
+    expect(mistakesOf({ BASE_URL: 'http://research.test' })).toEqual([]);
+  });
+
+  it('warns of a database that is reached over a wire without verified TLS, and never repeats its password', () => {
+    const warned = (databaseUrl: string | null, replicaUrl: string | null = null): readonly string[] =>
+      warningsOf({ databaseUrl, replicaUrl });
+    const near = [
+      'postgres://a:pw@127.0.0.1/d',
+      'postgres://a@[::1]:5/d',
+      'postgres:///d?host=/run/pg',
+      'postgres://localhost/d',
+    ];
+    const safe = ['verify-full', 'verify-ca', 'require'].map((mode) => `postgres://a:pw@db/d?sslmode=${mode}`);
+    for (const url of [...near, ...safe, null]) expect(warned(url)).toEqual([]);
+    const bare = [
+      'postgres://a:pw@db/d',
+      'postgres://a:pw@db/d?sslmode=disable',
+      'postgres://a:pw@db/d?sslmode=no-verify',
+    ];
+    const lax = [
+      ...bare,
+      'postgres://a:pw@db/d?sslmode=prefer',
+      'postgres://a:pw@db/d?sslmode=require&uselibpqcompat=true',
+    ];
+    for (const url of lax) expect(warned(url)).toEqual([expect.stringContaining('DATABASE_URL')]);
+    expect(warned(null, lax[0])).toEqual([expect.stringContaining('DATABASE_REPLICA_URL')]);
+    expect(lax.flatMap((url) => warned(url)).join()).not.toMatch(/:pw|a:/);
   });
 });

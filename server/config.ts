@@ -70,6 +70,9 @@ export function readConfig(environment: Environment = process.env): Config {
     mistakes.push('BASE_URL is needed in production when HOST is not a loopback address');
   }
   const baseUrl = baseUrlOf(environment, mistakes);
+  if (production && baseUrl !== null && !isSafeAddress(baseUrl)) {
+    mistakes.push('BASE_URL must be an https address in production: keys and sign-ins would go over the wire in clear');
+  }
   const rateLimits = readRateLimits(environment['RATE_LIMITS'], mistakes);
   const payments = paymentsOf(environment, { production, mistakes });
   const upstream = upstreamOf(environment, mistakes);
@@ -146,16 +149,16 @@ function upstreamOf(environment: Environment, mistakes: string[]): UpstreamSignI
   if (issuer === '' && clientId === '' && clientSecret === '') return null;
   if (issuer === '' || clientId === '' || clientSecret === '') {
     mistakes.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are set together or not at all');
-  } else if (!isSafeIssuer(issuer)) {
+  } else if (!isSafeAddress(issuer)) {
     mistakes.push('OIDC_ISSUER must be an https address such as https://login.example.com');
   }
   return { issuer, clientId, clientSecret };
 }
 
-/** Plain http only to this machine: a provider that anyone on the way could speak for proves nobody's identity. */
-function isSafeIssuer(issuer: string): boolean {
-  if (!URL.canParse(issuer)) return false;
-  const { protocol, hostname } = new URL(issuer);
+/** Plain http only to this machine: whoever is on the way could read all of it, and speak for either end. */
+function isSafeAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
   return protocol === 'https:' || (protocol === 'http:' && loopback.includes(hostname.replace(/^\[|\]$/g, '')));
 }
 
@@ -169,6 +172,26 @@ function baseUrlOf(environment: Environment, mistakes: string[]): string | null 
   }
   if (url.pathname !== '/') mistakes.push('BASE_URL must have no path: the service owns its whole host');
   return url.origin;
+}
+
+/** What is no mistake, and still has to be said in the log of every start. */
+export function warningsOf({ databaseUrl, replicaUrl }: Pick<Config, 'databaseUrl' | 'replicaUrl'>): string[] {
+  return Object.entries({ DATABASE_URL: databaseUrl, DATABASE_REPLICA_URL: replicaUrl })
+    .filter(([, url]) => url !== null && isInClear(url))
+    .map(
+      ([name]) =>
+        `${name} leads to another machine without verified TLS: add ?sslmode=verify-full, or see that nobody is between`,
+    );
+}
+
+/** `require` and `verify-ca` are taken as `verify-full` by the driver. */
+function isInClear(databaseUrl: string): boolean {
+  if (!URL.canParse(databaseUrl)) return false;
+  const { hostname, searchParams } = new URL(databaseUrl);
+  const host = searchParams.get('host') ?? hostname;
+  const isLocal = host === '' || host.startsWith('/') || loopback.includes(host.replace(/^\[|\]$/g, ''));
+  const isVerified = ['require', 'verify-ca', 'verify-full'].includes(searchParams.get('sslmode') ?? '');
+  return !isLocal && !(isVerified && !searchParams.has('uselibpqcompat'));
 }
 
 /** The address that a person on this machine types for what is listened on. */

@@ -1,5 +1,5 @@
 /** The HTTP server under the app: its limits, what it refuses before any route, and how it stops. */
-import { IncomingMessage, ServerResponse, createServer } from 'node:http';
+import { IncomingMessage, STATUS_CODES, ServerResponse, createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { Socket } from 'node:net';
@@ -9,6 +9,8 @@ import { malformed } from './contract/message.ts';
 import { ProblemError, problem } from './contract/problems.ts';
 import { sendProblem } from './contract/respond.ts';
 import type { ProblemOutgoing } from './contract/respond.ts';
+import { cutSlowReaders } from './slow-readers.ts';
+import { type Head, type Policies, policiesOf, withPolicies } from './every-answer.ts';
 
 export interface HttpServer {
   readonly server: Server;
@@ -24,8 +26,9 @@ export interface HttpServerOptions {
 
 export function createHttpServer(app: Application, options: HttpServerOptions): HttpServer {
   let stopping = false;
-  const context = (): ProblemOutgoing => ({ ...options, requestId: options.newRequestId() });
-  const server = createServer({ ...messageClasses(app), ...serverLimits }, (request, response) => {
+  const policies = policiesOf(options.baseUrl);
+  const context = (): Refusing => ({ ...options, policies, requestId: options.newRequestId() });
+  const server = createServer({ ...messageClasses(app, policies), ...serverLimits }, (request, response) => {
     if (stopping) response.shouldKeepAlive = false;
     const fault = malformed(request);
     if (fault === null) return app(request, response);
@@ -42,6 +45,11 @@ export function createHttpServer(app: Application, options: HttpServerOptions): 
     sendProblem(response, new ProblemError('invalid-request', { errors: [fault] }), context());
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuseBytes(error, socket, context()));
+  // Node would end the connection without a word.
+  server.on('connect', (_request, socket: Socket) => {
+    endWith(socket, 405, new ProblemError('method-not-allowed', { detail: 'This is no proxy.' }), context());
+  });
+  cutSlowReaders(server);
   const drain = (): Promise<void> => {
     stopping = true;
     return new Promise((resolve) => {
@@ -58,49 +66,92 @@ export function createHttpServer(app: Application, options: HttpServerOptions): 
   return { server, drain };
 }
 
+type Refusing = ProblemOutgoing & { readonly policies: Policies };
+
 const serverLimits = {
   maxHeaderSize: limits.header_bytes_max,
   headersTimeout: limits.headers_timeout_ms,
   requestTimeout: limits.request_timeout_ms,
   keepAliveTimeout: limits.keep_alive_timeout_ms,
   connectionsCheckingInterval: limits.connections_check_ms,
+  // Node's own refusal has no body: malformed() says it as a problem.
+  requireHostHeader: false,
 };
 
 /**
  * Express changes the prototype of every request and response to its own, which makes V8 on Node 20 and 22 forget all it
  * knows of their shape: 173 µs of CPU a request, against 36 µs when they have that prototype from the start.
  */
-function messageClasses(application: Application) {
+function messageClasses(application: Application, policies: Policies) {
   const app = application as Application & { readonly request: object; readonly response: object };
   class AppRequest extends IncomingMessage {}
-  class AppResponse extends ServerResponse<AppRequest> {}
+  class AppResponse extends ServerResponse<AppRequest> {
+    override writeHead(status: number, reason?: string | Head, given?: Head): this {
+      const isWord = typeof reason === 'string';
+      const head = withPolicies(isWord ? given : (reason ?? given), policies, (name) => this.hasHeader(name));
+      return isWord ? super.writeHead(status, reason, head) : super.writeHead(status, head);
+    }
+  }
   Object.setPrototypeOf(AppRequest.prototype, app.request);
   Object.setPrototypeOf(AppResponse.prototype, app.response);
   Object.assign(app, { request: AppRequest.prototype, response: AppResponse.prototype });
   return { IncomingMessage: AppRequest, ServerResponse: AppResponse };
 }
 
-const statuses: Readonly<Record<string, readonly [number, string, string]>> = {
-  HPE_HEADER_OVERFLOW: [
-    431,
-    'Request Header Fields Too Large',
-    `The headers have more than ${limits.header_bytes_max} bytes.`,
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request did not arrive in time.'],
+const statuses: Readonly<Record<string, readonly [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, `The headers have more than ${limits.header_bytes_max} bytes.`],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 };
 
-/** Bytes that are no HTTP request have no response object: the answer is written by hand, and the connection ends. */
-function refuseBytes(error: NodeJS.ErrnoException, socket: Socket, context: ProblemOutgoing): void {
+/**
+ * Bytes that are no HTTP request have no response object: the answer is written by hand, and the connection ends. Where
+ * they come behind a request that is still being answered, that answer is given first, and none to the bytes: a client
+ * would take it for the answer that it waits for.
+ */
+function refuseBytes(error: NodeJS.ErrnoException, socket: Socket, context: Refusing): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const [status, reason, detail] = statuses[error.code ?? ''] ?? [400, 'Bad Request', 'This is not an HTTP request.'];
-  const body = JSON.stringify({ ...problem(new ProblemError('invalid-request', { detail }), context), status });
+  // Whatever else comes is no request either.
+  if (ending.has(socket)) return;
+  ending.add(socket);
+  const running = runningOn(socket);
+  if (running?.req.complete === true) return afterAll(socket, running);
+  if (running?.headersSent === true) return void socket.destroy();
+  const [status, detail] = statuses[error.code ?? ''] ?? [400, 'This is not an HTTP request.'];
+  endWith(socket, status, new ProblemError('invalid-request', { detail }), context);
+}
+
+const ending = new WeakSet<Socket>();
+
+/** The answer that is being given, as Node notes it for its own use in the same place. */
+function runningOn(socket: Socket): ServerResponse | null {
+  return (socket as Socket & { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? null;
+}
+
+function afterAll(socket: Socket, running: ServerResponse): void {
+  running.once('close', () => {
+    // Of several requests that were sent at once, each is answered in its turn.
+    const next = runningOn(socket);
+    if (next === null || next === running) hangUp(socket);
+    else afterAll(socket, next);
+  });
+}
+
+function endWith(socket: Socket, status: number, error: ProblemError, context: Refusing): void {
+  const body = JSON.stringify({ ...problem(error, context), status });
   const head = [
-    `HTTP/1.1 ${status} ${reason}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-ID: ${context.requestId}`,
     'Cache-Control: no-store',
+    ...context.policies.map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  hangUp(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Ends it, and gives the client a moment to read that before what it still sends is met with a reset. */
+function hangUp(socket: Socket, last = ''): void {
+  socket.end(last);
+  setTimeout(() => socket.destroy(), limits.linger_ms).unref();
 }

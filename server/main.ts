@@ -2,7 +2,7 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, warningsOf } from './config.ts';
 import { createLog, createRequestLog, standardError } from './log.ts';
 import { start } from './start.ts';
 import { startAll } from './workers.ts';
@@ -15,6 +15,7 @@ export async function main(argv: readonly string[] = process.argv.slice(2)): Pro
     const log = createLog(config.logLevel, destination);
     const requests = createRequestLog(config.logLevel, destination);
     const isPrimary = config.workers > 1 && cluster.isPrimary;
+    if (cluster.isPrimary) for (const warning of warningsOf(config)) log.warn(warning);
     const running = isPrimary ? await startAll(config, log) : await start(config, { log, requests });
     try {
       const [signal] = await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), running.broken]);

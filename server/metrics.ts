@@ -2,111 +2,31 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { AggregatorRegistry, Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import type { Served } from './contract/serve.ts';
-import type { ResearchAge } from './store/clock.ts';
+import { AggregatorRegistry, Registry, collectDefaultMetrics } from 'prom-client';
+import { type AccessMetrics, accessMetrics } from './metrics-access.ts';
+import { type RequestMetrics, requestMetrics } from './metrics-requests.ts';
+import { type ResearchMetricsOptions, researchMetrics } from './metrics-research.ts';
+import { type Pools, type StoreMetrics, storeMetrics } from './metrics-store.ts';
 
-export interface Metrics {
+export interface Metrics extends RequestMetrics, AccessMetrics, StoreMetrics {
   readonly registry: Registry;
-  readonly served: (served: Served) => void;
 }
 
-export interface MetricsOptions {
-  /** Asked anew whenever the metrics are read. */
-  readonly researchAge: () => Promise<readonly ResearchAge[]>;
+export interface MetricsOptions extends ResearchMetricsOptions {
   /** Connections of the store that are in use, and waits for one, by the pool. */
-  readonly pools: () => Readonly<Record<string, { used: number; waiting: number }>>;
-  readonly now: () => string;
+  readonly pools: Pools;
 }
 
-/** Seconds; a kept answer takes a millisecond, a refused one under a fifth of that. */
-const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
-export function createMetrics({ researchAge, pools, now }: MetricsOptions): Metrics {
+export function createMetrics(options: MetricsOptions): Metrics {
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
-    name: 'research_requests_total',
-    help: 'Answered requests by operation, status and problem code.',
-    labelNames: ['operation', 'status', 'code'],
-    registers,
-  });
-  const seconds = new Histogram({
-    name: 'research_request_seconds',
-    help: 'Time from a request to its answer, by operation.',
-    labelNames: ['operation'],
-    buckets,
-    registers,
-  });
-  const charges = new Counter({
-    name: 'research_charges_total',
-    help: 'Units charged, by operation.',
-    labelNames: ['operation'],
-    registers,
-  });
-  const replays = new Counter({
-    name: 'research_replays_total',
-    help: 'Repetitions that were answered from kept bytes, by operation.',
-    labelNames: ['operation'],
-    registers,
-  });
-  poolGauge(registry, pools);
-  ageGauges(registry, { researchAge, now });
+  researchMetrics(registry, options);
   return {
     registry,
-    served({ operation, status, code, ms, charge, replayed }) {
-      requests.inc({ operation, status, code: code ?? '' });
-      seconds.observe({ operation }, ms / 1_000);
-      if (charge > 0) charges.inc({ operation }, charge);
-      if (replayed) replays.inc({ operation });
-    },
+    ...requestMetrics(registry),
+    ...accessMetrics(registry),
+    ...storeMetrics(registry, options.pools),
   };
-}
-
-function poolGauge(registry: Registry, pools: MetricsOptions['pools']): void {
-  new Gauge({
-    name: 'research_store_connections',
-    help: 'Connections of the store by pool: in use, and requests that wait for one.',
-    labelNames: ['pool', 'state'],
-    registers: [registry],
-    collect() {
-      for (const [pool, { used, waiting }] of Object.entries(pools())) {
-        this.set({ pool, state: 'used' }, used);
-        this.set({ pool, state: 'waiting' }, waiting);
-      }
-    },
-  });
-}
-
-/** A feed that has stopped shows as an age that only grows. Every worker says the same, so the greatest stands for all. */
-function ageGauges(registry: Registry, { researchAge, now }: Pick<MetricsOptions, 'researchAge' | 'now'>): void {
-  const gauge = (name: string, help: string, valueOf: (age: ResearchAge) => number | null): void => {
-    new Gauge({
-      name,
-      help,
-      labelNames: ['collection'],
-      registers: [registry],
-      aggregator: 'max',
-      async collect() {
-        // A store that does not answer must not take the other metrics with it.
-        for (const one of await researchAge().catch(() => [])) {
-          const value = valueOf(one);
-          if (value !== null) this.set({ collection: one.collection }, value);
-        }
-      },
-    });
-  };
-  const secondsSince = (from: string): number => (Date.parse(now()) - Date.parse(from)) / 1_000;
-  gauge('research_release_version', 'The newest released version.', ({ version }) => version);
-  gauge('research_release_age_seconds', 'Seconds since the newest release took effect.', ({ released_at: at }) =>
-    at === null ? null : secondsSince(at),
-  );
-  gauge(
-    'research_watermark_age_seconds',
-    'Seconds since the time up to which answers are settled.',
-    ({ version, watermark }) => (version === 0 ? null : secondsSince(watermark)),
-  );
 }
 
 /** In a worker: lets the primary ask for these metrics. It listens for the question only once one is made. */

@@ -3,7 +3,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { resourceOf } from './access/authorization-request.ts';
 import { createAccess, createDeviceAccess, unauthorized } from './access/authorise.ts';
 import { type DeviceLogin, createDeviceLogin } from './access/device-login.ts';
+import { type Observed, unobserved, watchedCharge, watchedLogin, watchedPlaces, watchedRecent } from './observed.ts';
 import { type Answers, createAnswers } from './answers/answers.ts';
+import { type Kept, keepAnswers, kept_bytes_max } from './answers/kept.ts';
 import { withReplica } from './answers/replica.ts';
 import { contractVersion } from './contract/description.ts';
 import { ProblemError } from './contract/problems.ts';
@@ -39,6 +41,8 @@ export interface ServingOptions {
   readonly onFailure: (failure: Failure) => void;
   readonly onServed?: (served: Served) => void;
   readonly newRequestId?: () => string;
+  /** What is measured on the way. */
+  readonly observed?: Observed;
 }
 
 export interface Serving extends Omit<ServeOptions, 'validator'> {
@@ -47,6 +51,8 @@ export interface Serving extends Omit<ServeOptions, 'validator'> {
   readonly deviceLogin: DeviceLogin;
   /** Whose access token this is; null for one that is unknown, expired or revoked. */
   readonly findGrant: (tokenSha256: Buffer) => Promise<FoundGrant | null>;
+  /** Bytes of the answers that are held in memory. */
+  readonly cacheBytes: () => Readonly<Record<'recent' | 'kept', number>>;
 }
 
 /**
@@ -58,30 +64,31 @@ const BUILDING_MAX = 32;
 const IN_WORK_MAX = 512;
 
 export function createServing(options: ServingOptions): Serving {
-  const { store, baseUrl, now, elapsed, rateLimits, onFailure, onServed = () => undefined } = options;
+  const {
+    store,
+    baseUrl,
+    now,
+    elapsed,
+    rateLimits,
+    onFailure,
+    onServed = () => undefined,
+    observed = unobserved,
+  } = options;
   const version = contractVersion();
-  const primary = createAnswers({ store, baseUrl, now });
-  const answers =
-    store.replica === null
-      ? primary
-      : withReplica(primary, createAnswers({ store: { db: store.replica }, baseUrl, now, isReplica: true }));
-  const deviceLogin = createDeviceLogin({ db: store.accounts, randomBytes });
+  const { answers, recent, cacheBytes } = createReading(options, observed);
+  const deviceLogin = watchedLogin(createDeviceLogin({ db: store.accounts, randomBytes }), observed);
   const access = createAccess((sha256) => findKeyByHash(store.accounts, sha256));
   const accounts = createAccounts({ db: store.accounts, baseUrl });
-  const keyed = rateLimit(rateLimits.keyed, elapsed);
-  const unkeyed = rateLimit(rateLimits.unkeyed, elapsed);
-  const { quota, seconds } = rateLimits.device_initiation;
-  const device_initiation = sharedLimit({
-    policy: rateLimits.device_initiation,
-    take: (subject) => take(store.accounts, { name: 'device_initiation', subject, quota, seconds }),
-    before: unkeyed,
-  });
-  const limits = { keyed, unkeyed, device_initiation };
+  const limits = createLimits(options);
   const deliver = createMeter({
     fingerprint: fingerprints(version),
-    recent: recentAnswers({ settled: answers.settledHead, read: answers.head }),
-    charge: chargeQueue({ charge: (batch) => charge(store.accounts, batch), isTransient, isBlocked: isLockTimeout }),
-    place: places(BUILDING_MAX),
+    recent: watchedRecent(recent, observed),
+    charge: chargeQueue({
+      charge: watchedCharge((batch) => charge(store.accounts, batch), { observed, elapsed }),
+      isTransient,
+      isBlocked: isLockTimeout,
+    }),
+    place: watchedPlaces(places(BUILDING_MAX), () => observed.shed('building')),
     identify: async (payer) => {
       if (payer.kind === 'key') return access.identify(payer.sha256);
       const found =
@@ -107,6 +114,7 @@ export function createServing(options: ServingOptions): Serving {
     answers,
     accounts,
     deviceLogin,
+    cacheBytes,
     findGrant: (tokenSha256) => findGrantPayer(store.accounts, tokenSha256, resourceOf(baseUrl)),
     access,
     deviceAccess: createDeviceAccess(deviceLogin.isKnown),
@@ -116,17 +124,49 @@ export function createServing(options: ServingOptions): Serving {
     version,
     newRequestId: options.newRequestId ?? randomUUID,
     addressOf: (request) => addressBehind(request, rateLimits.proxies),
-    admit: places(IN_WORK_MAX),
-    asProblem: storeProblem,
+    admit: watchedPlaces(places(IN_WORK_MAX), () => observed.shed('in-work')),
+    asProblem: (thrown) => storeProblem(thrown, observed),
     onFailure,
     onServed,
     elapsed,
   };
 }
 
+/** How fast whom: by key, by address, and device logins by address over all processes. */
+function createLimits({ store, elapsed, rateLimits }: ServingOptions) {
+  const keyed = rateLimit(rateLimits.keyed, elapsed);
+  const unkeyed = rateLimit(rateLimits.unkeyed, elapsed);
+  const { quota, seconds } = rateLimits.device_initiation;
+  const device_initiation = sharedLimit({
+    policy: rateLimits.device_initiation,
+    take: (subject) => take(store.accounts, { name: 'device_initiation', subject, quota, seconds }),
+    before: unkeyed,
+  });
+  return { keyed, unkeyed, device_initiation };
+}
+
+/** The answers, of the replica where there is one, and what is kept of them. */
+function createReading({ store, baseUrl, now }: ServingOptions, observed: Observed) {
+  const keep = (): Kept => keepAnswers(kept_bytes_max, (isHit) => observed.lookedUp('kept', isHit));
+  const [kept, keptOfReplica] = [keep(), keep()];
+  const primary = createAnswers({ store, baseUrl, now, kept, onTick: observed.ticked });
+  const { replica } = store;
+  const answers =
+    replica === null
+      ? primary
+      : withReplica(
+          primary,
+          createAnswers({ store: { db: replica }, baseUrl, now, isReplica: true, kept: keptOfReplica }),
+        );
+  const recent = recentAnswers({ settled: answers.settledHead, read: answers.head });
+  const cacheBytes = () => ({ recent: recent.bytes(), kept: kept.bytes() + keptOfReplica.bytes() });
+  return { answers, recent, cacheBytes };
+}
+
 /** A store that cannot be reached is not a failure of ours to hide behind a 500: the client waits and tries again. */
-function storeProblem(thrown: unknown): ProblemError | null {
+function storeProblem(thrown: unknown, { shed }: Observed): ProblemError | null {
   const failure = storeFailure(thrown);
   if (!(failure instanceof StoreUnavailable)) return null;
+  shed('store');
   return new ProblemError('unavailable', { headers: { 'Retry-After': '2' }, cause: failure });
 }

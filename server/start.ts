@@ -18,6 +18,8 @@ import type { Logger } from './log.ts';
 import { type Site, openSite } from './pages/docs/site.ts';
 import { createMetrics, handOverMetrics, serveMetrics } from './metrics.ts';
 import type { Metrics } from './metrics.ts';
+import { serviceClock } from './service-clock.ts';
+import { feedReader } from './reads/feeds.ts';
 import { createServing } from './serving.ts';
 import { readHead, researchAge } from './store/clock.ts';
 import { openStore, poolsOf } from './store/engine.ts';
@@ -27,7 +29,7 @@ import { insertKey, revokeKeysMadeBy } from './store/keys.ts';
 import { tidy } from './store/retention.ts';
 import { routes } from '../generated/routes.ts';
 
-const now = (): string => new Date().toISOString();
+const elapsed = (): number => performance.now();
 
 /** A reader is told within five seconds that the store does not answer; commands that load data have no such limit. */
 const SERVING_STATEMENT_MS_MAX = 2_500;
@@ -54,11 +56,20 @@ export async function start(config: Config, logs: Logs): Promise<Running> {
   );
   try {
     await loadPreviewCorpus(store, previewCorpus);
-    const key = await startKey(store, config);
-    const metrics = createMetrics({ researchAge: () => researchAge(store.db), pools: () => poolsOf(store), now });
-    const { address, drain } = await listen({ ...logs, store, config, metrics });
+    const onFailure = (error: unknown): void => log.debug({ err: error }, 'the clock was not set; it goes on');
+    const { now, stop: stopClock } = await serviceClock({ db: store.accounts, elapsed, onFailure });
+    const key = await startKey(store, config, now());
+    const readFeeds = feedReader();
+    const metrics = createMetrics({
+      researchAge: () => researchAge(store.db),
+      feeds: () => readFeeds(store.db, now()),
+      pools: () => poolsOf(store),
+      now,
+      elapsed,
+    });
+    const { address, drain } = await listen({ ...logs, store, config, metrics, now });
     const measured = await metricsListener(config, metrics);
-    const stopTidying = tidyEveryHour(store, log);
+    const stopTidying = tidyEveryHour(store, log, () => metrics.tidied(now()));
     // A shared store takes the operator's commands itself; the embedded one only through the process that holds it.
     const commanded = { store, now, randomBytes, baseUrl: address };
     const admin = store.engine === 'embedded' ? await serveAdmin(config.dataDir, commanded) : null;
@@ -69,6 +80,7 @@ export async function start(config: Config, logs: Logs): Promise<Running> {
       address,
       stop: async () => {
         stopTidying();
+        stopClock();
         await Promise.all([drain(), admin?.close()]);
         measured?.close();
         await store.close();
@@ -84,10 +96,9 @@ export async function start(config: Config, logs: Logs): Promise<Running> {
  * A laptop gets a fresh preview key with each start, and last start's dies with it: nobody has to keep it. Where the
  * store is shared, the operator makes keys.
  */
-async function startKey(store: Store, config: Config): Promise<string | null> {
+async function startKey(store: Store, config: Config, at: string): Promise<string | null> {
   if (config.production || store.engine !== 'embedded') return null;
   const { key, ...made } = makeKey('preview', randomBytes);
-  const at = now();
   await revokeKeysMadeBy(store.db, 'start', at);
   await insertKey(store.db, { ...made, name: 'made by npm start', madeBy: 'start', workspaceId: null, now: at });
   return key;
@@ -102,27 +113,35 @@ interface Listens extends Logs {
   readonly store: Store;
   readonly config: Config;
   readonly metrics: Metrics;
+  readonly now: () => string;
 }
 
-async function listen({ store, config, log, requests, metrics }: Listens): Promise<Listening> {
+async function listen({ store, config, log, requests, metrics, now }: Listens): Promise<Listening> {
   const address = config.baseUrl ?? localAddress(config.host, config.port);
   // With port 0 the address is only known once the server listens, and the app needs it before.
   const baseUrl = config.port === 0 && config.baseUrl === null ? await freeAddress(config) : address;
+  const onFailure = (failure: Failure): void => {
+    metrics.failed(failure);
+    logFailure(log, failure);
+  };
   const serving = createServing({
     store,
     baseUrl,
     now,
-    elapsed: () => performance.now(),
+    elapsed,
     rateLimits: config.rateLimits,
-    onFailure: (failure) => logFailure(log, failure),
+    onFailure,
+    observed: metrics,
     onServed: (served) => {
       metrics.served(served);
       requests.info(served, 'served');
     },
   });
+  metrics.watchCaches(serving.cacheBytes);
   let isDraining = false;
   const app = await createApp({
     ...serving,
+    onUnrouted: metrics.unrouted,
     pages: {
       ...serving,
       db: store.accounts,
@@ -131,7 +150,11 @@ async function listen({ store, config, log, requests, metrics }: Listens): Promi
       rateLimits: config.rateLimits,
       payments: config.payments,
       upstream: config.upstream,
-      onFailure: (cause) => logFailure(log, { requestId: '', operation: null, cause }),
+      onFailure: (cause) => onFailure({ requestId: '', operation: null, cause }),
+      onEvent: (event) => {
+        metrics.noted(event);
+        log.info(event, 'security');
+      },
     },
     process: {
       isReady: async () => !isDraining && (await readHead(store.accounts, 'preview')) !== null,
@@ -158,10 +181,13 @@ async function metricsListener({ host, metricsPort }: Config, { registry }: Metr
 const TIDY_MS = 60 * 60_000;
 
 /** What is kept for a time only goes when its time is over, whichever server notices. */
-function tidyEveryHour(store: Store, log: Logger): () => void {
+function tidyEveryHour(store: Store, log: Logger, onTidied: () => void): () => void {
   const tidyNow = (): void => {
     tidy(store.db).then(
-      (tidied) => log.debug(tidied, 'tidied'),
+      (tidied) => {
+        onTidied();
+        log.debug(tidied, 'tidied');
+      },
       (error: unknown) => log.warn({ err: error }, 'tidying failed; the next hour tries again'),
     );
   };

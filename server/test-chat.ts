@@ -1,6 +1,7 @@
 /** Support for tests of AI chats: the authorization server over a store, people at browsers, and a chat that asks them. */
 import { randomBytes } from 'node:crypto';
 import type { Application } from 'express';
+import type { NoteEvent } from './access/security-events.ts';
 import { makeOAuthSecret } from './access/oauth-secrets.ts';
 import { sha256 } from './access/secrets.ts';
 import { noRateLimits, type RateLimits } from './metering/rate-limit.ts';
@@ -9,6 +10,7 @@ import { mountPages } from './pages/mount.ts';
 import { type Browser, type Seen, type ServedPages, servePages } from './pages/test-browser.ts';
 import { createServing } from './serving.ts';
 import type { Store } from './store/engine.ts';
+import { findGrantPayer } from './store/grant-payer.ts';
 import { writeClient } from './store/oauth-clients.ts';
 import { makeTestWorkspace } from './test-accounts.ts';
 import { makeTestPerson } from './test-people.ts';
@@ -42,6 +44,8 @@ export type ChatBench = {
   revoke(token: string, changes?: Fields): Promise<Told>;
   /** All of it: consent, code, tokens. */
   connect(person: Person): Promise<Tokens>;
+  /** The workspace that pays for what is asked with this token; null where it is worth nothing. */
+  payerOf(token: string): Promise<string | null>;
   /** How many rows there are of each kind: what was granted. */
   granted(): Promise<Record<string, number>>;
   close(): Promise<void>;
@@ -51,7 +55,7 @@ export type ChatBench = {
 export const verifier = 'a-verifier-of-forty-three-characters-at-least';
 export const challengeFor = (text: string): string => sha256(text).toString('base64url');
 
-export type ChatOptions = { confidential?: boolean; rateLimits?: RateLimits };
+export type ChatOptions = { confidential?: boolean; rateLimits?: RateLimits; onEvent?: NoteEvent };
 
 /** Registers a client by this id, in place of the one before. */
 export async function registerClient(
@@ -102,6 +106,7 @@ export async function chatBench(store: Store, options: ChatOptions = {}): Promis
     refresh: (token, changes = {}, headers = {}) =>
       ask('/oauth/token', { grant_type: 'refresh_token', refresh_token: token, ...own, ...changes }, headers),
     revoke: (token, changes = {}) => ask('/oauth/revoke', { token, ...own, ...changes }),
+    payerOf: async (token) => (await findGrantPayer(store.db, sha256(token), `${base}/mcp`))?.account_id ?? null,
     granted: () => countRows(store),
     close: async () => {
       await served.close();
@@ -133,7 +138,8 @@ type Mounting = { context: PageContext; store: Store; options: ChatOptions };
 
 function mount(app: Application, { context, store, options }: Mounting): void {
   const { baseUrl, now, onFailure } = context;
-  const { rateLimits = noRateLimits } = options;
+  const { rateLimits = noRateLimits, onEvent } = options;
+  const events = onEvent === undefined ? {} : { onEvent };
   const elapsed = (): number => performance.now();
   const serving = createServing({
     store,
@@ -143,8 +149,8 @@ function mount(app: Application, { context, store, options }: Mounting): void {
     rateLimits,
     onFailure: ({ cause }) => onFailure(cause),
   });
-  mountOAuth(app, { ...serving, db: store.accounts, randomBytes });
-  mountPages(app, context);
+  mountOAuth(app, { ...serving, ...events, db: store.accounts, randomBytes });
+  mountPages(app, { ...context, ...events });
 }
 
 function goodRequest(base: string, clientId: string): Fields {

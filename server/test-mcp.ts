@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { freeAddress } from './announce.ts';
 import { makeOAuthSecret } from './access/oauth-secrets.ts';
-import { createApp } from './app.ts';
+import { type AppOptions, createApp } from './app.ts';
 import type { Failure, Served } from './contract/serve.ts';
 import { createHttpServer } from './http-server.ts';
 import { type RateLimits, noRateLimits } from './metering/rate-limit.ts';
 import type { PageContext } from './pages/context.ts';
-import { createServing } from './serving.ts';
+import { type Serving, createServing } from './serving.ts';
 import type { Store } from './store/engine.ts';
 import { publishTold } from './store/test-research.ts';
 import { openTestStore } from './store/test-store.ts';
@@ -29,14 +29,16 @@ export type ChatServiceOptions = {
   rateLimits?: RateLimits;
   /** With what people see, and the authorization server. */
   withPages?: boolean;
+  /** The address to serve at; a free one where none is given. */
+  at?: string;
+  /** A defect that is planted: what the app is made from, changed. */
+  changed?: (serving: Serving) => Partial<AppOptions>;
 };
 
 /** Tokens are bound to the address, so the port is chosen first. */
-export async function startChatService(
-  store: Store,
-  { now = '2029-01-20T00:00:00.000Z', rateLimits = noRateLimits, withPages = false }: ChatServiceOptions = {},
-): Promise<ChatService> {
-  const baseUrl = await freeAddress({ host: '127.0.0.1' });
+export async function startChatService(store: Store, options: ChatServiceOptions = {}): Promise<ChatService> {
+  const { now = '2029-01-20T00:00:00.000Z', rateLimits = noRateLimits, withPages = false } = options;
+  const baseUrl = options.at ?? (await freeAddress({ host: '127.0.0.1' }));
   const [failures, served]: [Failure[], Served[]] = [[], []];
   const serving = createServing({
     store,
@@ -58,7 +60,12 @@ export async function startChatService(
     upstream: null,
     onFailure: (cause) => void failures.push({ requestId: '', operation: null, cause }),
   };
-  const app = await createApp({ ...serving, process: none, ...(withPages && { pages }) });
+  const app = await createApp({
+    ...serving,
+    process: none,
+    ...(withPages && { pages }),
+    ...options.changed?.(serving),
+  });
   const { server, drain } = createHttpServer(app, serving);
   server.listen(Number(new URL(baseUrl).port), '127.0.0.1');
   await once(server, 'listening');

@@ -67,7 +67,7 @@ it('workers share one address and their metrics, and one that is killed is repla
   const metrics = server.printed.find((line) => line.startsWith('metrics on '))?.slice('metrics on '.length) ?? '';
   const text = await (await fetch(metrics)).text();
   expect(text.split('\n').filter((line) => line.startsWith('research_charges_total'))).toEqual([
-    'research_charges_total{operation="getBrief"} 40',
+    'research_charges_total{door="rest",operation="getBrief"} 40',
   ]);
   const before = workersOf(server);
   expect(before).toHaveLength(2);

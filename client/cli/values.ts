@@ -95,6 +95,12 @@ export const digest: Kind = {
       : wrong('is not a digest', 'give sha256: and 64 digits of 0-9 a-f'),
 };
 
+function withoutLastSlashes(text: string): string {
+  let end = text.length;
+  while (text.charAt(end - 1) === '/') end -= 1;
+  return text.slice(0, end);
+}
+
 export const address: Kind = {
   placeholder: 'ADDRESS',
   read: (given) => {
@@ -102,7 +108,7 @@ export const address: Kind = {
     const isPlain =
       url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}${url.hash}` === '';
     return isPlain
-      ? { value: url.href.replace(/\/+$/, '') }
+      ? { value: withoutLastSlashes(url.href) }
       : wrong(
           'is not the address of a service',
           'write http:// or https:// and a host, without user, query or fragment',

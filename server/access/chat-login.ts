@@ -67,6 +67,8 @@ export type Refused = {
   kind: 'refused';
   error: 'invalid_grant' | 'invalid_scope' | 'invalid_target';
   description: string;
+  /** The grant that this very try has ended: something of it was in the hands of two. */
+  ended?: string;
 };
 export type Issued = { kind: 'issued'; tokens: Tokens } | Refused;
 
@@ -108,8 +110,9 @@ export async function redeemCode({ db, randomBytes }: Means, redemption: Redempt
     if (grant === null || grant.is_revoked) return noCode;
     if (await takeCode(trx, digest)) return grant.is_member ? issue(trx, grant, randomBytes) : noCode;
     const again = await findCode(trx, digest);
-    if (again?.is_used === true) await endGrants(trx, { grantId: grant.grant_id }, 'code-reused');
-    return noCode;
+    if (again?.is_used !== true) return noCode;
+    await endGrants(trx, { grantId: grant.grant_id }, 'code-reused');
+    return { ...noCode, ended: grant.grant_id };
   });
 }
 
@@ -132,7 +135,7 @@ export async function refreshTokens({ db, randomBytes }: Means, refreshing: Refr
     const state = await readRefreshToken(trx, digest, LEEWAY_SECONDS);
     if (state === 'used-before') {
       await endGrants(trx, { grantId: grant.grant_id }, 'refresh-token-reused');
-      return noRefreshToken;
+      return { ...noRefreshToken, ended: grant.grant_id };
     }
     if (state !== 'fresh' || !grant.is_member) return noRefreshToken;
     if (!isGrantedScope(scope)) return refused('invalid_scope', `No more than ${grant.scope} was granted.`);

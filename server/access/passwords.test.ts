@@ -1,6 +1,6 @@
 // Passwords: long enough and not the first guess, kept as argon2id, and never more hashes at once than a small host bears.
 import { describe, expect, it } from 'vitest';
-import { createPasswords, passwordFault } from './passwords.ts';
+import { createPasswords, passwordFault, password_characters_max } from './passwords.ts';
 
 const email = 'ada.lovelace@example.com';
 
@@ -87,6 +87,32 @@ describe('a kept password', () => {
     const others = ['un ete a la mer', 'Un été à la mer', 'un été à la mer ', '', 'un été à la me\u0000r'];
     for (const other of others) expect(await verify(kept, other)).toBe(false);
     expect(others).toHaveLength(5);
+  });
+});
+
+describe('what is typed', () => {
+  it('counts to its last character, up to the longest that is allowed', async () => {
+    const passwords = createPasswords();
+    for (const length of [64, 73, password_characters_max]) {
+      const password = Array.from({ length }, (_, at) => String.fromCodePoint(97 + ((at * 7) % 26))).join('');
+      expect(passwordFault(password, 'ada@example.com')).toBeNull();
+      const hash = await passwords.hash(password);
+      expect(await passwords.verify(hash, password)).toBe(true);
+      const others = [`${password.slice(0, -1)}#`, password.slice(0, -1), password.toUpperCase(), ` ${password}`];
+      for (const other of others) expect(await passwords.verify(hash, other)).toBe(false);
+    }
+  });
+
+  it('is none that is made of the name of the service', () => {
+    const made = [
+      'ResearchIntelligence1!',
+      'research-intelligence',
+      'Intelligence2026',
+      'adminresearch2026',
+      'intelligence.research',
+    ];
+    for (const password of made)
+      expect([password, passwordFault(password, 'ada@example.com')]).toEqual([password, 'common']);
   });
 });
 

@@ -64,6 +64,24 @@ const hostile = [
 ];
 
 describe('a way back', () => {
+  it('carries no key, link or token that somebody put into an address, and a user code to its own page alone', () => {
+    const code = 'RI-BCDF-GHJK-LMNP';
+    const [base = ''] = bases;
+    for (const secret of [`ri_live_${'a'.repeat(49)}`, `ri_link_${'b'.repeat(49)}`, code]) {
+      for (const path of [
+        `/${secret}`,
+        `/account?workspace=${secret}`,
+        `/account#${secret}`,
+        `/cli-auth?code=x&y=${secret}`,
+      ]) {
+        expect([path, safeReturnTo(path, base)]).toEqual([path, null]);
+      }
+    }
+    for (const path of [`/cli-auth?code=${code}`, `/cli-auth?code=${code}&problem=compare`]) {
+      expect(safeReturnTo(path, base)).toBe(path);
+    }
+  });
+
   it('is refused where any browser could read it as another place', () => {
     let seen = 0;
     for (const base of bases) {

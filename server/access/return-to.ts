@@ -1,4 +1,5 @@
 /** Where a person is sent after signing in: only ever to a path of this very service. */
+import { holdsSecret } from '../contract/secret-text.ts';
 
 export const return_to_length_max = 4_000;
 
@@ -12,5 +13,7 @@ export function safeReturnTo(text: string | null | undefined, baseUrl: string): 
   const { origin, pathname, search, hash } = new URL(text, baseUrl);
   const path = `${pathname}${search}${hash}`;
   if (origin !== new URL(baseUrl).origin || path.startsWith('//')) return null;
+  // A user code stands in the address of its own page; any other secret was put into an address by mistake, and stays there.
+  if (holdsSecret(path) && !/^\/cli-auth\?code=RI-[A-Z-]+(&problem=[a-z-]+)?$/.test(path)) return null;
   return path;
 }

@@ -1,5 +1,5 @@
 /** Makes and reads the text of secrets: a prefix, random base62, and a checksum that catches typing errors without a database. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -12,7 +12,7 @@ export type RandomBytes = (size: number) => Uint8Array;
 
 export function makeSecret(prefix: string, randomBytes: RandomBytes): string {
   const bytes = randomBytes(32);
-  const stem = prefix + base62(BigInt(`0x${Buffer.from(bytes).toString('hex')}`), random_digits);
+  const stem = prefix + base62(BigInt(`0x${Buffer.from(bytes).toString('hex')}`));
   return stem + checksum(stem);
 }
 
@@ -25,15 +25,19 @@ export function isSecret(prefix: string, text: string): boolean {
 
 /** What the store keeps: 256 random bits need neither salt nor a slow hash, and an index finds the digest. */
 export function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }
 
 function checksum(stem: string): string {
-  return base62(BigInt(crc32(stem)), checksum_digits);
+  let text = '';
+  // A number is enough for 32 bits; a bigint would take most of the time of the check.
+  for (let rest = crc32(stem); text.length < checksum_digits; rest = Math.floor(rest / 62))
+    text = `${alphabet.charAt(rest % 62)}${text}`;
+  return text;
 }
 
-function base62(value: bigint, digits: number): string {
+function base62(value: bigint): string {
   let text = '';
-  for (let rest = value; text.length < digits; rest /= 62n) text = `${alphabet[Number(rest % 62n)]}${text}`;
+  for (let rest = value; text.length < random_digits; rest /= 62n) text = `${alphabet[Number(rest % 62n)]}${text}`;
   return text;
 }

@@ -43,11 +43,14 @@ export type Began = { kind: 'signed-in'; secret: string };
 
 export type Attempt = { email: string; password: string; address: string; browser: string };
 
-/** `wrong` says no more than that: not whether the address is known, nor whether it has a password. */
+/**
+ * `wrong` says no more than that to a person: not whether the address is known, nor whether it has a password. The log is
+ * told whose it is.
+ */
 export async function signInWithPassword(
   means: SignInMeans,
   { email, password, address, browser }: Attempt,
-): Promise<Began | Limited | { kind: 'wrong' }> {
+): Promise<(Began & { userId: string }) | Limited | { kind: 'wrong'; userId: string | null }> {
   const { db, passwords } = means;
   const limits = [
     { ...tries.address, subject: address },
@@ -57,11 +60,13 @@ export async function signInWithPassword(
   if (limited !== null) return limited;
   const person = isAddress(email.trim()) ? await findPersonByEmail(db, email.trim()) : null;
   const hash = person?.password_hash ?? null;
-  if (!(await passwords.verify(hash, password)) || person === null || hash === null) return { kind: 'wrong' };
-  const began = await begin(means, { userId: person.user_id, browser, proof: { passwordHash: hash } });
-  if (began === null) return { kind: 'wrong' };
+  const isRight = await passwords.verify(hash, password);
+  if (!isRight || person === null || hash === null) return { kind: 'wrong', userId: person?.user_id ?? null };
+  const { user_id: userId } = person;
+  const began = await begin(means, { userId, browser, proof: { passwordHash: hash } });
+  if (began === null) return { kind: 'wrong', userId };
   for (const limit of limits) await giveBack(db, limit);
-  return began;
+  return { ...began, userId };
 }
 
 async function takeAll(db: Pool, limits: readonly Take[]): Promise<Limited | null> {
@@ -74,7 +79,7 @@ async function takeAll(db: Pool, limits: readonly Take[]): Promise<Limited | nul
 
 /** What an e-mail address looks like: enough to refuse slips of the keyboard, and what no column could hold. */
 export function isAddress(email: string): boolean {
-  return email.length <= 254 && /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@\p{C}]+$/u.test(email);
+  return email.length <= 254 && /^[^\s@\p{C}]+@[^\s@\p{C}][^\s@\p{C}.]*\.[^\s@\p{C}]+$/u.test(email);
 }
 
 type Beginning = { userId: string; browser: string; proof: Proof };
@@ -108,7 +113,7 @@ export async function linkState({ db, now }: Pick<SignInMeans, 'db' | 'now'>, se
 export async function welcome(
   means: SignInMeans,
   { secret, password, browser }: { secret: string; password: string; browser: string },
-): Promise<Began | { kind: 'refused'; fault: PasswordFault } | { kind: 'spent' }> {
+): Promise<(Began & { userId: string }) | { kind: 'refused'; fault: PasswordFault } | { kind: 'spent' }> {
   const { db, passwords, now } = means;
   const digest = linkDigest(secret);
   const state = await linkState(means, secret);
@@ -122,7 +127,8 @@ export async function welcome(
     return holder;
   });
   if (userId === null) return { kind: 'spent' };
-  return (await begin(means, { userId, browser, proof: { passwordHash } })) ?? { kind: 'spent' };
+  const began = await begin(means, { userId, browser, proof: { passwordHash } });
+  return began === null ? { kind: 'spent' } : { ...began, userId };
 }
 
 export type Change = { userId: string; sessionId: string; current: string; wanted: string; address: string };
@@ -166,11 +172,12 @@ export async function signInWithIdentity(
   means: SignInMeans,
   identity: Identity,
   browser: string,
-): Promise<Began | { kind: 'not-invited' } | { kind: 'tied-elsewhere' }> {
+): Promise<(Began & { userId: string }) | { kind: 'not-invited' } | { kind: 'tied-elsewhere' }> {
   const { issuer, subject } = identity;
   const userId = (await findPersonByIdentity(means.db, issuer, subject))?.user_id ?? (await tie(means.db, identity));
   if (userId === null) return { kind: 'not-invited' };
-  return (await begin(means, { userId, browser, proof: { issuer, subject } })) ?? { kind: 'tied-elsewhere' };
+  const began = await begin(means, { userId, browser, proof: { issuer, subject } });
+  return began === null ? { kind: 'tied-elsewhere' } : { ...began, userId };
 }
 
 /** The person with this address, who is now tied to the identity unless they were tied before; null when there is none. */

@@ -1,6 +1,7 @@
 // The commands that keep the whole store in a file, and put it back into an empty one.
 import { contractVersion } from '../contract/description.ts';
 import { RefusedInput } from '../ingest/faults.ts';
+import { inputLimits } from '../ingest/input-limits.ts';
 import { readBytes } from '../ingest/read-bytes.ts';
 import { exported, withSnapshot, type Exported } from '../store/export.ts';
 import { ExportRefused, StoreNotEmpty } from '../store/export-format.ts';
@@ -9,6 +10,9 @@ import type { Arguments, Command, CommandContext, CommandResult } from './comman
 import { writeExportFile } from './export-file.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { notEmpty, refusedExport, restoredResult, told, totalOf } from './restored-report.ts';
+
+/** A backup is as large as the store was, and repeats itself as much: it was made here. */
+const ofOurOwn = { ...inputLimits, file_bytes_max: Infinity, expansion_max: Infinity };
 
 const file = { name: 'FILE', min: 1, max: 1, areFiles: true };
 
@@ -67,7 +71,7 @@ async function restoreFrom({ store, onProgress }: CommandContext, args: Argument
   const { dryRun } = args;
   let reading: number | null = null;
   try {
-    const restored = await restore(store.db, readBytes(path), {
+    const restored = await restore(store.db, readBytes(path, undefined, ofOurOwn), {
       dryRun,
       onShare: (share) => onProgress(path, dryRun ? 'check' : 'restore', share),
       onLine: (line) => void (reading = line),

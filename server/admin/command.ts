@@ -32,6 +32,7 @@ export type Arguments = {
   newSecret: boolean;
   replace: boolean;
   force: boolean;
+  everyone: boolean;
   json: boolean;
   help: boolean;
   collection: Collection;
@@ -46,6 +47,7 @@ const flagsAbout = {
   'new-secret': 'make another secret; the one before stops working',
   replace: 'retire what is registered now, and end what people have allowed it',
   force: 'put it in the place of a file that is there',
+  everyone: 'all people at once',
 } as const;
 type Flag = keyof typeof flagsAbout;
 
@@ -97,6 +99,7 @@ export function parseCommand(command: Command, argv: readonly string[]): Argumen
     dryRun: values['dry-run'] === true,
     practice: values['practice'] === true,
     newLink: values['new-link'] === true,
+    everyone: values['everyone'] === true,
     confidential: values['confidential'] === true,
     newSecret: values['new-secret'] === true,
     replace: values['replace'] === true,

@@ -9,6 +9,7 @@ import { importCommands } from './import-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { oauthCommands } from './oauth-commands.ts';
 import { releaseCommands } from './release-commands.ts';
+import { sessionCommands } from './session-commands.ts';
 import { withdrawCommands } from './withdraw-commands.ts';
 
 export const commands: readonly Command[] = [
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   ...withdrawCommands,
   ...explainCommands,
   ...accountCommands,
+  ...sessionCommands,
   ...keyCommands,
   ...oauthCommands,
   ...auditCommands,

@@ -1,6 +1,7 @@
 // Runs one command on an open store, and turns what it answers, or refuses, into what is printed and the exit code.
 import { RefusedInput } from '../ingest/faults.ts';
 import { ReleaseRefused, SchemaTooNew, StoreHeld, StoreUnavailable, storeFailure } from '../store/failures.ts';
+import { cutSecrets } from '../contract/secret-text.ts';
 import { parseCommand, type Command, type CommandContext, type CommandResult } from './command.ts';
 import { refusalLines } from './import-commands.ts';
 
@@ -17,8 +18,10 @@ export async function runCommand(command: Command, argv: readonly string[], cont
 
 /** The report goes to stdout; a person reads a refusal on stderr. */
 function printed({ exit, report, lines }: CommandResult, json: boolean): Printed {
-  const text = `${lines.join('\n')}\n`;
-  if (json) return { exit, stdout: `${JSON.stringify(report, null, 2)}\n`, stderr: exit === 0 ? '' : text };
+  // A refusal repeats what was typed, which may have been a key in the place of its id.
+  const cut = exit === 0 ? (text: string): string => text : cutSecrets;
+  const text = cut(`${lines.join('\n')}\n`);
+  if (json) return { exit, stdout: cut(`${JSON.stringify(report, null, 2)}\n`), stderr: exit === 0 ? '' : text };
   return exit === 0 ? { exit, stdout: text, stderr: '' } : { exit, stdout: '', stderr: text };
 }
 

@@ -9,7 +9,7 @@ import { beliefAnswer } from './belief.ts';
 import { type BeliefsRequest, beliefsAnswer } from './beliefs.ts';
 import { createCursors } from './cursor.ts';
 import { evidenceAnswer } from './evidence.ts';
-import { type Answer, keepAnswers } from './kept.ts';
+import { type Answer, type Kept, keepAnswers, kept_bytes_max } from './kept.ts';
 import { createMoments } from './moment.ts';
 import { acrossRemovals } from './removed.ts';
 import { type RecordRequest, type SourcesRequest, sourceAnswer, sourcesAnswer } from './sources.ts';
@@ -44,8 +44,6 @@ export type Answers = {
   settledHead(collection: Collection): Head | null;
 };
 
-const KEPT_BYTES_MAX = 64 * 1024 * 1024;
-
 export type AnswersOptions = {
   store: Pick<Store, 'db'>;
   baseUrl: string;
@@ -53,12 +51,15 @@ export type AnswersOptions = {
   now: () => Instant;
   /** A copy that must not be written to: the service clock is moved elsewhere. */
   isReplica?: boolean;
+  kept?: Kept;
+  /** Is told of each boundary of the calendar that the watermark was moved to. */
+  onTick?: () => void;
 };
 
-export function createAnswers({ store, baseUrl, now, isReplica = false }: AnswersOptions): Answers {
+export function createAnswers(options: AnswersOptions): Answers {
+  const { store, baseUrl, now, kept = keepAnswers(kept_bytes_max) } = options;
   const { db } = store;
-  const moments = createMoments({ db, now, isReplica });
-  const kept = keepAnswers(KEPT_BYTES_MAX);
+  const moments = createMoments({ ...options, db });
   const prices = priceReader();
   const lists = { db, baseUrl, moments, cursors: createCursors({ db, now }), kept, sources: sourceReader() };
   const across = <T>(collection: Collection, ask: () => Promise<T>) => acrossRemovals(moments, collection, ask);

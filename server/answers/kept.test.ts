@@ -12,6 +12,11 @@ describe('kept answers', () => {
     expect(made.asOf).toBe('2026-01-05T00:00:00.000Z');
   });
 
+  it('hold memory of their own, and none that they would share with what is long gone', () => {
+    const small = answer(1_000);
+    expect(small.bytes.buffer.byteLength).toBe(small.bytes.length);
+  });
+
   it('are built by one caller while the others wait for it', async () => {
     const kept = keepAnswers(10_000);
     let builds = 0;

@@ -33,10 +33,10 @@ export type Moments = {
   settled(collection: Collection): Head | null;
 };
 
-export type MomentsOptions = { db: Db; now: () => Instant; isReplica?: boolean };
+export type MomentsOptions = { db: Db; now: () => Instant; isReplica?: boolean; onTick?: () => void };
 
 /** Reads the service clock, and moves it to a boundary of the calendar that has passed: serving closes history. */
-export function createMoments({ db, now, isReplica = false }: MomentsOptions): Moments {
+export function createMoments({ db, now, isReplica = false, onTick = () => undefined }: MomentsOptions): Moments {
   const calendarAt = calendarReader();
   const lastRead = new Map<Collection, { head: Head; until: Instant | null }>();
   async function head(collection: Collection): Promise<Head> {
@@ -47,7 +47,7 @@ export function createMoments({ db, now, isReplica = false }: MomentsOptions): M
     const boundary = calendar.boundaryAtOrBefore(asked);
     const next = calendar.nextBoundaryAfter(asked);
     if (boundary === null || boundary <= seen.watermark) return remember(seen, next);
-    await tick(db, collection, boundary);
+    if (await tick(db, collection, boundary)) onTick();
     const moved = await readHead(db, collection);
     // Not moved: this server's clock is ahead of the database's, which decides. The next question tries again.
     return remember(moved, moved.watermark < boundary ? asked : next);

@@ -1,5 +1,7 @@
 /** Reads a JSON request body within its limit, strictly: valid UTF-8, an object, nothing compressed. */
 import type { IncomingMessage } from 'node:http';
+import { readBodyBytes } from './body-bytes.ts';
+import type { Fault } from './faults.ts';
 import { limits } from './limits.ts';
 import { ProblemError } from './problems.ts';
 
@@ -27,32 +29,33 @@ export function contentTypeOf(request: IncomingMessage, documented: readonly str
   return type;
 }
 
-export async function readBody(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limits.body_bytes_max) throw tooLarge();
-    chunks.push(chunk);
-  }
-  const body = parse(Buffer.concat(chunks));
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw notJson('The body must be a JSON object.');
-  return body;
+/** A body, or what is wrong with it: the other faults of the request are told beside it. */
+export interface ReadBody {
+  readonly body: unknown;
+  readonly fault: Fault | null;
 }
 
+export async function readBody(request: IncomingMessage): Promise<ReadBody> {
+  const bytes = await readBodyBytes(request);
+  if (bytes === null) throw tooLarge();
+  const body = parse(bytes);
+  if (body === undefined) return notJson('The body is not JSON in UTF-8.');
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  return isObject ? { body, fault: null } : notJson('The body must be a JSON object.');
+}
+
+/** Undefined for what is no JSON. */
 function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) as unknown;
   } catch {
-    throw notJson('The body is not JSON in UTF-8.');
+    return undefined;
   }
 }
 
-function notJson(message: string): ProblemError {
-  return new ProblemError('invalid-request', {
-    errors: [{ location: 'body', message, fix: 'Send one JSON object, such as {"deviceName":"laptop"}.' }],
-  });
+function notJson(message: string): ReadBody {
+  const fault = { location: 'body', message, fix: 'Send one JSON object, such as {"deviceName":"laptop"}.' };
+  return { body: {}, fault };
 }
 
 function tooLarge(): ProblemError {

@@ -1,5 +1,6 @@
 /** What is wrong with a request, fault by fault, in words that are safe to send back. */
 import { limits } from './limits.ts';
+import { cutSecrets } from './secret-text.ts';
 
 export interface Fault {
   /** Where: query.as_of, header.X-Request-ID, path.belief_id, body.deviceName, or query for the whole of it. */
@@ -8,9 +9,9 @@ export interface Fault {
   readonly fix: string;
 }
 
-/** Input as it may be repeated: at most 64 characters, everything outside printable ASCII escaped. */
+/** Input as it may be repeated: no secret of ours, at most 64 characters, everything outside printable ASCII escaped. */
 export function echo(value: string): string {
-  const characters = Array.from(value.slice(0, 4 * limits.echo_characters_max), escaped);
+  const characters = Array.from(cutSecrets(value).slice(0, 4 * limits.echo_characters_max), escaped);
   let text = '';
   for (const character of characters) {
     if (text.length + character.length > limits.echo_characters_max - 1) return `${text}…`;

@@ -1,5 +1,6 @@
 /** Reads a form body within its limit, for what a browser or an OAuth client sends. */
 import type { IncomingMessage } from 'node:http';
+import { readBodyBytes } from './body-bytes.ts';
 import { limits } from './limits.ts';
 import { ProblemError } from './problems.ts';
 
@@ -12,15 +13,9 @@ export async function readFormBody(request: IncomingMessage, otherType: string):
   }
   const { body_bytes_max: bytesMax } = limits;
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // What is too large is read to its end and dropped: leaving early would cut the connection before the answer.
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= bytesMax) chunks.push(chunk);
-  }
-  if (size > bytesMax) throw tooLarge(bytesMax);
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+  const bytes = await readBodyBytes(request);
+  if (bytes === null) throw tooLarge(bytesMax);
+  return new URLSearchParams(bytes.toString('utf8'));
 }
 
 function tooLarge(bytesMax: number): ProblemError {

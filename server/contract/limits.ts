@@ -6,10 +6,17 @@ export const limits = {
   echo_characters_max: 64,
   /** Faults that one problem lists; a request with more is told of these first. */
   faults_max: 32,
+  /** From the first byte, or from the connection where none comes. */
   headers_timeout_ms: 5_000,
-  request_timeout_ms: 10_000,
+  /** Head and body. With the time between two checks and the last moment to read why, it is over within ten seconds. */
+  request_timeout_ms: 7_000,
+  /** What a reader has to take of what waits for it, and in which time. */
+  read_bytes_min: 64 * 1024,
+  unread_ms: 6_000,
   connections_check_ms: 1_000,
   keep_alive_timeout_ms: 61_000,
+  /** How long a connection is left open for a client to read why it was ended. */
+  linger_ms: 1_000,
   /** What a stopping server waits for running requests, in all. */
   drain_ms: 8_000,
   /** How long of that a connection may seem idle: time for a request that is already on its way. */

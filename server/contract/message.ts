@@ -14,6 +14,7 @@ export function malformed(request: IncomingMessage): string | null {
   if (hosts > 1) return 'The request has more than one Host header.';
   if (credentials > 1) return 'The request has more than one Authorization header.';
   const host = request.headers.host;
+  if (host === undefined && request.httpVersion !== '1.0') return 'HTTP/1.1 needs a Host header.';
   if (host !== undefined && !/^[A-Za-z0-9._~!$&'()*+,;=:%[\]-]*$/.test(host)) return 'The Host header is not a host.';
   if (request.httpVersion !== '1.1' && request.httpVersion !== '1.0')
     return 'Only HTTP/1.0 and HTTP/1.1 are spoken here.';

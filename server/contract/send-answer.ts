@@ -6,7 +6,7 @@ import type { Delivery } from './metered.ts';
 import type { Headers, OperationId } from './operations.ts';
 import type { Caching } from './respond.ts';
 import { digestOf, documentDigest, entityTag, heldTag, nextLink, send } from './respond.ts';
-import type { Written } from './serve.ts';
+import type { ServeOptions } from './serve.ts';
 import type { Route } from '../../generated/routes.ts';
 
 export interface AnyReply {
@@ -18,13 +18,12 @@ export interface AnyReply {
 }
 
 interface Sending {
+  readonly serving: Pick<ServeOptions, 'version' | 'inspect'>;
   readonly operation: OperationId;
   readonly route: Route;
   readonly request: Request;
   readonly response: Response;
   readonly requestId: string;
-  readonly version: string;
-  readonly inspect?: (operation: OperationId, answer: Written) => void;
 }
 
 /** Sends the reply of an operation that costs nothing. */
@@ -34,9 +33,9 @@ export async function sendReply(sending: Sending, reply: AnyReply, headers: Head
   inspect(sending, reply.status, bytes);
   const all = { ...headers, ...reply.headers };
   if (reply.status !== 200 || bytes === undefined || caching === 'none') {
-    const { response, version, requestId } = sending;
+    const { serving, response, requestId } = sending;
     const content = bytes === undefined ? {} : { bytes, type: 'application/json' };
-    return send(response, version, { status: reply.status, requestId, caching, headers: all, ...content });
+    return send(response, serving.version, { status: reply.status, requestId, caching, headers: all, ...content });
   }
   const sha256 = reply.sha256 ?? digestOf(bytes);
   await sendDocument(sending, { bytes, sha256, caching, headers: all, notModified: isHeld(sending, sha256) });
@@ -72,7 +71,8 @@ interface Sent {
 }
 
 async function sendDocument(sending: Sending, { bytes, sha256, caching, headers, notModified }: Sent): Promise<void> {
-  const { request, response, requestId, version } = sending;
+  const { request, response, requestId } = sending;
+  const { version } = sending.serving;
   const coding: Coding = notModified ? 'identity' : codingOf(request, bytes);
   const tag = (notModified ? heldTag(request, sha256) : null) ?? entityTag(sha256, coding);
   const all: Record<string, string> = { ...headers, ETag: tag, 'Document-Digest': documentDigest(sha256) };
@@ -86,7 +86,8 @@ function isHeld({ request }: Sending, sha256: string): boolean {
   return heldTag(request, sha256) !== null;
 }
 
-function inspect({ inspect: look, operation }: Sending, status: number, bytes: Uint8Array | undefined): void {
+function inspect({ serving, operation }: Sending, status: number, bytes: Uint8Array | undefined): void {
+  const look = serving.inspect;
   if (look === undefined) return;
   const body = bytes === undefined ? undefined : (JSON.parse(Buffer.from(bytes).toString()) as unknown);
   look(operation, { status, type: bytes === undefined ? null : 'application/json', body });

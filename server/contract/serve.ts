@@ -7,11 +7,12 @@ import type { Request, Response } from 'express';
 import { contentTypeOf, readBody, refuseLargeBody } from './body.ts';
 import { canonicalRequest } from './canonical-request.ts';
 import type { Access, Allowed, Credential, DeviceAccess, Limit, LimitKind } from './credential.ts';
-import { isRequestId, versionFault } from './request-headers.ts';
+import { isRequestId, headerFaults } from './request-headers.ts';
 import { merge } from './faults.ts';
 import type { Fault } from './faults.ts';
 import type { Answer, Deliver, Delivery } from './metered.ts';
 import type { Caller, Device, Headers, MeteredOperation, OperationId, Principal } from './operations.ts';
+import { type Admit, type Place, takePlace } from './place.ts';
 import { ProblemError, asProblem } from './problems.ts';
 import { heldTag, sendProblem } from './respond.ts';
 import { sendDelivery, sendReply } from './send-answer.ts';
@@ -33,7 +34,7 @@ export interface ServeOptions {
   /** The address a request comes from, behind whatever proxies there are. */
   readonly addressOf: (request: Request) => string;
   /** Takes a place among the requests in work; null when there is none left. Call what it gives to free the place. */
-  readonly admit: () => (() => void) | null;
+  readonly admit: Admit;
   /** Recognises failures that the layers above have their own problem for. */
   readonly asProblem?: (thrown: unknown) => ProblemError | null;
   readonly onFailure: (failure: Failure) => void;
@@ -96,17 +97,17 @@ export function serve(operation: OperationId, row: Row, options: ServeOptions) {
       charge: 0,
       replayed: false,
     } as const;
-    const release = options.admit();
+    let place: Place | null = null;
     try {
-      if (release === null) throw overloaded();
-      const asked = { ...options, route, operation, row, request, response, requestId };
+      place = takePlace(options.admit);
+      const asked = { serving: options, route, operation, row, request, response, requestId, place };
       const delivery = await answer(asked);
       options.onServed({ ...served, ...delivery, status: response.statusCode, ms: since(started, options) });
     } catch (thrown) {
-      const code = fail(response, thrown, { ...options, operation, requestId });
+      const code = fail(response, thrown, { serving: options, operation, requestId });
       options.onServed({ ...served, status: response.statusCode, code, ms: since(started, options) });
     } finally {
-      release?.();
+      place?.leave();
     }
   };
 }
@@ -114,13 +115,6 @@ export function serve(operation: OperationId, row: Row, options: ServeOptions) {
 /** Milliseconds to the microsecond. */
 function since(started: number, { elapsed }: ServeOptions): number {
   return Math.round((elapsed() - started) * 1_000) / 1_000;
-}
-
-function overloaded(): ProblemError {
-  return new ProblemError('unavailable', {
-    detail: 'This server has as many requests in work as it can take.',
-    headers: { 'Retry-After': '1' },
-  });
 }
 
 /** The client's own id where it is usable, so that it finds its request again in every answer, refusals included. */
@@ -133,26 +127,29 @@ function ownRequestId(request: Request): string | null {
   return typeof sent === 'string' && isRequestId(sent) ? sent : null;
 }
 
-export interface Asked extends ServeOptions {
+/** The service stays one object of its own: copying its parts for each request would take longer than what is asked. */
+export interface Asked {
+  readonly serving: ServeOptions;
   readonly route: Route;
   readonly operation: OperationId;
   readonly row: Row;
   readonly request: Request;
   readonly response: Response;
   readonly requestId: string;
+  readonly place: Place;
 }
 
 type Told = Partial<Pick<Served, 'keyId' | 'charge' | 'replayed'>>;
 
 async function answer(asked: Asked): Promise<Told> {
-  const { request, route } = asked;
+  const { serving, request, route } = asked;
   refuseUnacceptable(request, route);
   if (route.body.length > 0) refuseLargeBody(request);
   const contentType = contentTypeOf(request, route.body);
   if (route.access === 'deviceCode') return deviceAnswer(asked, contentType);
-  const credential = route.access === 'none' ? null : asked.access.credential(request.headers.authorization);
+  const credential = route.access === 'none' ? null : asked.serving.access.credential(request.headers.authorization);
   // Whoever is refused for anything later is told first when the key is not good: 401 outranks 429 and 400.
-  const identified = async () => (credential === null ? null : asked.access.identify(credential.keySha256));
+  const identified = async () => (credential === null ? null : asked.serving.access.identify(credential.keySha256));
   const limited = await limitedBy(asked, credential);
   if (limited.retryAfter !== null) {
     await identified();
@@ -161,7 +158,7 @@ async function answer(asked: Asked): Promise<Told> {
     });
   }
   const checked = await check(asked, contentType);
-  const faults = versionFault(request, asked.version);
+  const faults = headerFaults(request, serving.version);
   if (credential !== null && checked.faults.length + faults.length > 0) await identified();
   refuseFaults(checked.faults, route.headers.includes('Research-Version') ? faults : []);
   if (credential !== null && route.units > 0) return meteredAnswer(asked, credential, checked, limited.headers);
@@ -172,10 +169,11 @@ async function answer(asked: Asked): Promise<Told> {
 
 /** A poll: its limit is the interval of its own code, and an unknown code is refused in the operation's own words. */
 async function deviceAnswer(asked: Asked, contentType: string | null): Promise<Told> {
-  const { deviceAccess, request, route, version } = asked;
+  const { serving, request, route } = asked;
+  const { deviceAccess, version } = serving;
   const deviceCodeSha256 = deviceAccess.credential(request.headers.authorization);
   const checked = await check(asked, contentType);
-  const faults = route.headers.includes('Research-Version') ? versionFault(request, version) : [];
+  const faults = route.headers.includes('Research-Version') ? headerFaults(request, version) : [];
   if (checked.faults.length + faults.length > 0 && deviceCodeSha256 !== null) {
     if (await deviceAccess.isKnown(deviceCodeSha256)) refuseFaults(checked.faults, faults);
   }
@@ -188,9 +186,9 @@ async function freeAnswer(
   { query, path, body }: Checked,
   { principal, headers }: { principal: Principal | Device | null; headers: Headers },
 ): Promise<void> {
-  const { row, request, requestId } = asked;
+  const { serving, row, request, requestId } = asked;
   const caller: Caller = {
-    address: () => asked.addressOf(request),
+    address: () => serving.addressOf(request),
     isListening: () => !request.socket.destroyed,
   };
   const input = { query, path, body: body ?? null, principal, caller, requestId };
@@ -198,27 +196,33 @@ async function freeAnswer(
 }
 
 function limitedBy(asked: Asked, credential: Credential | null): Allowed | Promise<Allowed> {
-  const { limit, row, request, addressOf } = asked;
+  const { row, request } = asked;
+  const { limit, addressOf } = asked.serving;
   return credential === null
     ? limit(row.limit ?? 'unkeyed', addressOf(request))
     : limit('keyed', credential.keySha256.toString('base64'));
 }
 
-async function check({ validator, operation, request }: Asked, contentType: string | null): Promise<Checked> {
-  return validator.check(operation, {
+async function check(asked: Asked, contentType: string | null): Promise<Checked> {
+  const { serving, operation, request, place } = asked;
+  const read = contentType === null ? null : await place.whileArriving(() => readBody(request));
+  const checked = await serving.validator.check(operation, {
     rawQuery: rawQueryOf(request.url),
     path: request.params as Record<string, string>,
     headers: request.headers,
-    body: contentType === null ? undefined : await readBody(request),
+    body: read?.body,
     contentType,
   });
+  if (read === null || read.fault === null) return checked;
+  const others = checked.faults.filter(({ location }) => !location.startsWith('body'));
+  return { ...checked, faults: merge([read.fault], others) };
 }
 
 async function meteredAnswer(asked: Asked, credential: Credential, checked: Checked, headers: Headers): Promise<Told> {
-  const { operation, route, request, row, requestId } = asked;
+  const { serving, operation, route, request, row, requestId } = asked;
   const { query, path } = checked;
   const { collection, keySha256 } = credential;
-  const delivery: Delivery = await asked.deliver({
+  const delivery: Delivery = await serving.deliver({
     operation: operation as MeteredOperation,
     payer: { kind: 'key', sha256: keySha256 },
     collection,
@@ -269,18 +273,19 @@ function refuseUnacceptable(request: Request, route: Route): void {
   }
 }
 
-interface Failing extends Pick<ServeOptions, 'asProblem' | 'onFailure' | 'version' | 'baseUrl'> {
+interface Failing {
+  readonly serving: Pick<ServeOptions, 'asProblem' | 'onFailure' | 'version' | 'baseUrl'>;
   readonly operation: OperationId | null;
   readonly requestId: string;
 }
 
 /** Sends the problem, and hands what we did not expect to the log. Gives the problem's code. */
-export function fail(response: Response, thrown: unknown, context: Failing): string {
-  const error = context.asProblem?.(thrown) ?? asProblem(thrown);
-  const { requestId, operation, version, baseUrl } = context;
+export function fail(response: Response, thrown: unknown, { serving, operation, requestId }: Failing): string {
+  const error = serving.asProblem?.(thrown) ?? asProblem(thrown);
+  const { version, baseUrl } = serving;
   // What we refuse on purpose, such as one request too many, has no cause: it is counted, and no failure.
   if (error.entry.status >= 500 && error.cause !== undefined) {
-    context.onFailure({ requestId, operation, cause: error.cause });
+    serving.onFailure({ requestId, operation, cause: error.cause });
   }
   sendProblem(response, error, { version, baseUrl, requestId });
   return error.code;

@@ -61,6 +61,15 @@ export function refused(file: string, place: Place, what: string, fix: string): 
   return new RefusedInput([{ file, line: place.line ?? null, field: place.field ?? null, what, fix }], 1);
 }
 
+/** Bytes that break off do so within a line; a file that gives none at all has no line to name. */
+export function withLine(error: unknown, line: number | null): unknown {
+  if (!(error instanceof RefusedInput)) return error;
+  return new RefusedInput(
+    error.faults.map((fault) => ({ ...fault, line: fault.line ?? line })),
+    error.total,
+  );
+}
+
 /** Input as it may be repeated in a message: short, and without characters that would move a terminal's cursor. */
 export function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');

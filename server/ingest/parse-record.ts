@@ -1,14 +1,13 @@
 // A line as a record: JSON within bounds, of a known type, with every fault of its fields told at once.
 import type { Instant } from '../store/db.ts';
 import { shown, type Faults } from './faults.ts';
+import { inputLimits } from './input-limits.ts';
 import { normaliseRecord, type Normalised } from './normalise.ts';
 import type { Line } from './read-lines.ts';
 import { observedAt, recordKey } from './record-keys.ts';
 import { isRecordType, recordSchemas, recordTypes, schemaErrors, type RecordType } from './record-schemas.ts';
 import type { BundleRecord } from './records.ts';
 import { fieldFaults } from './schema-faults.ts';
-
-export const depthMax = 32;
 
 /** A bundle says the type of each record; a file of statements holds nothing else, and may carry fields of its dataset. */
 export type Form = 'bundle' | 'statements';
@@ -69,8 +68,8 @@ export class RecordParser {
       this.#faults.add({ line }, 'the line is no JSON object', 'write one JSON object on each line');
       return null;
     }
-    if (isDeeper(value, depthMax)) {
-      this.#faults.add({ line }, `the record is nested deeper than ${depthMax}`, 'flatten it');
+    if (isDeeper(value, inputLimits.depth_max)) {
+      this.#faults.add({ line }, `the record is nested deeper than ${inputLimits.depth_max}`, 'flatten it');
       return null;
     }
     return value as Fields;

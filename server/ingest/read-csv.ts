@@ -1,17 +1,22 @@
 // A CSV file row by row with the line each row stands on; the separator is what its first line uses.
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { refused, type Faults } from './faults.ts';
+import { refused, withLine, type Faults } from './faults.ts';
+import { inputLimits, type InputLimits } from './input-limits.ts';
 import { readBytes, type Progress } from './read-bytes.ts';
 
 export type CsvRow = { line: number; cells: string[] };
 
-const rowBytesMax = 1024 * 1024;
 const separators = [',', ';', '\t'] as const;
 
 /** The first row is the header. Rows of another length are faults: a truncated file ends with one. */
-export async function* readCsv(file: string, faults: Faults, progress?: Progress): AsyncGenerator<CsvRow> {
-  const bytes = readBytes(file, progress);
+export async function* readCsv(
+  file: string,
+  faults: Faults,
+  progress?: Progress,
+  limits: InputLimits = inputLimits,
+): AsyncGenerator<CsvRow> {
+  const bytes = readBytes(file, progress, limits);
   const first = await bytes.next();
   if (first.done) throw refused(file, {}, 'the file is empty', 'write a header and rows');
   const parser = parse({
@@ -21,18 +26,20 @@ export async function* readCsv(file: string, faults: Faults, progress?: Progress
     relax_column_count: true,
     skip_empty_lines: true,
     trim: true,
-    max_record_size: rowBytesMax,
+    max_record_size: limits.line_bytes_max,
   });
   const source = Readable.from(withFirst(first.value, bytes), { objectMode: false });
   // An error of the source has to reach the reader of the rows.
   source.on('error', (error) => parser.destroy(error));
   let columns: number | null = null;
+  let rows = 0;
   try {
     for await (const { record, info } of source.pipe(parser) as AsyncIterable<{
       record: string[];
       info: { lines: number };
     }>) {
-      columns ??= record.length;
+      columns ??= columnsOf(file, record, limits);
+      if ((rows += 1) > limits.rows_max) throw tooMany(file, info.lines, limits);
       if (record.length === columns) yield { line: info.lines, cells: record };
       else
         faults.add(
@@ -42,10 +49,24 @@ export async function* readCsv(file: string, faults: Faults, progress?: Progress
         );
     }
   } catch (error) {
-    throw error instanceof CsvError ? broken(file, error) : error;
+    throw error instanceof CsvError ? broken(file, error) : withLine(error, rows === 0 ? null : parser.info.lines);
   } finally {
     source.destroy();
   }
+}
+
+function columnsOf(file: string, header: readonly string[], { columns_max: max }: InputLimits): number {
+  if (header.length <= max) return header.length;
+  throw refused(
+    file,
+    { line: 1 },
+    `the header has ${header.length} columns, more than ${max}`,
+    'leave out what is not needed',
+  );
+}
+
+function tooMany(file: string, line: number, { rows_max: max }: InputLimits): Error {
+  return refused(file, { line }, `the file has more than ${max} rows`, 'split it into several files');
 }
 
 async function* withFirst(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
@@ -62,6 +83,9 @@ function separatorOf(bytes: Buffer): string {
 function broken(file: string, error: CsvError): Error {
   const line = (error as { lines?: unknown }).lines;
   const place = typeof line === 'number' ? { line } : {};
+  if (error.code === 'CSV_MAX_RECORD_SIZE') {
+    return refused(file, place, 'the row is longer than 1 MiB', 'close the quotes; no row of a table is that long');
+  }
   return refused(
     file,
     place,

@@ -1,38 +1,36 @@
 // A text file line by line, with bounds: what is too long or not UTF-8 is a fault of its line, and the rest is still read.
-import { type Faults, RefusedInput } from './faults.ts';
+import { type Faults, type RefusedInput, refused, withLine } from './faults.ts';
+import { inputLimits, type InputLimits } from './input-limits.ts';
 import { readBytes, type Progress } from './read-bytes.ts';
-
-export const lineBytesMax = 1024 * 1024;
 
 export type Line = { line: number; text: string };
 
-export async function* readLines(file: string, faults: Faults, progress?: Progress): AsyncGenerator<Line> {
-  const splitter = new LineSplitter(faults);
+export async function* readLines(
+  file: string,
+  faults: Faults,
+  progress?: Progress,
+  limits: InputLimits = inputLimits,
+): AsyncGenerator<Line> {
+  const splitter = new LineSplitter(faults, limits);
   try {
-    for await (const chunk of readBytes(file, progress)) yield* splitter.push(chunk);
+    for await (const chunk of readBytes(file, progress, limits)) yield* splitter.push(chunk);
   } catch (error) {
-    throw error instanceof RefusedInput ? inLine(error, splitter.line) : error;
+    throw withLine(error, splitter.line);
   }
   yield* splitter.end();
 }
 
-/** Bytes that break off do so within a line; a file that gives none at all has no line to name. */
-function inLine(refusal: RefusedInput, line: number | null): RefusedInput {
-  return new RefusedInput(
-    refusal.faults.map((fault) => ({ ...fault, line: fault.line ?? line })),
-    refusal.total,
-  );
-}
-
 class LineSplitter {
   readonly #faults: Faults;
+  readonly #limits: InputLimits;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   #pending: Buffer[] = [];
   #pendingBytes = 0;
   #line = 1;
 
-  constructor(faults: Faults) {
+  constructor(faults: Faults, limits: InputLimits) {
     this.#faults = faults;
+    this.#limits = limits;
   }
 
   /** The line that is being read; null before the first byte. */
@@ -57,7 +55,7 @@ class LineSplitter {
   // Bytes past the bound are counted and dropped: an endless line costs no memory.
   #keep(bytes: Buffer): void {
     if (bytes.length === 0) return;
-    if (this.#pendingBytes <= lineBytesMax) this.#pending.push(bytes);
+    if (this.#pendingBytes <= this.#limits.line_bytes_max) this.#pending.push(bytes);
     this.#pendingBytes += bytes.length;
   }
 
@@ -65,10 +63,11 @@ class LineSplitter {
     const line = this.#line;
     const [only] = this.#pending;
     const bytes = this.#pending.length === 1 && only ? only : Buffer.concat(this.#pending);
-    const tooLong = this.#pendingBytes > lineBytesMax;
+    const tooLong = this.#pendingBytes > this.#limits.line_bytes_max;
     this.#pending = [];
     this.#pendingBytes = 0;
     this.#line += 1;
+    if (line > this.#limits.rows_max) throw tooMany(this.#faults.file, this.#limits);
     if (tooLong) this.#faults.add({ line }, 'the line is longer than 1 MiB', 'split the record');
     else yield* this.#decode(line, bytes);
   }
@@ -84,4 +83,8 @@ class LineSplitter {
       this.#faults.add({ line }, 'the line is not UTF-8', 'save the file as UTF-8');
     }
   }
+}
+
+function tooMany(file: string, { rows_max: max }: InputLimits): RefusedInput {
+  return refused(file, { line: max + 1 }, `the file has more than ${max} lines`, 'split it into several files');
 }

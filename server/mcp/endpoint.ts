@@ -15,6 +15,8 @@ import { Readable } from 'node:stream';
 import type { Application, Request, Response } from 'express';
 import { OAUTH_SCOPE } from '../access/authorization-request.ts';
 import { sha256 } from '../access/secrets.ts';
+import { readBodyBytes } from '../contract/body-bytes.ts';
+import { type Place, takePlace } from '../contract/place.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { fail, requestIdOf } from '../contract/serve.ts';
 import { contract } from '../contract/description.ts';
@@ -45,11 +47,11 @@ export function mountMcp(app: Application, context: McpContext): void {
   const own = localhostAllowedHostnames().includes(hostname) ? localhostAllowedHostnames() : [hostname];
   app.all('/mcp', hostHeaderValidation(own), originValidation(own), async (request: Request, response: Response) => {
     const requestId = requestIdOf(request, context.newRequestId);
-    const release = context.admit();
+    let place: Place | null = null;
     try {
-      if (release === null) throw new ProblemError('unavailable', { headers: { 'Retry-After': '1' } });
+      place = takePlace(context.admit);
       const tokenSha256 = tokenDigest(request.headers.authorization);
-      const body = await bodyOf(request);
+      const body = await place.whileArriving(() => bodyOf(request));
       const call = tokenSha256 === null ? null : directCall(request.headers, body.toString(), tools);
       response.setHeader('Cache-Control', 'no-store').setHeader('X-Content-Type-Options', 'nosniff');
       response.setHeader('X-Request-ID', requestId);
@@ -65,22 +67,16 @@ export function mountMcp(app: Application, context: McpContext): void {
       await bySdk(Object.assign(Readable.from([body]), { method, url, headers, auth }), response);
       if (call !== null && response.statusCode === 200) envelopes.add(call.envelope);
     } catch (thrown) {
-      fail(response, thrown, { ...context, operation: null, requestId });
+      fail(response, thrown, { serving: context, operation: null, requestId });
     } finally {
-      release?.();
+      place?.leave();
     }
   });
 }
 
-/** What is too large is read one byte too far, and refused by the SDK in its own words. */
+/** What is too large is refused by the SDK, in its own words and by its length alone. */
 async function bodyOf(request: Request): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    if (size <= request_bytes_max) chunks.push(chunk);
-    size += chunk.length;
-  }
-  return Buffer.concat(chunks);
+  return (await readBodyBytes(request, request_bytes_max)) ?? Buffer.alloc(request_bytes_max + 1);
 }
 
 /** Null when the request was answered already, because its token is no good or it comes too often. */

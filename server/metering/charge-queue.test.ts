@@ -1,6 +1,6 @@
 // Waiting charges: batched while others are under way, in order, each answered once, and none held up by a balance of another.
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Charge, ChargeOutcome } from '../store/charge.ts';
 import { chargeQueue } from './charge-queue.ts';
 
@@ -60,7 +60,22 @@ const turns = async (count = 3): Promise<void> => {
   for (let one = 0; one < count; one += 1) await turn();
 };
 
+/** A millisecond, and what follows from it. */
+const moment = async (): Promise<void> => {
+  await turns();
+  vi.advanceTimersByTime(1);
+  await turns();
+};
+
+/** A machine that is busy elsewhere would make a batch late. */
+function onHeldTime(): void {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+}
+
 describe('a queue of charges', () => {
+  onHeldTime();
+
   it('charges together what came together, in the order in which it came', async () => {
     const { batches, queue } = held();
     const waiting = ['a', 'b', 'c'].map((id) => queue(charge(id)));
@@ -70,39 +85,38 @@ describe('a queue of charges', () => {
     expect((await Promise.all(waiting)).map(idOf)).toEqual(['a', 'b', 'c']);
   });
 
-  it('has two batches under way and collects all else for the next', async () => {
+  it('has one batch under way and collects all else for the next', async () => {
     const { batches, queue } = held();
     const waiting: Promise<ChargeOutcome>[] = [];
-    for (const id of ['a', 'b', 'c', 'd', 'e']) {
+    for (const id of ['a', 'b', 'c']) {
       waiting.push(queue(charge(id)));
       await turns();
     }
-    expect(batches.map(({ ids }) => ids)).toEqual([['a'], ['b']]);
-    batches[1]?.settle();
-    await turns();
-    expect(batches.map(({ ids }) => ids)).toEqual([['a'], ['b'], ['c', 'd', 'e']]);
+    expect(batches.map(({ ids }) => ids)).toEqual([['a']]);
     batches[0]?.settle();
-    batches[2]?.settle();
+    for (const id of ['d', 'e']) waiting.push(queue(charge(id)));
+    await moment();
+    expect(batches.map(({ ids }) => ids)).toEqual([['a'], ['b', 'c', 'd', 'e']]);
+    batches[1]?.settle();
     expect((await Promise.all(waiting)).map(idOf)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('never puts more than 128 into one statement, nor more than two statements on their way', async () => {
+  it('never puts more than 128 into one statement', async () => {
     const { batches, queue } = held();
     const ids = Array.from({ length: 1_000 }, (_, index) => `id-${index}`);
     const waiting = Promise.all(ids.map((id) => queue(charge(id))));
-    const sizes: number[] = [];
-    for (let settled = 0; settled < batches.length || sizes.length === 0; settled += 1) {
-      await turns();
-      expect(batches.length - settled).toBeLessThanOrEqual(2);
-      sizes.push(batches[settled]?.ids.length ?? 0);
+    for (let settled = 0; settled < 8; settled += 1) {
+      await moment();
+      expect(batches).toHaveLength(settled + 1);
       batches[settled]?.settle();
-      await turns();
     }
-    expect(sizes).toEqual([...Array<number>(7).fill(128), 104]);
     expect((await waiting).map(idOf)).toEqual(ids);
+    expect(batches.map((batch) => batch.ids.length)).toEqual([...Array<number>(7).fill(128), 104]);
     expect(batches.flatMap((batch) => batch.ids)).toEqual(ids);
   });
+});
 
+describe('a queue in any order', () => {
   it('charges every request once and gives each its own outcome, whatever the schedule', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 400 }), async (scheduler, count) => {
@@ -124,6 +138,53 @@ describe('a queue of charges', () => {
       }),
       { numRuns: 20 },
     );
+  });
+});
+
+describe('time', () => {
+  onHeldTime();
+
+  it('lets the next batch go beside one that waits for something, and no third', async () => {
+    const { batches, queue } = held();
+    const waiting: Promise<ChargeOutcome>[] = [];
+    for (const id of ['a', 'b', 'c']) {
+      waiting.push(queue(charge(id)));
+      await turns();
+      vi.advanceTimersByTime(19);
+      await turns();
+    }
+    expect(batches.map(({ ids }) => ids)).toEqual([['a'], ['b']]);
+    vi.advanceTimersByTime(60_000);
+    await turns();
+    expect(batches).toHaveLength(2);
+    batches[1]?.settle();
+    await moment();
+    expect(batches.map(({ ids }) => ids)).toEqual([['a'], ['b'], ['c']]);
+    batches[0]?.settle();
+    batches[2]?.settle();
+    expect((await Promise.all(waiting)).map(idOf)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('is given to those who were there before: a millisecond, or until they have come', async () => {
+    const { batches, queue } = held();
+    const first = ['a', 'b', 'c'].map((id) => queue(charge(id)));
+    await turns();
+    batches[0]?.settle();
+    await Promise.all(first);
+    void queue(charge('d'));
+    void queue(charge('e'));
+    await turns();
+    expect(batches).toHaveLength(1);
+    void queue(charge('f'));
+    await turns();
+    expect(batches[1]?.ids).toEqual(['d', 'e', 'f']);
+    batches[1]?.settle();
+    await turns();
+    void queue(charge('g'));
+    await turns();
+    expect(batches).toHaveLength(2);
+    await moment();
+    expect(batches[2]?.ids).toEqual(['g']);
   });
 });
 

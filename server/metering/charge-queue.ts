@@ -17,31 +17,77 @@ export type ChargeQueueOptions = {
 /** More than two at once only wait for each other's locks; more than this in one make the first wait too long. */
 const BATCHES_IN_FLIGHT_MAX = 2;
 const BATCH_MAX = 128;
+/** A batch that takes as long as this waits for something, and the next one goes beside it. */
+const PATIENCE_MS = 20;
+/** How long a batch waits for whoever was answered just now and is likely to ask again. */
+const GATHERING_MS = 1;
 const TRIES_MAX = 5;
 
-/** Charges are collected while the batches before them are under way: the busier the service, the larger its batches. */
-export function chargeQueue({ charge, isTransient, isBlocked }: ChargeQueueOptions): ChargeQueue {
+/**
+ * Charges are collected while the batch before them is under way: the busier the service, the larger its batches. A
+ * statement for thirty charges takes little longer than one for three, so one batch at a time is the cheapest, and so is
+ * a moment's wait for as many as were there before. Whoever comes alone never waits.
+ */
+export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
+  const settle = settling(options);
   const waiting: Waiting[] = [];
   let inFlight = 0;
-  let scheduled = false;
+  /** Those in flight that nobody waits for any longer. */
+  let late = 0;
+  /** How many there were when the last batch was done: its own and those that waited. */
+  let expected = 0;
+  /** Waits for more to come; null where nothing waits, or where the next batch starts with this turn of the loop. */
+  let gathering: NodeJS.Timeout | null = null;
+  let startsSoon = false;
+
+  const isFree = (): boolean => inFlight === late && inFlight < BATCHES_IN_FLIGHT_MAX;
 
   function schedule(): void {
-    if (scheduled || inFlight >= BATCHES_IN_FLIGHT_MAX || waiting.length === 0) return;
-    scheduled = true;
+    if (startsSoon || waiting.length === 0 || !isFree()) return;
+    if (waiting.length < expected) {
+      gathering ??= setTimeout(start, GATHERING_MS);
+      return;
+    }
     // After what has arrived in this turn of the loop: requests that came together are charged together.
-    setImmediate(() => {
-      scheduled = false;
-      if (inFlight >= BATCHES_IN_FLIGHT_MAX) return;
-      const batch = waiting.splice(0, BATCH_MAX);
-      inFlight += 1;
-      void settle(batch).finally(() => {
-        inFlight -= 1;
-        schedule();
-      });
+    startsSoon = true;
+    setImmediate(start);
+  }
+
+  function start(): void {
+    startsSoon = false;
+    if (gathering !== null) clearTimeout(gathering);
+    gathering = null;
+    if (waiting.length === 0 || !isFree()) return;
+    const batch = waiting.splice(0, BATCH_MAX);
+    inFlight += 1;
+    let isLate = false;
+    const patience = setTimeout(() => {
+      isLate = true;
+      late += 1;
+      schedule();
+    }, PATIENCE_MS);
+    void settle(batch).finally(() => {
+      clearTimeout(patience);
+      if (isLate) late -= 1;
+      inFlight -= 1;
+      expected = Math.min(BATCH_MAX, batch.length + waiting.length);
       schedule();
     });
   }
 
+  return (one) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ charge: one, resolve, reject });
+      schedule();
+    });
+}
+
+/** Debits a batch and gives everybody in it their own outcome, whatever happens; it never rejects. */
+function settling({
+  charge,
+  isTransient,
+  isBlocked,
+}: ChargeQueueOptions): (batch: readonly Waiting[]) => Promise<void> {
   async function settle(batch: readonly Waiting[]): Promise<void> {
     try {
       const outcomes = await repeatedly(batch.map(({ charge: one }) => one));
@@ -68,11 +114,7 @@ export function chargeQueue({ charge, isTransient, isBlocked }: ChargeQueueOptio
     }
   }
 
-  return (one) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ charge: one, resolve, reject });
-      schedule();
-    });
+  return settle;
 }
 
 function byPayer(batch: readonly Waiting[]): Waiting[][] {

@@ -20,6 +20,8 @@ export type Recent = {
   settle(collection: Collection, question: string, build: () => Promise<Answer>): Promise<Ready>;
   /** Whether this question is being settled at this moment: one more call for it costs nothing. */
   isUnderway(collection: Collection, question: string): boolean;
+  /** How many bytes are kept at this moment. */
+  bytes(): number;
 };
 
 const BYTES_MAX = 64 * 1024 * 1024;
@@ -53,6 +55,7 @@ export function recentAnswers(heads: Heads): Recent {
       const answer = head === null ? undefined : answersOf(collection, head).get(question);
       return head === null || answer === undefined ? null : { answer, head };
     },
+    bytes: () => [...kept.values()].reduce((sum, { answers }) => sum + answers.calculatedSize, 0),
     isUnderway: (collection, question) => underway.has(`${collection} ${question}`),
     settle(collection, question, build) {
       const name = `${collection} ${question}`;

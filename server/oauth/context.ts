@@ -1,4 +1,5 @@
 /** What the authorization server is made from. */
+import type { NoteEvent } from '../access/security-events.ts';
 import type { ServeOptions } from '../contract/serve.ts';
 import type { Pool } from '../store/db.ts';
 
@@ -20,4 +21,5 @@ export interface OAuthContext extends Serving {
   /** Clients, grants, tokens: the pool that no slow reading of research can take. */
   readonly db: Pool;
   readonly randomBytes: (size: number) => Uint8Array;
+  readonly onEvent?: NoteEvent;
 }

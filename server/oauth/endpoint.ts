@@ -3,6 +3,7 @@ import type { Application, Request, Response } from 'express';
 import type { OAuthError } from '../../generated/api.ts';
 import { readFormBody } from '../contract/form-body.ts';
 import type { Headers, OperationId } from '../contract/operations.ts';
+import { type Place, takePlace } from '../contract/place.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { type Caching, send } from '../contract/respond.ts';
 import { fail, requestIdOf } from '../contract/serve.ts';
@@ -12,11 +13,17 @@ import { OAuthRefusal } from './refusal.ts';
 /** Null has no body. */
 export type Reply = { readonly body: object | null; readonly caching: Caching; readonly headers?: Headers };
 
+/** A request, and its place among those in work. */
+export interface Asked {
+  readonly request: Request;
+  readonly place: Place;
+}
+
 export interface Endpoint {
   readonly operation: OperationId;
   readonly path: string;
   readonly method: 'GET' | 'POST';
-  readonly answer: (request: Request) => Promise<Reply> | Reply;
+  readonly answer: (asked: Asked) => Promise<Reply> | Reply;
 }
 
 export function mountEndpoint(app: Application, context: OAuthContext, endpoint: Endpoint): void {
@@ -52,18 +59,26 @@ async function serve(context: OAuthContext, endpoint: Endpoint, { request, respo
   const { operation, answer } = endpoint;
   const started = context.elapsed();
   const requestId = requestIdOf(request, context.newRequestId);
-  const release = context.admit();
+  let place: Place | null = null;
   let code: string | null = null;
   try {
-    if (release === null) throw new ProblemError('unavailable', { headers: { 'Retry-After': '1' } });
-    sendReply(response, await answer(request), { version: context.version, requestId, status: 200 });
+    place = takePlace(context.admit);
+    sendReply(response, await answer({ request, place }), { version: context.version, requestId, status: 200 });
   } catch (thrown) {
+    if (thrown instanceof OAuthRefusal) {
+      context.onEvent?.({
+        event: 'token-refused',
+        userId: null,
+        address: context.addressOf(request),
+        how: thrown.error,
+      });
+    }
     code =
       thrown instanceof OAuthRefusal
         ? sendRefusal(response, thrown, { version: context.version, requestId })
-        : fail(response, thrown, { ...context, operation, requestId });
+        : fail(response, thrown, { serving: context, operation, requestId });
   } finally {
-    release?.();
+    place?.leave();
   }
   const ms = Math.round((context.elapsed() - started) * 1_000) / 1_000;
   const served = { door: 'rest', requestId, operation, keyId: null, charge: 0, replayed: false } as const;
@@ -89,10 +104,11 @@ function sendRefusal(response: Response, refusal: OAuthRefusal, sending: Omit<Se
 
 /** The parameters of a request, each at most once; what is empty counts as left out (RFC 6749, 3.2). */
 export async function parametersOf<Name extends string>(
-  request: Request,
+  { request, place }: Asked,
   names: readonly Name[],
 ): Promise<ReadonlyMap<Name, string>> {
-  const form = await readFormBody(request, 'The body must be application/x-www-form-urlencoded.').catch(asRefusal);
+  const otherType = 'The body must be application/x-www-form-urlencoded.';
+  const form = await place.whileArriving(() => readFormBody(request, otherType).catch(asRefusal));
   const twice = names.find((name) => form.getAll(name).length > 1);
   if (twice !== undefined) throw new OAuthRefusal('invalid_request', `${twice} was sent more than once.`);
   return new Map(

@@ -22,20 +22,16 @@ export function mountOAuth(app: Application, context: OAuthContext): void {
       operation: 'exchangeToken',
       path: '/oauth/token',
       method: 'POST',
-      answer: (request) => exchangeToken(context, request),
+      answer: (asked) => exchangeToken(context, asked),
     },
-    { operation: 'revokeToken', path: '/oauth/revoke', method: 'POST', answer: (request) => revoke(context, request) },
+    { operation: 'revokeToken', path: '/oauth/revoke', method: 'POST', answer: (asked) => revoke(context, asked) },
     document('getAuthorizationServerMetadata', '/.well-known/oauth-authorization-server', server),
     document('getProtectedResourceMetadata', '/.well-known/oauth-protected-resource', resource),
     document('getMcpProtectedResourceMetadata', '/.well-known/oauth-protected-resource/mcp', resource),
   ];
+  // Only what is served: another method is refused as such, however often it comes.
   const pace = pacedByAddress(context);
-  for (const path of [
-    authorizePath,
-    '/.well-known/oauth-authorization-server',
-    '/.well-known/oauth-protected-resource',
-  ]) {
-    app.use(path, pace);
-  }
+  for (const { path, method } of endpoints) if (method === 'GET') app.get(path, pace);
+  app.get(authorizePath, pace).post(authorizePath, pace);
   for (const endpoint of endpoints) mountEndpoint(app, context, endpoint);
 }

@@ -1,17 +1,17 @@
 /** POST /oauth/revoke: ends the grant of a token (RFC 7009). */
-import type { Request } from 'express';
 import { revokeToken } from '../access/chat-login.ts';
 import { authenticate, credentialsOf } from './client-authentication.ts';
 import type { OAuthContext } from './context.ts';
-import { type Reply, needed, parametersOf } from './endpoint.ts';
+import { type Asked, type Reply, needed, parametersOf } from './endpoint.ts';
 import { paced } from './pace.ts';
 
 /** The hint is not needed: a token says by itself which kind it is. */
 const names = ['token', 'client_id', 'client_secret'] as const;
 
 /** The same answer for a token that ended something and for one that nobody knows. */
-export async function revoke(context: OAuthContext, request: Request): Promise<Reply> {
-  const sent = await parametersOf(request, names);
+export async function revoke(context: OAuthContext, asked: Asked): Promise<Reply> {
+  const { request } = asked;
+  const sent = await parametersOf(asked, names);
   const credentials = credentialsOf(request, sent);
   const headers = await paced(context, credentials.clientId, sent.get('token') ?? '');
   const { client_id: clientId } = await authenticate(context.db, credentials);

@@ -19,9 +19,6 @@ afterAll(async () => {
   await store.close();
 });
 
-/** The workspace that pays for what is asked with this token; null where it is worth nothing. */
-const payerOf = async (token: string): Promise<string | null> =>
-  (await findGrantPayer(store.db, sha256(token), `${chat.base}/mcp`))?.account_id ?? null;
 const grantsOf = async ({ userId }: Person) =>
   (await store.db('oauth_grant').where('user_id', userId).orderBy('created_at')) as {
     grant_id: string;
@@ -70,7 +67,7 @@ describe('a chat', () => {
     expect([...to.searchParams.keys()]).toEqual(['code', 'iss']);
     const { status, body } = await chat.redeem(to.searchParams.get('code') ?? '', { audience: 'x', scope: '' });
     expect([status, body['scope']]).toEqual([200, 'research:read']);
-    expect(await payerOf(String(body['access_token']))).toBe(person.workspaceIds[0]);
+    expect(await chat.payerOf(String(body['access_token']))).toBe(person.workspaceIds[0]);
   });
 
   it('on the person’s own computer may listen on any port, and redeems at the port that it asked with', async () => {
@@ -85,10 +82,10 @@ describe('a chat', () => {
     const person = await chat.person(2);
     const [first = '', second = ''] = person.workspaceIds;
     const { access_token: before } = await chat.connect(person);
-    expect(await payerOf(before)).toBe(first);
+    expect(await chat.payerOf(before)).toBe(first);
     await chat.decide(person, chat.query(), { decision: 'approve', workspace: second });
     expect(await grantsOf(person)).toMatchObject([{ workspace_id: second, revoked_because: null }]);
-    expect(await payerOf(before)).toBe(second);
+    expect(await chat.payerOf(before)).toBe(second);
   });
 
   it('is told no where the person says no, and nothing is granted', async () => {
@@ -109,13 +106,13 @@ describe('a code', () => {
     const person = await chat.person();
     const code = await chat.approve(person);
     const { body } = await chat.redeem(code);
-    expect(await payerOf(String(body['access_token']))).not.toBeNull();
+    expect(await chat.payerOf(String(body['access_token']))).not.toBeNull();
     const again = await chat.redeem(code);
     expect([again.status, again.body]).toEqual([
       400,
       { error: 'invalid_grant', error_description: 'The code is unknown or expired or was used before.' },
     ]);
-    expect(await payerOf(String(body['access_token']))).toBeNull();
+    expect(await chat.payerOf(String(body['access_token']))).toBeNull();
     expect((await chat.refresh(String(body['refresh_token']))).body['error']).toBe('invalid_grant');
     expect(await grantsOf(person)).toMatchObject([{ revoked_because: 'code-reused' }]);
     const tokens = await store.db('oauth_token').where('grant_id', (await grantsOf(person))[0]?.grant_id ?? '');
@@ -154,7 +151,7 @@ describe('a refresh token', () => {
       await passSeconds(store, days * 86_400);
       const { status, body } = await chat.refresh(token, { scope: 'research:read', resource: `${chat.base}/mcp` });
       expect([status, body['refresh_token'] === token]).toEqual([200, false]);
-      expect(await payerOf(String(body['access_token']))).not.toBeNull();
+      expect(await chat.payerOf(String(body['access_token']))).not.toBeNull();
       token = String(body['refresh_token']);
     }
     await passSeconds(store, 60 * 86_400);
@@ -170,7 +167,7 @@ describe('a refresh token', () => {
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(first.body['refresh_token']).not.toBe(second.body['refresh_token']);
     for (const { body } of [first, second]) {
-      expect(await payerOf(String(body['access_token']))).not.toBeNull();
+      expect(await chat.payerOf(String(body['access_token']))).not.toBeNull();
       expect((await chat.refresh(String(body['refresh_token']))).status).toBe(200);
     }
     expect(await grantsOf(person)).toMatchObject([{ revoked_because: null }]);
@@ -183,7 +180,7 @@ describe('a refresh token', () => {
     await passSeconds(store, 31);
     const again = await chat.refresh(token);
     expect([again.status, again.body['error']]).toEqual([400, 'invalid_grant']);
-    expect(await payerOf(String(body['access_token']))).toBeNull();
+    expect(await chat.payerOf(String(body['access_token']))).toBeNull();
     expect((await chat.refresh(String(body['refresh_token']))).body['error']).toBe('invalid_grant');
     expect(await grantsOf(person)).toMatchObject([{ revoked_because: 'refresh-token-reused' }]);
   });
@@ -202,7 +199,7 @@ describe('a refresh token', () => {
     const person = await chat.person();
     const { refresh_token: token, access_token: access } = await chat.connect(person);
     await store.db('membership').where('user_id', person.userId).delete();
-    expect([(await chat.refresh(token)).body['error'], await payerOf(access)]).toEqual(['invalid_grant', null]);
+    expect([(await chat.refresh(token)).body['error'], await chat.payerOf(access)]).toEqual(['invalid_grant', null]);
     const [workspaceId = ''] = person.workspaceIds;
     const now = '2026-02-01T00:00:00.000Z';
     await setMembership(store.db, { workspaceId, userId: person.userId, role: 'member', now });
@@ -219,7 +216,7 @@ describe('a revocation', () => {
         const { status, body, headers } = await chat.revoke(tokens[kind], { token_type_hint: 'anything' });
         expect([status, body, headers.get('cache-control')]).toEqual([200, {}, 'no-store']);
       }
-      expect(await payerOf(tokens.access_token)).toBeNull();
+      expect(await chat.payerOf(tokens.access_token)).toBeNull();
       expect((await chat.refresh(tokens.refresh_token)).body['error']).toBe('invalid_grant');
       expect(await grantsOf(person)).toMatchObject([{ revoked_because: 'client' }]);
     }
@@ -232,7 +229,7 @@ describe('a revocation', () => {
     await chat.revoke(access);
     expect((await chat.redeem(code)).body['error']).toBe('invalid_grant');
     const { access_token: anew } = await chat.connect(person);
-    expect([await payerOf(anew), await payerOf(access)]).toEqual([person.workspaceIds[0], null]);
+    expect([await chat.payerOf(anew), await chat.payerOf(access)]).toEqual([person.workspaceIds[0], null]);
     expect(await grantsOf(person)).toMatchObject([{ revoked_because: 'client' }, { revoked_because: null }]);
   });
 });

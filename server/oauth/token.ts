@@ -5,7 +5,7 @@ import { ACCESS_TOKEN_SECONDS, type Issued, type Tokens, redeemCode, refreshToke
 import type { OAuthClient } from '../store/oauth-clients.ts';
 import { authenticate, credentialsOf } from './client-authentication.ts';
 import type { OAuthContext } from './context.ts';
-import { type Reply, needed, parametersOf } from './endpoint.ts';
+import { type Asked, type Reply, needed, parametersOf } from './endpoint.ts';
 import { paced } from './pace.ts';
 import { OAuthRefusal } from './refusal.ts';
 
@@ -22,12 +22,14 @@ const names = [
 ] as const;
 type Sent = ReadonlyMap<(typeof names)[number], string>;
 
-export async function exchangeToken(context: OAuthContext, request: Request): Promise<Reply> {
-  const sent = await parametersOf(request, names);
+export async function exchangeToken(context: OAuthContext, asked: Asked): Promise<Reply> {
+  const { request } = asked;
+  const sent = await parametersOf(asked, names);
   const credentials = credentialsOf(request, sent);
   const headers = await paced(context, credentials.clientId, sent.get('code') ?? sent.get('refresh_token') ?? '');
   const client = await authenticate(context.db, credentials);
   const issued = await issuedFor(context, client, sent);
+  noteOutcome(context, request, { clientId: client.client_id, issued });
   if (issued.kind === 'refused') throw new OAuthRefusal(issued.error, issued.description);
   return { body: tokenBody(issued.tokens), caching: 'none', headers };
 }
@@ -50,6 +52,17 @@ function issuedFor(context: OAuthContext, { client_id: clientId }: OAuthClient, 
     default:
       throw new OAuthRefusal('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.');
   }
+}
+
+/** What a chat is given, and that a code or token came a second time; whoever is refused is noted where all refusals go. */
+function noteOutcome(
+  { onEvent, addressOf }: OAuthContext,
+  request: Request,
+  { clientId, issued }: { clientId: string; issued: Issued },
+): void {
+  const from = { userId: null, address: addressOf(request) };
+  if (issued.kind === 'issued') return onEvent?.({ ...from, event: 'token-issued', subject: clientId });
+  if (issued.ended !== undefined) onEvent?.({ ...from, event: 'chat-ended', subject: issued.ended, how: 'reuse' });
 }
 
 function tokenBody({ accessToken, refreshToken, scope }: Tokens): OAuthToken {

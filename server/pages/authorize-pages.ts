@@ -17,6 +17,7 @@ import { unusablePage } from './authorize/unusable-page.ts';
 import type { PageContext } from './context.ts';
 import { readForm, readQuery, refuseForeignForm } from './form.ts';
 import { handle } from './handle.ts';
+import { note } from './noted.ts';
 import { keepsOpener, page, sendPage } from './page.ts';
 import { type SignedIn, redirect, requireSignedIn, signedIn } from './signed-in.ts';
 
@@ -99,19 +100,31 @@ async function decide(context: PageContext, request: Request, response: Response
   if (others.length > 0 || (decision !== 'approve' && decision !== 'deny')) {
     throw new ProblemError('invalid-request', { detail: 'Use the form on the page.' });
   }
-  if (decision === 'deny') return answer({ error: 'access_denied', error_description: 'The person said no.' });
+  const { userId } = asked.viewer;
+  const subject = asked.client.client_id;
+  if (decision === 'deny') {
+    note(context, request, { event: 'chat-denied', userId, subject });
+    return answer({ error: 'access_denied', error_description: 'The person said no.' });
+  }
   const back = (problem: ConsentProblem): void => redirect(response, `${asked.request.path}&problem=${problem}`);
   const wanted = form.get('workspace');
   if (wanted === null || wanted === '') return back('workspace');
   const workspace = ownWorkspace(asked.viewer, wanted);
-  if (workspace === null) return back('membership');
+  if (workspace === null) {
+    note(context, request, { event: 'refused', userId, subject, how: 'not-a-member' });
+    return back('membership');
+  }
   const done = await approveChat(context, {
-    clientId: asked.client.client_id,
-    userId: asked.viewer.userId,
+    clientId: subject,
+    userId,
     workspaceId: workspace.workspaceId,
     request: asked.request,
   });
-  if (done.kind === 'approved') return answer({ code: done.code });
+  const { workspaceId } = workspace;
+  if (done.kind === 'approved') {
+    note(context, request, { event: 'chat-approved', userId, subject, workspaceId });
+    return answer({ code: done.code });
+  }
   // Taken away in this very moment: the page then says what is left.
   back('membership');
 }

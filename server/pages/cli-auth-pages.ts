@@ -13,6 +13,7 @@ import { type DecisionProblem, decisionPage, isDecisionProblem } from './cli-aut
 import type { PageContext } from './context.ts';
 import { readForm, readQuery, refuseForeignForm } from './form.ts';
 import { handle } from './handle.ts';
+import { note } from './noted.ts';
 import { page, sendPage } from './page.ts';
 import { type SignedIn, redirect, requireSignedIn } from './signed-in.ts';
 
@@ -92,15 +93,17 @@ async function decide(context: PageContext, request: Request, response: Response
   if (viewer === null) return;
   const form = await readForm(request);
   const code = readUserCode(form.get('code') ?? '');
+  const { userId } = viewer;
   if (code === null || (await known(context, request, { viewer, code })) === null) {
+    note(context, request, { event: 'refused', userId, how: 'wrong-user-code' });
     return redirect(response, '/cli-auth?wrong');
   }
   const back = (problem?: DecisionProblem): void =>
     redirect(response, `/cli-auth?${new URLSearchParams({ code, ...(problem !== undefined && { problem }) })}`);
-  const { userId } = viewer;
   const decision = form.get('decision');
   if (decision === 'deny') {
     await decideLogin(context.db, { userCode: code, decision, userId, workspaceId: null });
+    note(context, request, { event: 'device-denied', userId });
     return back();
   }
   if (decision !== 'approve') throw new ProblemError('invalid-request', { detail: 'Use the form on the page.' });
@@ -108,6 +111,8 @@ async function decide(context: PageContext, request: Request, response: Response
   const workspaceId = form.get('workspace');
   if (workspaceId === null || workspaceId === '') return back('workspace');
   const decided: Decided = await decideLogin(context.db, { userCode: code, decision, userId, workspaceId });
+  if (decided === 'decided') note(context, request, { event: 'device-approved', userId, workspaceId });
+  if (decided === 'not-an-admin') note(context, request, { event: 'refused', userId, workspaceId, how: decided });
   // Where another decision stands, or time is over, the page says which.
   back(decided === 'not-an-admin' ? 'role' : undefined);
 }

@@ -1,4 +1,5 @@
 /** What every page is made from: the store, the clock, who may sign in, and the research itself. */
+import type { NoteEvent } from '../access/security-events.ts';
 import type { Answers } from '../answers/answers.ts';
 import type { Deliver } from '../contract/metered.ts';
 import type { Accounts } from '../metering/accounts.ts';
@@ -31,4 +32,6 @@ export type PageContext = {
   upstream: UpstreamSignIn | null;
   /** Hands what was not expected to the log; a person is told nothing of it. */
   onFailure: (cause: unknown) => void;
+  /** Is told of who signed in, what was made and ended, and who was refused. */
+  onEvent?: NoteEvent;
 };

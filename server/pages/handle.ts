@@ -4,6 +4,7 @@ import { ProblemError, advice } from '../contract/problems.ts';
 import { StoreUnavailable, storeFailure } from '../store/failures.ts';
 import type { PageContext } from './context.ts';
 import { type Html, html } from './html.ts';
+import { note } from './noted.ts';
 import { page, sendPage, type Viewer } from './page.ts';
 import { signedIn } from './signed-in.ts';
 
@@ -16,6 +17,10 @@ export function handle(context: PageContext, handler: PageHandler) {
     } catch (thrown) {
       const error = asPageProblem(thrown);
       if (error.entry.status >= 500) context.onFailure(error.options.cause ?? error);
+      if (refusals.has(error.code)) {
+        const who = await signedIn(context, request).catch(() => null);
+        note(context, request, { event: 'refused', userId: who?.userId ?? null, how: error.code });
+      }
       // A page that was cut off halfway cannot become another one.
       if (response.headersSent) return void response.destroy();
       sendPage(response, problemPage(error, await viewerOf(context, request)), {
@@ -25,6 +30,9 @@ export function handle(context: PageContext, handler: PageHandler) {
     }
   };
 }
+
+/** What somebody may have tried, and not what somebody may have mistyped. */
+const refusals: ReadonlySet<ProblemError['code']> = new Set(['forbidden', 'unauthorized', 'rate-limited']);
 
 function asPageProblem(thrown: unknown): ProblemError {
   if (thrown instanceof ProblemError) return thrown;

@@ -36,7 +36,7 @@ export function mountProcessRoutes(
   const schemas = kept(Buffer.from(JSON.stringify(recordSchemas)));
   const refuseMethod = (request: Request, response: Response): void => {
     const error = new ProblemError('method-not-allowed', { headers: { Allow: 'GET, HEAD' } });
-    fail(response, error, { ...serve, operation: null, requestId: requestIdOf(request, serve.newRequestId) });
+    fail(response, error, { serving: serve, operation: null, requestId: requestIdOf(request, serve.newRequestId) });
   };
   const readOnly = (path: string, answer: (request: Request, response: Response) => void | Promise<void>): void => {
     app.get(path, answer);

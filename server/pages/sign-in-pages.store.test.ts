@@ -87,6 +87,41 @@ describe('signing in', () => {
     await store.db.raw(`delete from rate_window`);
   });
 
+  it('masks passwords, and lets managers and clipboards fill them', async () => {
+    const { browser } = await makePerson();
+    const { token } = await bench.makeLink();
+    const fresh = served.browser();
+    const forms = [
+      await served.browser().get('/sign-in'),
+      await fresh.follow(await fresh.get(`/welcome?token=${token}`)),
+      await browser.get('/account/password'),
+    ];
+    const fields = forms.flatMap(({ text }) => [
+      ...text.matchAll(/<input[^>]*name="(password|repeated|current)"[^>]*>/g),
+    ]);
+    expect(fields.map(([, name]) => name)).toEqual([
+      'password',
+      'password',
+      'repeated',
+      'current',
+      'password',
+      'repeated',
+    ]);
+    for (const [field] of fields) {
+      expect(field).toContain('type="password"');
+      expect(field).toMatch(/autocomplete="(current|new)-password"/);
+      expect(field).not.toMatch(/maxlength|pattern|onpaste|oncopy|readonly/);
+    }
+  });
+
+  it('offers to sign out on every page of a person', async () => {
+    const { browser } = await makePerson();
+    for (const path of ['/private', '/account/password', '/broken', '/sign-out']) {
+      const { text } = await browser.get(path);
+      expect([path, text.match(/<form[^>]*method="post" action="\/sign-out"/g)?.length]).toEqual([path, 1]);
+    }
+  });
+
   it('shows no text of the address: only its own words', async () => {
     for (const problem of ['<script>', 'constructor', '__proto__', 'x'.repeat(100), '']) {
       const seen = await served.browser().get(`/sign-in?${new URLSearchParams({ problem })}`);

@@ -11,6 +11,7 @@ import { findPerson } from '../store/people.ts';
 import type { PageContext } from './context.ts';
 import { readForm, readQuery, refuseForeignForm } from './form.ts';
 import { type PageHandler, handle } from './handle.ts';
+import { note } from './noted.ts';
 import { keepsOpener, page, sendPage } from './page.ts';
 import {
   changePasswordForm,
@@ -87,15 +88,22 @@ async function signIn(context: SignInContext, request: Request, response: Respon
   const attempt = { email, password: form.get('password') ?? '', address: addressOf(context, request), browser };
   const done = await signInWithPassword(meansOf(context), attempt);
   if (done.kind === 'signed-in') {
+    note(context, request, { event: 'signed-in', userId: done.userId, how: 'password' });
     return openSession(context, { request, response }, { secret: done.secret, returnTo, clear: [] });
   }
+  const userId = done.kind === 'wrong' ? done.userId : null;
+  note(context, request, { event: 'sign-in-refused', userId, how: done.kind });
   const back = new URLSearchParams({ problem: done.kind, ...(returnTo !== null && { return_to: returnTo }) });
   redirect(response, `/sign-in?${back}`, [typedCookie(context.baseUrl, email)]);
 }
 
 async function signOut(context: SignInContext, request: Request, response: Response): Promise<void> {
   refuseForeignForm(context, request);
+  const viewer = await signedIn(context, request);
   await endSessionOf(context, request);
+  note(context, request, { event: 'signed-out', userId: viewer?.userId ?? null });
+  // What a browser still shows behind its back button, or has kept, goes with the session.
+  response.setHeader('Clear-Site-Data', '"cache", "storage"');
   redirect(response, '/', [clearCookie(context.baseUrl, 'session')]);
 }
 
@@ -132,6 +140,9 @@ async function takePassword(context: SignInContext, request: Request, response: 
     address: addressOf(context, request),
   };
   const done = await changePassword(meansOf(context), change);
-  if (done.kind === 'changed') return redirect(response, '/account/password?changed');
-  back(done.kind === 'refused' ? done.fault : done.kind);
+  const isChanged = done.kind === 'changed';
+  const how = done.kind === 'refused' ? done.fault : done.kind;
+  note(context, request, { event: isChanged ? 'password-changed' : 'password-refused', userId, how });
+  if (isChanged) return redirect(response, '/account/password?changed');
+  back(how);
 }

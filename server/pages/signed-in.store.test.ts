@@ -26,6 +26,7 @@ describe('a session', () => {
     const kept = browser.cookies.get('session') ?? '';
     const out = await browser.post('/sign-out');
     expect([out.status, out.location, browser.cookies.has('session')]).toEqual([303, '/', false]);
+    expect(out.headers.get('clear-site-data')).toBe('"cache", "storage"');
     browser.cookies.set('session', kept);
     expect((await browser.get('/private')).status).toBe(303);
     expect((await browser.get('/sign-out')).status).toBe(405);

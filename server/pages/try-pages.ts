@@ -30,7 +30,7 @@ export function mountTry(app: Application, { context, site, serving }: TryOption
     try {
       await sendBrief(asker, request, response, requestId);
     } catch (thrown) {
-      fail(response, thrown, { ...serving, operation: 'getBrief', requestId });
+      fail(response, thrown, { serving, operation: 'getBrief', requestId });
     }
   });
   app.get(
@@ -58,7 +58,7 @@ async function sendBrief(asker: Asker, request: Request, response: Response, req
   const limits = await limitedTo(asker, request);
   const { answer } = await askPreview(asker, request, rawQueryOf(request));
   const sending = {
-    ...asker.serving,
+    serving: asker.serving,
     operation: 'getBrief',
     route: routes.getBrief,
     request,

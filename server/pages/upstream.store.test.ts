@@ -1,4 +1,7 @@
 // Signing in at an identity provider, with a real one: only invited people, and nothing that the provider did not sign for this very sign-in.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type People, testPeople } from '../access/test-people.ts';
 import type { Store } from '../store/engine.ts';
@@ -221,6 +224,29 @@ it('a provider that does not answer costs a sentence, and is asked again by the 
   const address = await provider.visit(left.location ?? '');
   expect((await browser.get(address.slice(fresh.address.length))).location).toBe('/account');
   await fresh.close();
+});
+
+it('a provider that leads somewhere else is not followed', async () => {
+  let asked = 0;
+  const elsewhere = createServer((_request, response) => {
+    asked += 1;
+    response.end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  const { port } = elsewhere.address() as AddressInfo;
+  const leading = createServer((request, response) => {
+    response.writeHead(302, { location: `http://127.0.0.1:${port}${request.url}` }).end();
+  }).listen(0, '127.0.0.1');
+  await once(leading, 'listening');
+  const issuer = `http://127.0.0.1:${(leading.address() as AddressInfo).port}`;
+  const fresh = await servePages(store, mount, { upstream: { issuer, ...oidcClient } });
+  const browser = fresh.browser();
+  const seen = await browser.follow(await browser.get('/sign-in/upstream'));
+  expect(seen.text).toContain('Your provider cannot be reached');
+  expect([asked, fresh.failures.length]).toEqual([0, 1]);
+  await fresh.close();
+  elsewhere.close();
+  leading.close();
 });
 
 it('without a provider there is no such way', async () => {

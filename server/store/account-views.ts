@@ -1,6 +1,7 @@
 // What the account page shows of a workspace: its people, keys, receipts, usage, and what it was given.
 import type { CalendarDate, Collection, Db, Instant } from './db.ts';
-import { type PaidFrom, thisMonth } from './charge.ts';
+import { thisMonth } from './balance.ts';
+import { type PaidFrom } from './charge.ts';
 import type { KeyMaker } from './keys.ts';
 import type { Role } from './workspaces.ts';
 

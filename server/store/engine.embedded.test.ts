@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openStore, type Store } from './engine.ts';
 import { StoreHeld, StoreUnavailable } from './failures.ts';
@@ -122,11 +123,18 @@ describe('a holder that this machine cannot ask', () => {
   };
 
   it('is respected while its lock file shows a beat', async () => {
-    let beats = 0;
+    let asked = false;
     await beat(0);
-    const timer = setInterval(() => void beat(++beats), 200);
+    const beating = (async () => {
+      for (let n = 1; !asked; n += 1) {
+        await setTimeout(200);
+        await beat(n);
+      }
+    })();
     await expect(openStore({ dataDir: dir })).rejects.toThrow('process 1 on another-container');
-    clearInterval(timer);
+    asked = true;
+    // Its last beat is written before the folder goes.
+    await beating;
   });
 
   it('is dead when the beat stops', async () => {

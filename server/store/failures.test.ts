@@ -21,7 +21,8 @@ describe('storeFailure', () => {
     '28P01',
     '3D000',
     '25006',
-    '57014', // the server
+    '57014',
+    '55P03', // the server
   ];
   it.each(away)('%s means that the store cannot be reached', (code) => {
     const error = coded(code);

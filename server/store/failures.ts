@@ -42,8 +42,9 @@ const lostConnection = new Set([
 ]);
 
 // Classes and codes of SQLSTATE: connection lost, no room for one more, cut off by an operator, read-only after a
-// failover, disk or memory exhausted, login refused, no such database, statement cut off by its time limit.
-const unreachable = /^(08...|53...|57P0[1-5]|58...|25006|28...|3D000|57014)$/;
+// failover, disk or memory exhausted, login refused, no such database, statement cut off by its time limit, or by that of
+// a lock: a primary that waits for its standby keeps every row locked that it was about to commit.
+const unreachable = /^(08...|53...|57P0[1-5]|58...|25006|28...|3D000|57014|55P03)$/;
 
 const driverMessages =
   /^(timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error|Connection ended unexpectedly|Client was closed)/;
@@ -66,6 +67,8 @@ export function sqlState(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
+const lockTimeout = '55P03';
+
 /** The statement was undone as a whole, and another try of it may succeed: two that met, or a lost race for a balance. */
 export function isTransient(error: unknown): boolean {
   return ['40001', '40P01', '23505', '23514'].includes(sqlState(error));
@@ -73,7 +76,7 @@ export function isTransient(error: unknown): boolean {
 
 /** A row that the statement needed stayed locked for longer than it may wait. */
 export function isLockTimeout(error: unknown): boolean {
-  return sqlState(error) === '55P03';
+  return sqlState(error instanceof StoreUnavailable ? error.cause : error) === lockTimeout;
 }
 
 const cutOff = /^(08...|57P0[1245]|ECONNRESET|EPIPE|ETIMEDOUT)$/;

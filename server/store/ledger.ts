@@ -1,6 +1,6 @@
 // What a workspace is given or set to: an entry that stays for ever, and in the same transaction the balance it changes.
 import type { Db, Instant, Trx } from './db.ts';
-import { allowanceLeft, prepaidLeft, thisMonth } from './charge.ts';
+import { allowanceLeft, prepaidLeft, thisMonth } from './balance.ts';
 
 export type Entry = {
   entryId: string;

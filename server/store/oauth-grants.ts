@@ -15,7 +15,7 @@ export type NewGrant = {
 };
 
 /**
- * The one live grant of a person and a client, locked: made, or told anew which workspace pays. One that is being ended
+ * The one live grant of a person and a client, locked: made, or made anew, which tells who pays and begins its time. One that is being ended
  * at the same moment is waited for, and then another one is made.
  */
 export async function upsertGrant(trx: Trx, grant: NewGrant): Promise<string> {
@@ -23,7 +23,8 @@ export async function upsertGrant(trx: Trx, grant: NewGrant): Promise<string> {
     `insert into oauth_grant (grant_id, user_id, workspace_id, client_id, scope, resource, created_at)
      values (?, ?, ?, ?, ?, ?, ${now})
      on conflict (user_id, client_id) where revoked_at is null
-     do update set workspace_id = excluded.workspace_id, scope = excluded.scope, resource = excluded.resource
+     do update set workspace_id = excluded.workspace_id, scope = excluded.scope, resource = excluded.resource,
+                   created_at = excluded.created_at
      returning grant_id`,
     [grant.grantId, grant.userId, grant.workspaceId, grant.clientId, grant.scope, grant.resource],
   );
@@ -99,12 +100,16 @@ export async function takeCode(trx: Trx, sha256: Buffer): Promise<boolean> {
 
 export type NewToken = { sha256: Buffer; kind: 'access' | 'refresh'; lifeSeconds: number };
 
+/** However often a chat refreshes, a person is asked again after so long. */
+const grant_seconds_max = 365 * 86_400;
+
 export async function insertTokens(trx: Trx, grantId: string, tokens: readonly NewToken[]): Promise<void> {
   for (const { sha256, kind, lifeSeconds } of tokens) {
     await trx.raw(
       `insert into oauth_token (token_sha256, kind, grant_id, created_at, expires_at)
-       select ?, ?, ?, clock.at, clock.at + ? * interval '1 second' from (select ${now} as at) clock`,
-      [sha256, kind, grantId, lifeSeconds],
+       select ?, ?, g.grant_id, clock.at, least(clock.at + ? * interval '1 second', g.created_at + ? * interval '1 second')
+         from (select ${now} as at) clock, oauth_grant g where g.grant_id = ?`,
+      [sha256, kind, lifeSeconds, grant_seconds_max, grantId],
     );
   }
 }

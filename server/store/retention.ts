@@ -1,7 +1,7 @@
 // What is kept for a time only: request ids, the bytes delivered for them, windows of limits, and what people and chats sign in with.
 import { databaseNow } from './clock.ts';
 import type { Db, Instant } from './db.ts';
-import { REPLAY_DAYS, REQUEST_ID_DAYS } from './charge.ts';
+import { REPLAY_DAYS, REQUEST_ID_DAYS } from './balance.ts';
 import { GRANT_KEPT_HOURS } from './device-grants.ts';
 import { blankKeptBodies } from './erase.ts';
 import { endUnusedGrants, forgetExpired } from './oauth-grants.ts';

@@ -89,6 +89,12 @@ export async function endOtherSessions(db: Db, userId: string, sessionId: string
   return rowCount ?? 0;
 }
 
+/** Ends the sessions of everybody; gives how many. */
+export async function endAllSessions(db: Db): Promise<number> {
+  const { rowCount } = await db.raw('delete from browser_session');
+  return rowCount ?? 0;
+}
+
 export type ListedSession = { session_id: string; browser: string; created_at: Instant; seen_at: Instant };
 
 /** The sessions of a person that still work, the last used first. */

@@ -5,6 +5,7 @@ import { inject } from 'vitest';
 import { embeddedStore, openStore, type Store } from './engine.ts';
 import { PGliteHost } from './pglite-host.ts';
 import { knexForEmbedded } from './store-client.ts';
+import { type AsMade, emptyAsMade, rememberAsMade } from './test-emptied.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -41,17 +42,31 @@ async function run(databaseUrl: string, sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
-// Making a database takes the embedded engine seconds, emptying one a tenth of that: engines of closed stores wait
-// here for the next test. The list outlives a test file, because a worker runs one file after another.
-const shared = globalThis as typeof globalThis & { idleEngines?: PGliteHost[] };
+// Making an engine takes seconds, emptying one a twentieth of one: engines of closed stores wait here for the next test.
+// The list outlives a test file, because a worker runs one file after another.
+type Idle = { host: PGliteHost; asMade: AsMade };
+const shared = globalThis as typeof globalThis & { idleEngines?: Idle[] };
 
 async function emptiedEngine(): Promise<Store> {
   const idle = (shared.idleEngines ??= []);
-  const host = idle.pop() ?? (await PGliteHost.start('memory://'));
+  const waiting = idle.pop();
+  const host = waiting?.host ?? (await PGliteHost.start('memory://'));
   host.unref();
+  const isAsMade = waiting !== undefined && (await emptied(waiting));
+  let made: Idle | undefined = isAsMade ? waiting : undefined;
+  const store = await embeddedStore(host, async () => void (made && idle.push(made)));
+  made ??= { host, asMade: await rememberAsMade(store.db) };
+  return store;
+}
+
+async function emptied({ host, asMade }: Idle): Promise<boolean> {
   const db = knexForEmbedded(host);
-  await db.raw('drop schema public cascade');
-  await db.raw('create schema public');
-  await db.destroy();
-  return embeddedStore(host, async () => void idle.push(host));
+  try {
+    if (await emptyAsMade(db, asMade)) return true;
+    await db.raw('drop schema public cascade');
+    await db.raw('create schema public');
+    return false;
+  } finally {
+    await db.destroy();
+  }
 }

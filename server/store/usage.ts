@@ -1,14 +1,7 @@
 // What was answered under a request id: its charge, its receipt, and the bytes that a repetition gets again.
 import type { Collection, Db, Instant } from './db.ts';
-import {
-  type KnownRequest,
-  type PaidFrom,
-  REPLAY_DAYS,
-  REQUEST_ID_DAYS,
-  allowanceLeft,
-  leftAfter,
-  prepaidLeft,
-} from './charge.ts';
+import { REPLAY_DAYS, REQUEST_ID_DAYS, allowanceLeft, prepaidLeft } from './balance.ts';
+import { type KnownRequest, type PaidFrom, leftAfter } from './charge.ts';
 
 export type FoundRequest = KnownRequest & {
   /** Requests that the account has left, null for any number. */

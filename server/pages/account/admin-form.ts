@@ -9,6 +9,7 @@ import type { Membership } from '../../store/sessions.ts';
 import type { PageContext } from '../context.ts';
 import { readForm, refuseForeignForm } from '../form.ts';
 import { html } from '../html.ts';
+import { note } from '../noted.ts';
 import { page, sendPage } from '../page.ts';
 import { type SignedIn, redirect, requireSignedIn } from '../signed-in.ts';
 import type { NoticeName } from './notices.ts';
@@ -68,11 +69,13 @@ export async function asAdminOfAll<T>(
 
 /** Who is no admin is told who is. */
 export async function refuseNonAdmin(
-  { db }: PageContext,
+  context: PageContext,
   response: Response,
   { viewer, workspace }: { viewer: SignedIn; workspace: Pick<Membership, 'workspaceId' | 'workspaceName'> },
 ): Promise<void> {
-  const admins = await listAdmins(db, workspace.workspaceId);
+  const { workspaceId } = workspace;
+  note(context, response.req, { event: 'refused', userId: viewer.userId, workspaceId, how: 'not-an-admin' });
+  const admins = await listAdmins(context.db, workspaceId);
   const main = html`<div class="narrow">
     <h1>Only admins can do this</h1>
     <div class="note bad" role="alert">

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { endGrant } from '../../access/chat-login.ts';
 import { endGrants } from '../../store/oauth-grants.ts';
 import type { PageContext } from '../context.ts';
+import { note } from '../noted.ts';
 import { asAdmin, backToAccount, ownForm } from './admin-form.ts';
 import { ownWorkspace } from './workspace-choice.ts';
 
@@ -20,5 +21,6 @@ export async function revokeConnection(context: PageContext, request: Request, r
     );
     hasEnded = done.allowed && done.result > 0;
   }
+  if (hasEnded) note(context, request, { event: 'chat-ended', userId: viewer.userId, subject: grantId });
   backToAccount(response, { ...shown, notice: hasEnded ? 'connection-ended' : 'no-such-connection' });
 }

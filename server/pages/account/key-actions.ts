@@ -6,6 +6,7 @@ import { countActiveKeys, insertKeyOfPerson, revokeKeyOf } from '../../store/acc
 import { findKeyOf } from '../../store/account-views.ts';
 import type { PageContext } from '../context.ts';
 import { html } from '../html.ts';
+import { note } from '../noted.ts';
 import { page, sendPage } from '../page.ts';
 import { requireSignedIn } from '../signed-in.ts';
 import { type AdminForm, asAdmin, backToAccount, refuseNonAdmin, workspaceForm } from './admin-form.ts';
@@ -38,6 +39,8 @@ export async function createKey(context: PageContext, request: Request, response
   });
   if (!done.allowed) return refuseNonAdmin(context, response, sent);
   if (done.result !== 'made') return backToAccount(response, { workspaceId, notice: done.result });
+  const noted = { userId: sent.viewer.userId, workspaceId, how: collection, subject: `key_${formId}` };
+  note(context, request, { event: 'key-made', ...noted });
   showKey(response, { sent, name, key, collection });
 }
 
@@ -109,6 +112,8 @@ export async function revokeKey(context: PageContext, request: Request, response
   const keyId = String(request.params['key']);
   const done = await asAdmin(context, sent, (trx) => revokeKeyOf(trx, { workspaceId, keyId, now: context.now() }));
   if (!done.allowed) return refuseNonAdmin(context, response, sent);
+  if (done.result)
+    note(context, request, { event: 'key-revoked', userId: sent.viewer.userId, workspaceId, subject: keyId });
   const notice = done.result ? 'key-revoked' : 'key-not-active';
   backToAccount(response, { workspaceId, notice });
 }

@@ -1,6 +1,7 @@
 /** Inviting people, changing roles, and removing people, by admins alone; the last admin stays. */
 import type { Request, Response } from 'express';
 import { type Invited, invite } from '../../access/invitations.ts';
+import { isAddress } from '../../access/sign-in.ts';
 import { ProblemError } from '../../contract/problems.ts';
 import { type HeldMember, removeMember, setRole } from '../../store/account-changes.ts';
 import { listMembers } from '../../store/account-views.ts';
@@ -8,13 +9,12 @@ import { findPerson, findPersonByEmail } from '../../store/people.ts';
 import type { Role } from '../../store/workspaces.ts';
 import type { PageContext } from '../context.ts';
 import { html } from '../html.ts';
+import { note } from '../noted.ts';
 import { page, sendPage } from '../page.ts';
 import { requireSignedIn } from '../signed-in.ts';
 import { type AdminForm, asAdminOfAll, backToAccount, refuseNonAdmin, workspaceForm } from './admin-form.ts';
 import { time } from './figures.ts';
 import { ownWorkspace } from './workspace-choice.ts';
-
-const emailPattern = /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@\p{C}]+$/u;
 
 const roleIn = (form: URLSearchParams): Role => (form.get('role') === 'admin' ? 'admin' : 'member');
 
@@ -25,7 +25,7 @@ export async function invitePerson(context: PageContext, request: Request, respo
   const { workspaceId } = sent.workspace;
   const email = (sent.form.get('email') ?? '').trim();
   const done = await asAdminOfAll(context, sent, async (trx, members) => {
-    if (email.length > 254 || !emailPattern.test(email)) return 'email-invalid';
+    if (!isAddress(email)) return 'email-invalid';
     const known = await findPersonByEmail(trx, email);
     // An invitation sets a role: for a member it would be a way around what guards the last admin.
     if (known !== null && roleOf(members, known.user_id) !== null) return 'already-member';
@@ -33,6 +33,9 @@ export async function invitePerson(context: PageContext, request: Request, respo
   });
   if (!done.allowed) return refuseNonAdmin(context, response, sent);
   if (typeof done.result === 'string') return backToAccount(response, { workspaceId, notice: done.result });
+  const { userId: subject, link } = done.result;
+  const how = link === null ? 'added' : 'link';
+  note(context, request, { event: 'person-invited', userId: sent.viewer.userId, workspaceId, subject, how });
   showLink(response, sent, done.result);
 }
 
@@ -49,6 +52,14 @@ export async function renewLink(context: PageContext, request: Request, response
   });
   if (!done.allowed) return refuseNonAdmin(context, response, sent);
   if (typeof done.result === 'string') return backToAccount(response, { workspaceId, notice: done.result });
+  const { userId: subject } = done.result;
+  note(context, request, {
+    event: 'person-invited',
+    userId: sent.viewer.userId,
+    workspaceId,
+    subject,
+    how: 'new-link',
+  });
   showLink(response, sent, done.result);
 }
 
@@ -99,6 +110,15 @@ export async function changeRole(context: PageContext, request: Request, respons
     return 'role-changed';
   });
   if (!done.allowed) return refuseNonAdmin(context, response, sent);
+  if (done.result === 'role-changed') {
+    note(context, request, {
+      event: 'role-changed',
+      userId: sent.viewer.userId,
+      workspaceId,
+      subject: userId,
+      how: role,
+    });
+  }
   backToAccount(response, { workspaceId, notice: done.result });
 }
 
@@ -114,6 +134,9 @@ export async function removePerson(context: PageContext, request: Request, respo
     return 'member-removed';
   });
   if (!done.allowed) return refuseNonAdmin(context, response, sent);
+  if (done.result === 'member-removed') {
+    note(context, request, { event: 'person-removed', userId: sent.viewer.userId, workspaceId, subject: userId });
+  }
   backToAccount(response, { workspaceId, notice: done.result });
 }
 

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { record } from '../../store/ledger.ts';
 import { endOtherSessions, endSession } from '../../store/sessions.ts';
 import type { PageContext } from '../context.ts';
+import { note } from '../noted.ts';
 import { redirect } from '../signed-in.ts';
 import { asAdmin, backToAccount, ownForm, refuseNonAdmin, workspaceForm } from './admin-form.ts';
 
@@ -13,6 +14,7 @@ export async function endOne(context: PageContext, request: Request, response: R
   const { userId, sessionId } = sent.viewer;
   const wanted = sent.form.get('session') ?? '';
   const hasEnded = await endSession(context.db, userId, wanted);
+  if (hasEnded) note(context, request, { event: 'session-ended', userId, how: 'one', subject: wanted });
   if (hasEnded && wanted === sessionId) return redirect(response, '/');
   backToAccount(response, { notice: hasEnded ? 'session-ended' : 'no-such-session' });
 }
@@ -20,7 +22,9 @@ export async function endOne(context: PageContext, request: Request, response: R
 export async function endOthers(context: PageContext, request: Request, response: Response): Promise<void> {
   const sent = await ownForm(context, request, response);
   if (sent === null) return;
-  await endOtherSessions(context.db, sent.viewer.userId, sent.viewer.sessionId);
+  const { userId, sessionId } = sent.viewer;
+  await endOtherSessions(context.db, userId, sessionId);
+  note(context, request, { event: 'session-ended', userId, how: 'others' });
   backToAccount(response, { notice: 'sessions-ended' });
 }
 
@@ -41,5 +45,7 @@ export async function setSpendLimit(context: PageContext, request: Request, resp
     return units === null ? 'limit-removed' : 'limit-set';
   });
   if (!done.allowed) return refuseNonAdmin(context, response, sent);
+  const how = done.result;
+  note(context, request, { event: 'spend-limit-changed', userId: sent.viewer.userId, workspaceId, how });
   backToAccount(response, { workspaceId, notice: done.result });
 }

@@ -6,7 +6,7 @@ import { canonicalRequest } from '../../contract/canonical-request.ts';
 import type { Answer } from '../../contract/metered.ts';
 import type { Headers } from '../../contract/operations.ts';
 import { ProblemError } from '../../contract/problems.ts';
-import { versionFault } from '../../contract/request-headers.ts';
+import { headerFaults } from '../../contract/request-headers.ts';
 import { type ServeOptions, refuseFaults } from '../../contract/serve.ts';
 
 export type Asker = { answers: Answers; serving: ServeOptions };
@@ -30,7 +30,7 @@ export async function askPreview(asker: Asker, request: Request, rawQuery: strin
     body: undefined,
     contentType: null,
   });
-  refuseFaults(faults, versionFault(request, serving.version));
+  refuseFaults(faults, headerFaults(request, serving.version));
   const answer = await answers.brief('preview', query as BriefRequest);
   return { answer, call: canonicalRequest(routes.getBrief.path, {}, query) };
 }

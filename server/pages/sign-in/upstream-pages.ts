@@ -8,6 +8,7 @@ import { type Upstream, UpstreamDeclined, createUpstream, isUpstreamSecret } fro
 import type { PageContext } from '../context.ts';
 import { readQuery } from '../form.ts';
 import type { PageHandler } from '../handle.ts';
+import { note } from '../noted.ts';
 import { redirect } from '../signed-in.ts';
 import type { SignInProblem } from './forms.ts';
 import { type SignInContext, meansOf, openSession } from './opened.ts';
@@ -55,9 +56,13 @@ async function comeBack({ context, upstream }: Ways, request: Request, response:
     context.onFailure(error);
     return 'provider' as const;
   });
+  const refused = (how: string): void => note(context, request, { event: 'sign-in-refused', userId: null, how });
+  if (typeof identity === 'string') refused(`provider-${identity}`);
   if (typeof identity === 'string') return refuse(context, response, { problem: identity, returnTo });
   const done = await signInWithIdentity(meansOf(context), identity, browserCalled(request.headers['user-agent']));
+  if (done.kind !== 'signed-in') refused(done.kind);
   if (done.kind !== 'signed-in') return refuse(context, response, { problem: done.kind, returnTo });
+  note(context, request, { event: 'signed-in', userId: done.userId, how: 'provider' });
   await openSession(context, { request, response }, { secret: done.secret, returnTo, clear: ['upstream'] });
 }
 

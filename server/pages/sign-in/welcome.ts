@@ -9,6 +9,7 @@ import { browserCalled } from '../../access/sessions.ts';
 import { type LinkState, linkState, welcome } from '../../access/sign-in.ts';
 import { readForm, readQuery, refuseForeignForm } from '../form.ts';
 import { type Html, html } from '../html.ts';
+import { note } from '../noted.ts';
 import { page, sendPage } from '../page.ts';
 import { redirect, signedIn } from '../signed-in.ts';
 import { isPasswordProblem, spentLink, welcomeForm } from './forms.ts';
@@ -66,6 +67,10 @@ export async function takeWelcome(context: SignInContext, request: Request, resp
   const secret = secretOf(context, request);
   const browser = browserCalled(request.headers['user-agent']);
   const done = await welcome(meansOf(context), { secret, password, browser });
+  if (done.kind === 'signed-in') {
+    note(context, request, { event: 'password-set', userId: done.userId, how: 'link' });
+    note(context, request, { event: 'signed-in', userId: done.userId, how: 'link' });
+  } else note(context, request, { event: 'password-refused', userId: null, how: `link-${done.kind}` });
   if (done.kind === 'refused') return back(done.fault);
   // The page of the link itself says what became of it.
   if (done.kind === 'spent') return redirect(response, '/welcome');

@@ -1,0 +1,20 @@
+// The operator's command line as a process: what it prints where something is wrong.
+import { spawn } from 'node:child_process';
+
+const admin = new URL('../../../server/admin.ts', import.meta.url).href;
+const program = `const { main } = await import(${JSON.stringify(admin)}); process.exitCode = await main(process.argv.slice(1));`;
+
+/** Everything that it prints, on either stream. */
+export function printedBy(args: readonly string[], env: Record<string, string>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program, '--', ...args], {
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    child.once('error', reject);
+    child.once('close', () => resolve(printed));
+  });
+}

@@ -1,0 +1,82 @@
+// A service in a process of its own whose every word is kept: what it prints, and each answer of it with head and body.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { Browser, type Seen } from '../../../server/pages/test-browser.ts';
+import { freePort } from '../../free-port.ts';
+
+const main = fileURLToPath(new URL('../../../server/main.ts', import.meta.url));
+
+export type Heard = { readonly asked: string; readonly text: string };
+
+export class Service {
+  readonly address: string;
+  readonly metrics: string;
+  readonly heard: Heard[] = [];
+  printed = '';
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, address: string, metrics: string) {
+    this.#child = child;
+    this.address = address;
+    this.metrics = metrics;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => (this.printed += chunk.toString()));
+    }
+  }
+
+  /** With the most talkative log that there is. */
+  static async start(env: Record<string, string>): Promise<Service> {
+    const [port, metricsPort] = [await freePort(), await freePort()];
+    const address = `http://127.0.0.1:${port}`;
+    const own = { PORT: String(port), METRICS_PORT: String(metricsPort), BASE_URL: address, LOG_LEVEL: 'trace' };
+    const child = spawn(process.execPath, ['--import', 'tsx', main], {
+      env: { PATH: process.env['PATH'], ...own, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const service = new Service(child, address, `http://127.0.0.1:${metricsPort}/metrics`);
+    for (;;) {
+      if (service.printed.includes('listening on')) return service;
+      if (child.exitCode !== null) throw new Error(`the service ended:\n${service.printed}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** A browser, or a program, whose answers are kept. */
+  visitor(): Browser {
+    return new Watched(this);
+  }
+
+  /** Bytes that are no request; what comes back is kept too. */
+  async raw(bytes: string): Promise<void> {
+    const { port } = new URL(this.address);
+    const socket = connect(Number(port), '127.0.0.1', () => socket.end(bytes));
+    let text = '';
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
+    await once(socket, 'close');
+    this.heard.push({ asked: 'RAW', text });
+  }
+
+  async stop(): Promise<void> {
+    const gone = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    await gone;
+  }
+}
+
+class Watched extends Browser {
+  readonly #service: Service;
+
+  constructor(service: Service) {
+    super(service.address);
+    this.#service = service;
+  }
+
+  override async send(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Seen> {
+    const seen = await super.send(path, init);
+    const head = [...seen.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+    this.#service.heard.push({ asked: `${init.method ?? 'GET'} ${path}`, text: `${head}\n\n${seen.text}` });
+    return seen;
+  }
+}

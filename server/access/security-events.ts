@@ -1,0 +1,40 @@
+/** What is noted of who gets in, what they are given, and what they are refused: for the log, and never a secret. */
+
+/** A closed list, so that an alert can be written against it. */
+export type SecurityEventName =
+  | 'signed-in'
+  | 'sign-in-refused'
+  | 'signed-out'
+  | 'password-set'
+  | 'password-changed'
+  | 'password-refused'
+  | 'session-ended'
+  | 'key-made'
+  | 'key-revoked'
+  | 'person-invited'
+  | 'role-changed'
+  | 'person-removed'
+  | 'spend-limit-changed'
+  | 'device-approved'
+  | 'device-denied'
+  | 'chat-approved'
+  | 'chat-denied'
+  | 'chat-ended'
+  | 'token-issued'
+  | 'token-refused'
+  | 'refused';
+
+export type SecurityEvent = {
+  readonly event: SecurityEventName;
+  /** Who did it; null for who is not known. */
+  readonly userId: string | null;
+  /** Where it came from, behind whatever proxies there are; null where no limit asks for it either. */
+  readonly address: string | null;
+  /** By what or why: `password`, `wrong`, `not-an-admin`. One of our own words. */
+  readonly how?: string;
+  /** What it was done to, by its id. */
+  readonly subject?: string;
+  readonly workspaceId?: string;
+};
+
+export type NoteEvent = (event: SecurityEvent) => void;

@@ -1,0 +1,91 @@
+/** What is measured of the store and of what is kept in memory: connections, batches of charges, caches, tidying. */
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { CacheName } from './observed.ts';
+
+export type Pools = () => Readonly<Record<string, { used: number; waiting: number }>>;
+export type CacheBytes = () => Readonly<Record<CacheName, number>>;
+
+export interface StoreMetrics {
+  readonly batch: (batch: { size: number; ms: number; isWritten: boolean }) => void;
+  readonly lookedUp: (cache: CacheName, isHit: boolean) => void;
+  readonly ticked: () => void;
+  readonly tidied: (at: string) => void;
+  /** Whose bytes are asked for whenever the metrics are read. */
+  readonly watchCaches: (bytes: CacheBytes) => void;
+}
+
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const sizes = [1, 2, 4, 8, 16, 32, 64, 128];
+
+export function storeMetrics(registry: Registry, pools: Pools): StoreMetrics {
+  const registers = [registry];
+  poolGauge(registry, pools);
+  const batchSize = new Histogram({
+    name: 'research_charge_batch_size',
+    help: 'Charges that were written in one statement.',
+    buckets: sizes,
+    registers,
+  });
+  const batchSeconds = new Histogram({
+    name: 'research_charge_batch_seconds',
+    help: 'Time of the statement that writes a batch of charges, by outcome.',
+    labelNames: ['outcome'],
+    buckets: seconds,
+    registers,
+  });
+  const lookUps = new Counter({
+    name: 'research_cache_lookups_total',
+    help: 'Answers looked for in memory, by cache (recent: of the newest head; kept: of any cutoff) and outcome.',
+    labelNames: ['cache', 'outcome'],
+    registers,
+  });
+  const ticks = new Counter({
+    name: 'research_ticks_total',
+    help: 'Boundaries of the calendar to which this process moved the watermark of live research.',
+    registers,
+  });
+  const tidied = new Gauge({
+    name: 'research_tidied_timestamp_seconds',
+    help: 'When what is kept for a time only was last looked through (Unix time); absent before the first time.',
+    labelNames: [],
+    registers,
+    aggregator: 'max',
+  });
+  // Without a label a gauge would say 0, which reads as 1970.
+  tidied.remove();
+  let bytesOf: CacheBytes | null = null;
+  new Gauge({
+    name: 'research_cache_bytes',
+    help: 'Bytes of the answers that are held in memory, by cache; an answer may be in both.',
+    labelNames: ['cache'],
+    registers,
+    collect() {
+      for (const [cache, bytes] of Object.entries(bytesOf?.() ?? {})) this.set({ cache }, bytes);
+    },
+  });
+  return {
+    batch({ size, ms, isWritten }) {
+      batchSize.observe(size);
+      batchSeconds.observe({ outcome: isWritten ? 'written' : 'failed' }, ms / 1_000);
+    },
+    lookedUp: (cache, isHit) => lookUps.inc({ cache, outcome: isHit ? 'hit' : 'miss' }),
+    ticked: () => ticks.inc(),
+    tidied: (at) => tidied.set(Date.parse(at) / 1_000),
+    watchCaches: (bytes) => void (bytesOf = bytes),
+  };
+}
+
+function poolGauge(registry: Registry, pools: Pools): void {
+  new Gauge({
+    name: 'research_store_connections',
+    help: 'Connections of the store by pool: in use, and requests that wait for one.',
+    labelNames: ['pool', 'state'],
+    registers: [registry],
+    collect() {
+      for (const [pool, { used, waiting }] of Object.entries(pools())) {
+        this.set({ pool, state: 'used' }, used);
+        this.set({ pool, state: 'waiting' }, waiting);
+      }
+    },
+  });
+}

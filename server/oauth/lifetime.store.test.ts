@@ -1,0 +1,38 @@
+// How long a chat comes back without asking its person again.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Store } from '../store/engine.ts';
+import { openTestStore } from '../store/test-store.ts';
+import { type ChatBench, chatBench, passSeconds } from '../test-chat.ts';
+
+let store: Store;
+let chat: ChatBench;
+beforeAll(async () => {
+  store = await openTestStore();
+  chat = await chatBench(store);
+});
+afterAll(async () => {
+  await chat.close();
+  await store.close();
+});
+
+it('what a person allowed a chat ends a year after the person said yes, however often it was replaced, and a new yes begins a new year', async () => {
+  const person = await chat.person();
+  const { refresh_token: first } = await chat.connect(person);
+  const passDays = (days: number): Promise<unknown> =>
+    store.db.raw(`update oauth_grant set created_at = created_at - ? * interval '1 day' where user_id = ?`, [
+      days,
+      person.userId,
+    ]);
+  await passDays(364);
+  const { body } = await chat.refresh(first);
+  const [access, refresh] = [String(body['access_token']), String(body['refresh_token'])];
+  expect(await chat.payerOf(access)).not.toBeNull();
+  // Neither lives longer than what is left of the year.
+  await passSeconds(store, 86_400);
+  expect([(await chat.refresh(refresh)).body['error'], await chat.payerOf(access)]).toEqual(['invalid_grant', null]);
+  const { refresh_token: again } = await chat.connect(person);
+  await passSeconds(store, 59 * 86_400);
+  expect((await chat.refresh(again)).status).toBe(200);
+  const { rows } = await store.db.raw('select 1 from oauth_grant where user_id = ?', [person.userId]);
+  expect(rows).toHaveLength(1);
+});

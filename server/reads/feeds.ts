@@ -1,0 +1,72 @@
+// How fresh what the service was given is: its observations, its calendar, and the prices of each provider.
+import { type Calendar, publicationDelayMinutes } from '../measures/calendar.ts';
+import { researchAge } from '../store/clock.ts';
+import type { CalendarDate, Collection, Db, Instant } from '../store/db.ts';
+import { type FeedRow, feedRows, newestObservations } from '../store/read-feeds.ts';
+import { calendarReader } from './calendar.ts';
+
+export type Feed = {
+  provider: string;
+  series: number;
+  /** Series whose newest price is older than the last session that should be priced. */
+  stale: number;
+  /** How many such sessions no series of the provider has; null where the calendar expects none yet. */
+  sessionsBehind: number | null;
+  /** The close of the newest session that any series has. */
+  pricedAt: Instant | null;
+};
+
+export type FeedState = {
+  collection: Collection;
+  feeds: readonly Feed[];
+  newestObservedAt: Instant | null;
+  calendarThrough: CalendarDate;
+  /** The boundary that has passed and that the watermark has not been moved to. */
+  overdueSince: Instant | null;
+};
+
+/** The state of every collection with a release. Preview is fiction: it is as fresh as it was at its own watermark. */
+export function feedReader(): (db: Db, now: Instant) => Promise<FeedState[]> {
+  const calendarAt = calendarReader();
+  return async (db, now) => {
+    const [heads, rows, observations] = [await researchAge(db), await feedRows(db), await newestObservations(db)];
+    const released = heads.filter(({ version }) => version > 0);
+    return Promise.all(
+      released.map(async ({ collection, version, watermark }) => {
+        const calendar = await calendarAt(db, { collection, version, asOf: watermark, removals: 0 });
+        const boundary = collection === 'live' ? calendar.boundaryAtOrBefore(now) : null;
+        const own = rows.filter((row) => row.collection === collection);
+        return {
+          collection,
+          feeds: feedsOf(own, calendar, collection === 'live' ? now : watermark),
+          newestObservedAt: observations.find((one) => one.collection === collection)?.observed_at ?? null,
+          calendarThrough: calendar.coveredThrough,
+          overdueSince: boundary !== null && boundary > watermark ? boundary : null,
+        };
+      }),
+    );
+  };
+}
+
+function feedsOf(rows: readonly FeedRow[], calendar: Calendar, asOf: Instant): Feed[] {
+  const index = calendar.lastClosedBy(asOf, publicationDelayMinutes);
+  const expected = index === null ? null : (calendar.sessions[index]?.date ?? null);
+  return [...new Set(rows.map(({ provider }) => provider))].map((provider) => {
+    const own = rows.filter((row) => row.provider === provider);
+    const newest = own.reduce<CalendarDate | null>((last, { session }) => later(last, session), null);
+    const sum = (counted: readonly FeedRow[]): number => counted.reduce((total, { series }) => total + series, 0);
+    const due = calendar.sessions.filter(({ date }) => expected !== null && date <= expected);
+    return {
+      provider,
+      series: sum(own),
+      stale: sum(own.filter(({ session }) => expected !== null && (session === null || session < expected))),
+      sessionsBehind: expected === null ? null : due.filter(({ date }) => newest === null || date > newest).length,
+      pricedAt: calendar.sessions.findLast(({ date }) => newest !== null && date <= newest)?.closeAt ?? null,
+    };
+  });
+}
+
+function later(one: CalendarDate | null, other: CalendarDate | null): CalendarDate | null {
+  if (one === null || other === null) return one ?? other;
+  return one > other ? one : other;
+}

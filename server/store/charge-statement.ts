@@ -1,0 +1,162 @@
+// The one statement that debits, as SQL: for the payers that a batch holds, and with an array for each of its columns.
+import { REPLAY_DAYS, allowanceLeft, prepaidLeft, thisMonth } from './balance.ts';
+import type { Charge, Payer } from './charge.ts';
+import { grantIn, grantPayer } from './grant-payer.ts';
+import type { NamedStatement } from './named-statement.ts';
+import { sessionIn, sessionPayer } from './session-payer.ts';
+
+/** One array of the statement: its name in it, its type, and the cell of each row. */
+type Column<From> = { name: string; type: string; cell: (from: From) => Cell };
+type Cell = Buffer | string | number | null;
+
+const chargeColumns: readonly Column<Charge>[] = [
+  { name: 'request_id', type: 'text', cell: ({ requestId }) => requestId },
+  { name: 'fingerprint', type: 'bytea', cell: ({ fingerprint }) => fingerprint },
+  { name: 'operation', type: 'text', cell: ({ operation }) => operation },
+  { name: 'request', type: 'text', cell: ({ request }) => request },
+  { name: 'as_of', type: 'timestamptz', cell: ({ asOf }) => asOf },
+  { name: 'digest', type: 'bytea', cell: ({ digest }) => digest },
+  { name: 'version', type: 'integer', cell: ({ head }) => head.version },
+  { name: 'watermark', type: 'timestamptz', cell: ({ head }) => head.watermark },
+  { name: 'removals', type: 'integer', cell: ({ head }) => head.removals },
+];
+
+type Kind = Payer['kind'];
+
+/** Of each kind of payer: the columns that name one, null in the rows of the others, and how it is found. A null meets no row. */
+type PayerBranch<Of extends Kind> = { columns: readonly Column<Extract<Payer, { kind: Of }>>[]; found: string };
+
+const payerBranches: { readonly [Of in Kind]: PayerBranch<Of> } = {
+  key: {
+    columns: [{ name: 'key_sha256', type: 'bytea', cell: ({ sha256 }) => sha256 }],
+    found: `k.key_id, k.collection, coalesce(k.workspace_id, k.key_id) as account_id
+    from input i
+   cross join lateral (select * from api_key where key_sha256 = i.key_sha256 and revoked_at is null limit 1) k`,
+  },
+  grant: {
+    columns: [
+      { name: 'token_sha256', type: 'bytea', cell: ({ tokenSha256 }) => tokenSha256 },
+      { name: 'resource', type: 'text', cell: ({ resource }) => resource },
+    ],
+    found: `${grantPayer} from input i ${grantIn('i.token_sha256', 'i.resource')}`,
+  },
+  session: {
+    columns: [
+      { name: 'session_id', type: 'text', cell: ({ sessionId }) => sessionId },
+      { name: 'workspace_id', type: 'text', cell: ({ workspaceId }) => workspaceId },
+    ],
+    found: `${sessionPayer} from input i ${sessionIn('i.session_id', 'i.workspace_id')}`,
+  },
+};
+
+const kindsInOrder = Object.keys(payerBranches) as Kind[];
+
+/**
+ * Reads from top to bottom: who asks and on which head; which ids were charged before; the balances, locked in the order
+ * of their ids so that two servers never wait for each other; who can pay; the entries; and the debit, counted from the
+ * entries that were really written. The lock is taken on the newest row while the rest sees an older snapshot, so an id
+ * that another server has just charged is missed by `known`: its entry then conflicts, and the outcome is `lost`.
+ *
+ * The planner knows nothing of rows that come in as arrays. Written as here it expects many and joins by hashing; an
+ * equality with 'live', or a join with the head, would make it expect one row and compare each with each. The ids are
+ * looked up one by one: a plan that was made while the table was small would go on reading all of it as it grows.
+ *
+ * Most batches hold keys alone: the statement for them is spared the looking for chats and people.
+ */
+function chargeSql(columns: readonly Column<Charge>[], kinds: readonly Kind[]): string {
+  return `
+with input as materialized (
+  select * from unnest(${columns.map(({ type }, place) => `$${place + 1}::${type}[]`).join(', ')})
+    with ordinality as t (${columns.map(({ name }) => name).join(', ')}, ord)),
+payer as (
+  ${kinds.map((kind) => `select i.*, ${payerBranches[kind].found}`).join('\n  union all\n  ')}),
+asked as materialized (
+  select p.*, exists (select 1 from head h where h.collection = p.collection and h.version = p.version
+                         and h.watermark = p.watermark and h.removals = p.removals) as settled
+    from payer p),
+known as materialized (
+  select a.ord, u.fingerprint, u.digest, u.charged_at,
+         u.charged_at > now() - interval '${REPLAY_DAYS} days' as is_replayable
+    from asked a
+   cross join lateral (select fingerprint, digest, charged_at from usage_entry
+                        where account_id = a.account_id and request_id = a.request_id limit 1) u),
+fresh as materialized (
+  select distinct on (account_id, request_id) a.* from asked a
+   where settled and not exists (select 1 from known k where k.ord = a.ord)
+   order by account_id, request_id, ord),
+balance as materialized (
+  select account_id, period_id, prepaid, ${allowanceLeft} as allowance_left, ${prepaidLeft} as prepaid_left,
+         greatest(spend_month, ${thisMonth}) as month
+    from account where account_id in (select account_id from asked where collection <> 'preview')
+   order by account_id for update),
+turn as materialized (
+  select f.*, row_number() over (partition by f.account_id order by f.ord) as n from fresh f where f.collection <> 'preview'),
+paid as materialized (
+  select t.*, b.period_id, b.prepaid, b.month,
+         case when t.n <= b.allowance_left then 'subscription'
+              when t.n <= b.allowance_left + b.prepaid_left then 'prepaid' end as paid_from
+    from turn t join balance b on b.account_id = t.account_id),
+entry as (
+  insert into usage_entry (account_id, request_id, fingerprint, operation, request, collection, key_id, units, paid_from,
+                           period_id, month, charged_at, as_of, digest)
+  select account_id, request_id, fingerprint, operation, request, collection, key_id, 1, paid_from,
+         case paid_from when 'subscription' then period_id end, case paid_from when 'prepaid' then month end,
+         date_trunc('milliseconds', now()), as_of, digest
+    from paid where paid_from is not null
+  union all
+  select account_id, request_id, fingerprint, operation, request, collection, key_id, 0, 'none', null, null,
+         date_trunc('milliseconds', now()), as_of, digest
+    from fresh where collection = 'preview'
+  on conflict do nothing
+  returning account_id, request_id, paid_from),
+debit as (
+  update account a set allowance_used = a.allowance_used + s.from_allowance, prepaid = a.prepaid - s.from_prepaid,
+         spend_used = case when a.spend_month < ${thisMonth} then 0 else a.spend_used end + s.from_prepaid,
+         spend_month = greatest(a.spend_month, ${thisMonth})
+    from (select account_id, count(*) filter (where paid_from = 'subscription') as from_allowance,
+                 count(*) filter (where paid_from = 'prepaid') as from_prepaid
+            from entry where paid_from <> 'none' group by account_id) s
+   where a.account_id = s.account_id)
+select a.ord::integer as ord, a.key_id, a.account_id, a.collection, a.settled,
+       k.fingerprint as known_fingerprint, k.digest as known_digest, k.charged_at as known_charged_at, k.is_replayable,
+       e.paid_from as charged_from, p.paid_from, p.n::integer as n, b.prepaid, b.allowance_left, b.prepaid_left
+  from asked a
+  left join known k on k.ord = a.ord
+  left join paid p on p.ord = a.ord
+  left join balance b on b.account_id = a.account_id
+  left join fresh f on f.ord = a.ord
+  left join entry e on e.account_id = a.account_id and e.request_id = a.request_id and f.ord is not null`;
+}
+
+export type ChargeStatement = NamedStatement & {
+  /** The arrays that it takes, each with a cell of every charge. */
+  bind: (charges: readonly Charge[]) => Cell[][];
+};
+
+function columnsOf<Of extends Kind>(kind: Of): Column<Charge>[] {
+  return payerBranches[kind].columns.map(({ name, type, cell }) => ({
+    name,
+    type,
+    cell: ({ payer }) => (payer.kind === kind ? cell(payer as Extract<Payer, { kind: Of }>) : null),
+  }));
+}
+
+function statementFor(kinds: readonly Kind[]): ChargeStatement {
+  const columns = [...kinds.flatMap(columnsOf), ...chargeColumns];
+  return {
+    name: `charge ${kinds.join(' ')}`,
+    text: chargeSql(columns, kinds),
+    bind: (charges) => columns.map(({ cell }) => charges.map(cell)),
+  };
+}
+
+const statements = new Map<string, ChargeStatement>();
+
+/** The statement for the kinds of payer among these charges. */
+export function statementOf(charges: readonly Charge[]): ChargeStatement {
+  const kinds = kindsInOrder.filter((kind) => charges.some(({ payer }) => payer.kind === kind));
+  const name = kinds.join(' ');
+  const statement = statements.get(name) ?? statementFor(kinds);
+  statements.set(name, statement);
+  return statement;
+}
