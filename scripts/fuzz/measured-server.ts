@@ -1,0 +1,78 @@
+// The built server in a process of its own, which tells how much memory it holds after a collection, and how it fares meanwhile.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { noRateLimitsSetting } from '../../server/metering/rate-limit.ts';
+import { freePort } from '../free-port.ts';
+
+/** `external`: what buffers hold outside of the heap. */
+export type Memory = { rss: number; heapUsed: number; external: number };
+
+export type MeasuredServer = {
+  /** Where its metrics are. */
+  metrics: string;
+  memory(): Promise<Memory>;
+  /** Files and connections that it has open; NaN where there is no /proc to ask. */
+  descriptors(): number;
+  /** The end of what it has logged. */
+  log(): string;
+  stop(): Promise<void>;
+};
+
+export type Measuring = { main: string; databaseUrl: string; port: number; baseUrl: string };
+
+const collector = new URL('collect.mjs', import.meta.url).href;
+
+export async function startMeasured({ main, databaseUrl, port, baseUrl }: Measuring): Promise<MeasuredServer> {
+  const metricsPort = await freePort();
+  const child = spawn(process.execPath, ['--expose-gc', '--import', collector, main], {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+      BASE_URL: baseUrl,
+      DATABASE_URL: databaseUrl,
+      RATE_LIMITS: noRateLimitsSetting,
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const killWithUs = (): void => void child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  let log = '';
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`the server does not start:\n${log}`)));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        log = (log + chunk.toString()).slice(-20_000);
+        if (log.includes('listening on')) resolve();
+      });
+    }
+  });
+  return {
+    metrics: `http://127.0.0.1:${metricsPort}/metrics`,
+    memory: () => memoryOf(child),
+    descriptors: () => descriptorsOf(child),
+    log: () => log,
+    stop: async () => {
+      process.off('exit', killWithUs);
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function memoryOf(child: ChildProcess): Promise<Memory> {
+  const told = once(child, 'message');
+  child.send('collect');
+  const [{ rss, heapUsed, external }] = (await told) as [Memory];
+  return { rss, heapUsed, external };
+}
+
+function descriptorsOf({ pid }: ChildProcess): number {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length;
+  } catch {
+    return Number.NaN;
+  }
+}
