@@ -1,13 +1,19 @@
 // `npm run drill -- PART …`: hurts the service on purpose, part by part, and says whether it took it; exit 1 when it did not.
 import { drillClient } from './drill/client.ts';
+import { drillClockSkew } from './drill/clock-skew.ts';
 import { drillCursors } from './drill/cursors.ts';
 import { drillDefects } from './drill/defects.ts';
+import { drillFailover } from './drill/failover.ts';
+import { drillFaults } from './drill/faults.ts';
+import { drillFuzz } from './drill/fuzz.ts';
 import { drillGenerators } from './drill/generators.ts';
 import { drillOutages } from './drill/outages.ts';
 import { drillOverload } from './drill/overload.ts';
 import { drillKills } from './drill/kills.ts';
 import { drillRuntimes } from './drill/runtimes.ts';
 import { drillSimulate } from './drill/simulate.ts';
+import { drillSlow } from './drill/slow.ts';
+import { drillSoak } from './drill/soak.ts';
 
 type Part = { about: string; run: () => Promise<boolean> };
 
@@ -19,7 +25,24 @@ const parts = new Map<string, Part>([
   ],
   [
     'overload',
-    { about: 'three times what can be answered: goodput holds, the rest is refused at once', run: drillOverload },
+    {
+      about: 'half of what can be answered, then three times as much: the event loop is free, goodput holds',
+      run: drillOverload,
+    },
+  ],
+  [
+    'slow',
+    { about: '2,000 slow connections: each is cut within 10 s, and good clients do not notice them', run: drillSlow },
+  ],
+  ['soak', { about: 'half an hour of everything at once: no failure, and no more memory at the end', run: drillSoak }],
+  [
+    'failover',
+    { about: 'the primary killed under load, its standby in its place: nothing is lost', run: drillFailover },
+  ],
+  ['clock-skew', { about: 'servers whose clocks are hours apart and jump: one time for all', run: drillClockSkew }],
+  [
+    'faults',
+    { about: 'outages, failover, clock-skew, kills and the wrong designs of defects, in one report', run: drillFaults },
   ],
   ['defects', { about: 'each planted defect makes the test of its guarantee fail', run: drillDefects }],
   [
@@ -30,6 +53,7 @@ const parts = new Map<string, Part>([
       run: drillKills,
     },
   ],
+  ['fuzz', { about: '1,000,000 requests made from the contract: each answer is as documented', run: drillFuzz }],
   [
     'simulate',
     { about: '100,000,000 steps of the pure cores over 100,000 seeds on a virtual clock', run: drillSimulate },
@@ -51,7 +75,8 @@ const parts = new Map<string, Part>([
   ],
 ]);
 
-const names = process.argv.slice(2);
+// `name=number` is for the part itself.
+const names = process.argv.slice(2).filter((word) => !word.includes('='));
 const unknown = names.filter((name) => !parts.has(name));
 if (names.length === 0 || unknown.length > 0) {
   if (unknown.length > 0) process.stderr.write(`No such part: ${unknown.join(', ')}\n`);

@@ -10,17 +10,16 @@ import { previewCorpus, publishCorpus } from '../../server/ingest/preview-corpus
 import { retrying } from '../../server/store/clock.ts';
 import { openStore, type Store } from '../../server/store/engine.ts';
 import { contentOf, exportedLines } from '../../server/store/test-export.ts';
-import { openTestStore } from '../../server/store/test-store.ts';
 import { makeTestKey, makeTestWorkspace } from '../../server/test-accounts.ts';
 import { makeTestGrant } from '../../server/test-mcp.ts';
-import { databaseUrlOf } from '../../server/test-process.ts';
 import { codeBlocks } from '../docs/markdown.ts';
+import { type Pair, databaseOn, operate, query, startPair } from './test-operator.ts';
 
 type Section = { title: string; lines: string[] };
 
 let folder: string;
 let sections: Section[];
-let servers: Store[];
+let servers: Pair;
 let scripts: object;
 /** Opened once, by what names them. */
 const stores = new Map<string, Promise<Store>>();
@@ -36,16 +35,13 @@ beforeAll(async () => {
   ({ scripts } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
     scripts: object;
   });
-  servers = [await openTestStore()];
-  const [target] = servers;
-  if (target === undefined) throw new Error('there is a database to move to');
-  for (const host of ['db', 'replica'])
-    meant.set(`postgres://user:password@${host}:5432/research`, await databaseUrlOf(target));
+  servers = await startPair(meant);
   await useIt(await storeNamed());
   for (const section of sections) for (const line of section.lines) await execute(section.title, line);
-});
+}, 600_000);
 afterAll(async () => {
-  for (const store of [...stores.values(), ...servers]) await (await store).close();
+  for (const store of stores.values()) await (await store).close();
+  await servers.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -93,6 +89,7 @@ async function execute(title: string, line: string): Promise<void> {
     return void Object.assign(env, { [variable]: meant.get(value) ?? value });
   }
   if (line === 'npm start') return;
+  if (program !== 'npm') return void ran.push({ title, line, printed: await operate(words, { servers, meant }) });
   expect(Object.keys(scripts)).toContain(name);
   const [called = '', ...rest] = name === 'audit' ? ['audit'] : words.slice(4);
   const command = commands.find((one) => one.name === called);
@@ -120,6 +117,7 @@ describe('the runbook', () => {
     expect(failed).toEqual([]);
     expect(ran.length).toBeGreaterThan(20);
     expect(sections.filter(({ lines }) => lines.length > 0).map(({ title }) => title)).toEqual([
+      'An alert fired',
       'Keep an export',
       'Restore',
       'Rotate a key',
@@ -152,13 +150,23 @@ describe('the runbook', () => {
     expect((rows as { removed: number }[])[0]?.removed).toBeGreaterThan(0);
   });
 
-  it('moves everything to the database, on which the audit finds nothing', async () => {
-    const [from, to] = [await stores.get('.data-restored'), servers[0]];
+  it('moves everything to the database, and from there to its replica', async () => {
+    const [from, to] = [await stores.get('.data-restored'), await stores.get(meant.get(databaseOn('replica')) ?? '')];
     if (from === undefined || to === undefined) throw new Error('two stores were used');
     expect(contentOf(await exportedLines(to))).toEqual(contentOf(await exportedLines(from)));
-    expect(printedIn('Fail over to a replica')).toMatch(/no drift\n$/);
+    expect(printedIn('Move to PostgreSQL')).toMatch(/no drift\n$/);
     expect(ran.map(({ printed }) => printed.stdout).join('')).not.toContain(
-      new URL(meant.get('postgres://user:password@db:5432/research') ?? '').password,
+      new URL(meant.get(databaseOn('db')) ?? '').password,
     );
+  });
+
+  it('fails over to a replica that has everything, and that writes', async () => {
+    const told = printedIn('Fail over to a replica');
+    expect(told).toContain('{"application_name":"replica","sync_state":"sync"}');
+    expect(told).toContain('{"pg_promote":true}');
+    expect(told).toMatch(/no drift\n$/);
+    const replica = meant.get(databaseOn('replica')) ?? '';
+    expect(await query(replica, 'select pg_is_in_recovery()')).toBe('[{"pg_is_in_recovery":false}]');
+    expect(await query(replica, 'show synchronous_standby_names')).toBe('[{"synchronous_standby_names":""}]');
   });
 });

@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { plantedDesigns } from '../faults/planted-designs.ts';
 import { type PlantedDefect, plantedDefects } from '../planted-defects.ts';
+import type { FaultPart } from './fault-report.ts';
+import { given } from './given.ts';
 
 type Test = PlantedDefect['test'];
 type Outcome = 'passed' | 'failed' | 'broken';
@@ -61,36 +63,60 @@ async function drillOne(copy: string, { file, find, replace, also, test }: Plant
   }
 }
 
-function line(cells: readonly string[]): string {
+function row(cells: readonly string[]): string {
   return `${cells.map((cell, index) => cell.padEnd([52, 40, 8, 8][index] ?? 0)).join(' ')}\n`;
 }
 
-/** Prints a line for each defect; true when every test passes without it and fails with it. */
-export async function drillDefects(): Promise<boolean> {
+type Drilled = { defect: PlantedDefect; without: Outcome; planted: Outcome; isFound: boolean };
+
+/** Each defect once; its test must pass without it and fail with it. */
+async function drillEach(
+  defects: readonly PlantedDefect[],
+  onDrilled: (drilled: Drilled) => void = () => undefined,
+): Promise<Drilled[]> {
   const copy = await copyOfTree();
-  let passed = true;
+  const all: Drilled[] = [];
   try {
-    process.stdout.write(line(['defect', 'file', 'without', 'with']));
     const sound = new Map<string, Outcome>();
-    for (const defect of [...plantedDefects, ...plantedDesigns]) {
+    for (const defect of defects) {
       const test = JSON.stringify(defect.test);
       const without = sound.get(test) ?? (await outcomeOf(copy, defect.test));
       sound.set(test, without);
       const planted = await drillOne(copy, defect);
-      const good = without === 'passed' && planted === 'failed';
-      passed &&= good;
-      process.stdout.write(
-        line([
-          defect.name,
-          defect.file.replace(`${dirname(dirname(defect.file))}/`, ''),
-          without,
-          planted,
-          good ? '' : '<- look',
-        ]),
-      );
+      const drilled = { defect, without, planted, isFound: without === 'passed' && planted === 'failed' };
+      all.push(drilled);
+      onDrilled(drilled);
     }
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
-  return passed;
+  return all;
 }
+
+/** Prints a line for each defect; true when every test passes without it and fails with it. */
+export async function drillDefects(): Promise<boolean> {
+  process.stdout.write(row(['defect', 'file', 'without', 'with']));
+  const all = await drillEach([...plantedDefects, ...plantedDesigns], ({ defect, without, planted, isFound }) => {
+    const file = defect.file.replace(`${dirname(dirname(defect.file))}/`, '');
+    process.stdout.write(row([defect.name, file, without, planted, isFound ? '' : '<- look']));
+  });
+  return all.every(({ isFound }) => isFound);
+}
+
+/** The wrong designs alone. Size: `designs`, how many of them from the end of the list. */
+export const designParts: readonly FaultPart[] = [
+  {
+    name: 'planted wrong designs',
+    run: async () => {
+      const first = plantedDesigns.length - (given('designs') ?? plantedDesigns.length);
+      const all = await drillEach(plantedDesigns.slice(Math.max(0, first)));
+      return all.map(({ defect, without, planted, isFound }) => ({
+        done: `planted: ${defect.name}`,
+        times: 1,
+        seen: `its test ${without} without it and ${planted} with it`,
+        limit: 'found out',
+        passed: isFound,
+      }));
+    },
+  },
+];

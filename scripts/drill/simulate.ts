@@ -1,12 +1,13 @@
 // 100,000,000 steps of the pure cores over 100,000 seeds on a virtual clock, in a process for each core of the machine.
-// SIMULATE_SEED repeats one seed; SIMULATE_SEEDS changes how many there are.
+// `seed=17` repeats one seed; `seeds=1000` changes how many there are.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
+import { given } from './given.ts';
 import { type Simulated, simulate, steps_per_seed } from '../simulate/run.ts';
 
-const SEEDS = Number(process.env['SIMULATE_SEEDS'] ?? 100_000);
-const ONE = process.env['SIMULATE_SEED'];
+const SEEDS = given('seeds') ?? 100_000;
+const ONE = given('seed');
 const part = new URL('../simulate/part.ts', import.meta.url);
 
 async function partOf(from: number, count: number): Promise<Simulated> {
@@ -21,11 +22,11 @@ export async function drillSimulate(): Promise<boolean> {
   const processes = availableParallelism();
   const each = Math.ceil(SEEDS / processes);
   const parts =
-    ONE === undefined
+    ONE === null
       ? await Promise.all(
           Array.from({ length: processes }, (_, index) => partOf(index * each, Math.min(each, SEEDS - index * each))),
         )
-      : [await simulate(Number(ONE), 1)];
+      : [await simulate(ONE, 1)];
   const sum = (of: (one: Simulated) => number): number => parts.reduce((all, one) => all + of(one), 0);
   const violations = parts.flatMap((one) => one.violations);
   const [seeds, steps] = [sum((one) => one.seeds), sum((one) => one.steps)];

@@ -1,6 +1,6 @@
 // The server as it is built, frozen for one run: whoever edits the tree or builds it again meanwhile changes nothing in here.
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,10 +21,7 @@ export async function frozenBuild(lockOn: string): Promise<Build> {
   const folder = await mkdtemp(join(tmpdir(), 'research-build-'));
   try {
     await client.query('select pg_advisory_lock($1)', [BUILD_LOCK]);
-    await run(process.execPath, ['--input-type=module', '-e', ensureBuild], { cwd: root });
-    // The pictures that the browser tests leave there are nobody's code.
-    const isCode = (path: string): boolean => !path.startsWith(join(root, '.build', 'journeys'));
-    await cp(join(root, '.build'), folder, { recursive: true, filter: isCode });
+    while (!(await copyOfBuild(folder))) await rm(folder, { recursive: true, force: true });
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   } finally {
     await client.end();
@@ -33,4 +30,20 @@ export async function frozenBuild(lockOn: string): Promise<Build> {
     main: join(folder, 'server', 'main.js'),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** False when somebody else, who knows nothing of the lock, built meanwhile: a build takes its stamp away and writes it last. */
+async function copyOfBuild(folder: string): Promise<boolean> {
+  const built = join(root, '.build');
+  await run(process.execPath, ['--input-type=module', '-e', ensureBuild], { cwd: root });
+  // The pictures that the browser tests leave there are nobody's code.
+  const isCode = (path: string): boolean => !path.startsWith(join(built, 'journeys'));
+  try {
+    const stamp = await readFile(join(built, 'stamp.json'), 'utf8');
+    await cp(built, folder, { recursive: true, filter: isCode });
+    return (await readFile(join(built, 'stamp.json'), 'utf8')) === stamp;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
 }

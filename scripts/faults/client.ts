@@ -13,11 +13,21 @@ export type Answered = {
   requestId: string | null;
   charge: string | null;
   isReplay: boolean;
+  retryAfter: string | null;
 };
 
 /** One request as its client sees it: everything it was ever told about it. */
 export type Call = { account: Account; path: string; requestId: string | null; answers: Answered[] };
 
+const broken: Answered = {
+  status: 0,
+  code: null,
+  digest: '',
+  requestId: null,
+  charge: null,
+  isReplay: false,
+  retryAfter: null,
+};
 const TRIES_MAX = 2_000;
 const PAUSE_MS = 20;
 const ANSWER_MS_MAX = 20_000;
@@ -73,7 +83,6 @@ function ask(agent: Agent, address: string, { account, path, requestId }: Call):
     authorization: `Bearer ${account.key}`,
     ...(requestId === null ? {} : { 'x-request-id': requestId }),
   };
-  const broken: Answered = { status: 0, code: null, digest: '', requestId: null, charge: null, isReplay: false };
   return new Promise((resolve) => {
     const sent = request(`${address}${path}`, { agent, headers, timeout: ANSWER_MS_MAX }, (response) => {
       const chunks: Buffer[] = [];
@@ -103,5 +112,6 @@ function answeredWith(status: number, headers: IncomingHttpHeaders, body: Buffer
     requestId: one('x-request-id'),
     charge: one('usage-charge'),
     isReplay: one('idempotent-replayed') === 'true',
+    retryAfter: one('retry-after'),
   };
 }

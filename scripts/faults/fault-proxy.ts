@@ -12,8 +12,8 @@ export type FaultProxy = {
   close(): Promise<void>;
 };
 
-/** A Bind message of the prepared statement that charges: the unnamed portal, then the statement's name. */
-const chargeBound = Buffer.from('\0charge\0');
+/** A Bind message of a prepared statement that charges: the unnamed portal, then how the statement's name begins. */
+const chargeBound = Buffer.from('\0charge ');
 /** ReadyForQuery outside of a transaction: whatever came before it is committed. */
 const committed = Buffer.from('Z\0\0\0\x05I');
 

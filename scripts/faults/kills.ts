@@ -101,7 +101,7 @@ async function killPostgres(
 }
 
 /** Releases research all the while; a release that meets a dead database is left out. */
-function publishing(publish: () => Promise<void>): { stop(): Promise<void> } {
+export function publishing(publish: () => Promise<unknown>): { stop(): Promise<void> } {
   let isStopped = false;
   const loop = (async () => {
     while (!isStopped) {

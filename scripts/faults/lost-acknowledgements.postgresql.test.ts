@@ -9,10 +9,11 @@ import { databaseOf } from '../../server/store/test-address.ts';
 let build: Build;
 let store: Store;
 const seed = 20_261_005;
+const BUILD_MS_MAX = 600_000;
 
 beforeAll(async () => {
   [build, store] = await Promise.all([frozenBuild(inject('databaseUrl')), openTestStore()]);
-});
+}, BUILD_MS_MAX);
 afterAll(async () => {
   await store.close();
   await build.remove();

@@ -1,5 +1,5 @@
 // A database that is gone, silent or full is a 503 with Retry-After and costs nothing, and the same process goes on when it is back.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { audit } from '../../server/store/audit.ts';
 import { type Store, openStore } from '../../server/store/engine.ts';
 import { type Crashable, startServer } from '../test-postgres.ts';
@@ -18,13 +18,13 @@ let server: ServerProcess;
 beforeAll(async () => {
   database = await startServer();
   proxy = await silentProxy(database.url);
-  build = await frozenBuild(database.url);
+  build = await frozenBuild(inject('databaseUrl'));
   store = await openStore({ databaseUrl: database.url });
   await publishLive(store);
   const [started] = await startProcesses(build.main, proxy.url, 1);
   if (started === undefined) throw new Error('no process was started');
   server = started;
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await server?.stop();
   await store?.close();
@@ -43,7 +43,7 @@ it('answers 503 while it lasts, 200 when it is over, from the same process, and 
   const account = await makeAccount(store, { prepaid: 1_000_000 });
   const names: string[] = [];
   for (const outage of outages()) {
-    const report = await endure(server, account, { outage, lasts: 1_500 });
+    const report = await endure([server], account, { outage, lasts: 1_500 });
     names.push(report.name);
     expect(Object.keys(report.statuses)).toEqual(['503']);
   }

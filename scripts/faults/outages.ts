@@ -1,18 +1,25 @@
 // The database goes away, falls silent, or has no room left: what readers are told meanwhile, and how soon all is well again.
 import type { Store } from '../../server/store/engine.ts';
-import { type Account, createClient } from './client.ts';
+import { type Account, type Call, createClient } from './client.ts';
 import type { ServerProcess } from './server-process.ts';
+import { inTurn } from './world.ts';
 
-export type Outage = { name: 'gone' | 'silent' | 'full'; begin(): Promise<void>; end(): Promise<void> };
+export type Outage = {
+  name: 'gone' | 'silent' | 'full' | 'failed-over' | 'standby-lost' | 'old-primary';
+  begin(): Promise<void>;
+  end(): Promise<void>;
+};
 
 export type OutageReport = {
   name: Outage['name'];
-  /** How many calls got which status while it lasted. */
-  statuses: Record<number, number>;
+  /** How many calls got which status while it lasted; one that says no time to come back has a name of its own. */
+  statuses: Record<string, number>;
   /** Milliseconds until the slowest of them was answered. */
   slowest: number;
-  /** Milliseconds from the end of the outage to the first answer. */
+  /** Milliseconds from the end of the outage until each server has answered. */
   recovered: number;
+  /** What was asked, with all answers. */
+  calls: Call[];
 };
 
 const CALLERS = 24;
@@ -22,28 +29,32 @@ const CALLERS = 24;
  * how long the outage is, in milliseconds.
  */
 export async function endure(
-  server: ServerProcess,
+  servers: readonly ServerProcess[],
   account: Account,
   { outage, lasts }: { outage: Outage; lasts: number },
 ): Promise<OutageReport> {
   const client = createClient();
-  const report: OutageReport = { name: outage.name, statuses: {}, slowest: 0, recovered: 0 };
+  const report: OutageReport = { name: outage.name, statuses: {}, slowest: 0, recovered: 0, calls: [] };
   const paths = ['/v1/brief?ticker=NWTB', '/v1/beliefs?limit=2', '/v1/sources', '/v1/beliefs/bel_b1'];
   let asked = 0;
-  const call = () => ({
-    account,
-    path: paths[(asked += 1) % paths.length] ?? '',
-    requestId: `${outage.name}-${asked}`,
-    answers: [],
-  });
-  await client.untilDefinite(() => server.address, call());
+  const call = (): Call => {
+    asked += 1;
+    const path = paths[asked % paths.length] ?? '';
+    const one: Call = { account, path, requestId: `${outage.name}-${asked}`, answers: [] };
+    report.calls.push(one);
+    return one;
+  };
+  const choose = inTurn(servers);
+  const whenAllAnswer = () => Promise.all(servers.map(({ address }) => client.untilDefinite(() => address, call())));
+  await whenAllAnswer();
   await outage.begin();
   const until = performance.now() + lasts;
   const caller = async (): Promise<void> => {
     while (performance.now() < until) {
       const start = performance.now();
-      const { status } = await client.once(server.address, call());
-      report.statuses[status] = (report.statuses[status] ?? 0) + 1;
+      const { status, retryAfter } = await client.once(choose(), call());
+      const said = status !== 200 && retryAfter === null ? `${status} without Retry-After` : String(status);
+      report.statuses[said] = (report.statuses[said] ?? 0) + 1;
       report.slowest = Math.max(report.slowest, performance.now() - start);
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
@@ -51,7 +62,7 @@ export async function endure(
   await Promise.all(Array.from({ length: CALLERS }, caller));
   await outage.end();
   const ended = performance.now();
-  await client.untilDefinite(() => server.address, call());
+  await whenAllAnswer();
   report.recovered = performance.now() - ended;
   client.close();
   return report;

@@ -14,6 +14,12 @@ const unheard = {
 const raced = (name: string) =>
   ({ file: 'server/metering/races.postgresql.test.ts', project: 'postgresql', name }) as const;
 
+const skewed = {
+  file: 'scripts/faults/clock-skew.postgresql.test.ts',
+  project: 'postgresql',
+  name: 'have one time',
+} as const;
+
 export const plantedDesigns: readonly PlantedDefect[] = [
   {
     name: 'the bytes are kept after the charge',
@@ -39,20 +45,20 @@ export const plantedDesigns: readonly PlantedDefect[] = [
   {
     name: 'a commit is acknowledged before it is on disk',
     file: 'server/store/store-client.ts',
-    find: "'-c timezone=UTC -c enable_seqscan=off'",
-    replace: "'-c timezone=UTC -c enable_seqscan=off -c synchronous_commit=off'",
+    find: "const byKey = '-c enable_seqscan=off",
+    replace: "const byKey = '-c enable_seqscan=off -c synchronous_commit=off",
     test: killed,
   },
   {
     name: 'a debit is counted from what was to be paid',
-    file: 'server/store/charge.ts',
+    file: 'server/store/charge-statement.ts',
     find: "from entry where paid_from <> 'none' group by account_id",
     replace: 'from paid where paid_from is not null group by account_id',
     test: raced('are 1,000 debits'),
   },
   {
     name: 'a balance is read without its lock',
-    file: 'server/store/charge.ts',
+    file: 'server/store/charge-statement.ts',
     find: 'order by account_id for update),',
     replace: 'order by account_id),',
     test: raced('under a spend limit pays for one of six'),
@@ -66,7 +72,7 @@ export const plantedDesigns: readonly PlantedDefect[] = [
   },
   {
     name: 'a revoked key lives on in a cache for a moment',
-    file: 'server/store/charge.ts',
+    file: 'server/store/charge-statement.ts',
     find: 'and revoked_at is null limit 1) k',
     replace: "and (revoked_at is null or revoked_at > now() - interval '250 milliseconds') limit 1) k",
     test: raced('are refused by both processes'),
@@ -86,5 +92,19 @@ export const plantedDesigns: readonly PlantedDefect[] = [
     find: 'return await options.charge(charge);',
     replace: "return await options.charge(wasCutOff ? { ...charge, requestId: charge.requestId + '-2' } : charge);",
     test: unheard,
+  },
+  {
+    name: 'each server goes by its own clock',
+    file: 'server/service-clock.ts',
+    find: 'new Date((origin ?? 0) + elapsed()).toISOString()',
+    replace: 'new Date().toISOString()',
+    test: skewed,
+  },
+  {
+    name: 'an access token ends by the clock of its server',
+    file: 'server/mcp/visit.ts',
+    find: 'expiresAt: Number.MAX_SAFE_INTEGER,',
+    replace: 'expiresAt: Math.ceil(Date.parse(found.expires_at) / 1_000),',
+    test: skewed,
   },
 ];

@@ -17,28 +17,48 @@ export type ServerProcess = {
 };
 
 /** All processes answer with the same links, so that their bytes can be compared. */
-const baseUrl = 'https://research.example';
+export const baseUrl = 'https://research.example';
 const STARTS_MAX = 20;
+const skewedClock = new URL('skewed-clock.js', import.meta.url).href;
 
-export async function serverProcess(main: string, databaseUrl: string): Promise<ServerProcess> {
+/** They end with us. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+export type ProcessOptions = {
+  /** Says by how many milliseconds its wall clock is off, at any moment; by default it is right. */
+  clockOffsetFile?: string;
+  /** As RATE_LIMITS has it; by default nobody is limited. */
+  rateLimits?: string;
+};
+
+export async function serverProcess(
+  main: string,
+  databaseUrl: string,
+  { clockOffsetFile, rateLimits = noRateLimitsSetting }: ProcessOptions = {},
+): Promise<ServerProcess> {
+  const words = clockOffsetFile === undefined ? [main] : ['--import', skewedClock, main];
   const port = await freePort();
   let child: ChildProcess | undefined;
   let log = '';
-  const killWithUs = (): void => void child?.kill('SIGKILL');
-  process.once('exit', killWithUs);
   async function attempt(): Promise<boolean> {
-    const started = spawn(process.execPath, [main], {
+    const started = spawn(process.execPath, words, {
       env: {
         PATH: process.env['PATH'],
         PORT: String(port),
         BASE_URL: baseUrl,
         DATABASE_URL: databaseUrl,
-        RATE_LIMITS: noRateLimitsSetting,
+        RATE_LIMITS: rateLimits,
         LOG_LEVEL: 'error',
+        ...(clockOffsetFile !== undefined && { CLOCK_OFFSET_FILE: clockOffsetFile }),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = started;
+    running.add(started);
+    started.once('exit', () => running.delete(started));
     const listens = new Promise<boolean>((resolve) => {
       for (const stream of [started.stdout, started.stderr]) {
         stream.on('data', (chunk: Buffer) => {
@@ -67,10 +87,7 @@ export async function serverProcess(main: string, databaseUrl: string): Promise<
       throw new Error(`the server does not start:\n${log}`);
     },
     kill: () => end('SIGKILL'),
-    stop: async () => {
-      await end('SIGTERM');
-      process.off('exit', killWithUs);
-    },
+    stop: () => end('SIGTERM'),
     log: () => log,
   };
 }

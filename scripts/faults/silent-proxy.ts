@@ -1,4 +1,4 @@
-// A TCP proxy before PostgreSQL that can fall silent: connections stay open and are accepted, and nothing comes through.
+// A TCP proxy before PostgreSQL that can fall silent, connections open and nothing coming through, and can be turned to another server.
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 
@@ -8,11 +8,13 @@ export type SilentProxy = {
   /** From now on nothing passes in either direction; what was sent meanwhile passes when it speaks again. */
   silence(): void;
   speak(): void;
+  /** Ends every connection; new ones go to this server, as behind an address that an operator moves. */
+  turnTo(databaseUrl: string): void;
   close(): void;
 };
 
 export async function silentProxy(databaseUrl: string): Promise<SilentProxy> {
-  const target = new URL(databaseUrl);
+  let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let isSilent = false;
   const server = createServer((client) => {
@@ -44,6 +46,10 @@ export async function silentProxy(databaseUrl: string): Promise<SilentProxy> {
     speak() {
       isSilent = false;
       for (const socket of sockets) socket.resume();
+    },
+    turnTo(other) {
+      target = new URL(other);
+      for (const socket of sockets) socket.destroy();
     },
     close() {
       server.close();

@@ -1,0 +1,10 @@
+// What a drill is told beside its name: `npm run drill -- fuzz requests=100000 seed=7`.
+
+/** The number that was given under this name; null where none was. */
+export function given(name: string): number | null {
+  const word = process.argv.find((argument) => argument.startsWith(`${name}=`));
+  if (word === undefined) return null;
+  const value = Number(word.slice(name.length + 1));
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${name} must be a whole number: ${word}`);
+  return value;
+}

@@ -1,0 +1,8 @@
+// The process of the slow connections: beside the good clients' own, whose times it must not disturb.
+import { openSlowSockets } from './slow-sockets.ts';
+
+process.once('message', ({ port, count }: { port: number; count: number }) => {
+  void openSlowSockets(port, count, () => process.send?.('open')).then((cuts) => {
+    process.send?.(cuts, () => process.disconnect());
+  });
+});

@@ -1,0 +1,50 @@
+// What a load drill plays on: a durable PostgreSQL, a store that is prepared, and one built server in a process of its own.
+import { availableParallelism, loadavg } from 'node:os';
+import { type Store, openStore } from '../../server/store/engine.ts';
+import { frozenBuild } from '../faults/build.ts';
+import { freePort } from '../free-port.ts';
+import { type MeasuredServer, startMeasured } from '../fuzz/measured-server.ts';
+import { startServer } from '../test-postgres.ts';
+
+export type Stage<Prepared> = {
+  store: Store;
+  server: MeasuredServer;
+  port: number;
+  baseUrl: string;
+  prepared: Prepared;
+};
+
+/** `prepare` fills the store before the server starts; all of it is taken down when `play` ends. */
+export async function onStage<Prepared, Played>(
+  prepare: (store: Store, baseUrl: string) => Promise<Prepared>,
+  play: (stage: Stage<Prepared>) => Promise<Played>,
+): Promise<Played> {
+  const postgres = await startServer({ durable: true });
+  // Taken down in the opposite order, whatever has failed.
+  const ends: (() => Promise<unknown>)[] = [postgres.stop];
+  try {
+    const build = await frozenBuild(postgres.url);
+    ends.unshift(build.remove);
+    const store = await openStore({ databaseUrl: postgres.url });
+    ends.unshift(store.close);
+    const port = await freePort();
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const prepared = await prepare(store, baseUrl);
+    const server = await startMeasured({ main: build.main, databaseUrl: postgres.url, port, baseUrl });
+    ends.unshift(server.stop);
+    const played = await play({ store, server, port, baseUrl, prepared });
+    // Times that were measured on a machine with other work say more of that work.
+    process.stdout.write(
+      `load of the machine at the end: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores\n`,
+    );
+    return played;
+  } finally {
+    for (const end of ends) await end();
+  }
+}
+
+/** Units that the ledger says were spent. */
+export async function unitsOf({ db }: Store): Promise<number> {
+  const { rows } = await db.raw('select coalesce(sum(units), 0)::integer as units from usage_entry');
+  return (rows as { units: number }[])[0]?.units ?? 0;
+}
