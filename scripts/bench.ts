@@ -1,10 +1,12 @@
-// `npm run bench [-- PART …] [--check] [--json]`: measures the parts by name, serving when none is; with --check a target that is missed ends in exit 1.
+// `npm run bench [-- PART …] [--check] [--json] [--report]`: measures the parts by name, serving when none is; with --check a
+// target that is missed ends in exit 1, with --report the table of serving is written to scripts/bench/report.md.
 import { benchGrowth } from './bench/growth.ts';
 import { benchLoad } from './bench/load.ts';
 import { benchServing } from './bench/serving.ts';
 import { benchStart } from './bench/start.ts';
 
-type Part = { about: string; run: (options: { json: boolean }) => Promise<boolean> };
+type Options = { json: boolean; report: boolean };
+type Part = { about: string; run: (options: Options) => Promise<boolean> };
 
 const parts = new Map<string, Part>([
   [
@@ -39,17 +41,20 @@ const [names, options] = [
 ];
 const unknown = [
   ...names.filter((name) => !parts.has(name)),
-  ...options.filter((option) => option !== '--check' && option !== '--json'),
+  ...options.filter((option) => !['--check', '--json', '--report'].includes(option)),
 ];
 if (unknown.length > 0) {
   const lines = [...parts].map(([name, { about }]) => `  ${name.padEnd(8)} ${about}\n`);
   process.stderr.write(
-    `No such part: ${unknown.join(', ')}\nnpm run bench -- PART … [--check] [--json]\n${lines.join('')}`,
+    `No such part: ${unknown.join(', ')}\nnpm run bench -- PART … [--check] [--json] [--report]\n${lines.join('')}`,
   );
   process.exitCode = 2;
 } else {
   let passed = true;
   for (const name of names.length === 0 ? ['serving'] : names)
-    passed = ((await parts.get(name)?.run({ json: options.includes('--json') })) ?? true) && passed;
+    passed =
+      ((await parts.get(name)?.run({ json: options.includes('--json'), report: options.includes('--report') })) ??
+        true) &&
+      passed;
   if (!passed && options.includes('--check')) process.exitCode = 1;
 }

@@ -17,3 +17,12 @@ export async function postgresDatabase({ url }: Postgres, name: string): Promise
   address.pathname = `/${name}`;
   return address.href;
 }
+
+/** `PostgreSQL 15.18`, as the server says it. */
+export async function versionOf({ url }: Postgres): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ server_version: string }>('show server_version');
+  await client.end();
+  return `PostgreSQL ${rows[0]?.server_version.split(' ')[0] ?? ''}`;
+}

@@ -6,12 +6,13 @@ import { type Contestant, type Name, names, startOurs, startReference } from './
 import { type Cores, separateCores } from './cores.ts';
 import { writeDocuments } from './documents.ts';
 import { generate } from './generator.ts';
-import { postgresDatabase, startPostgres } from './postgres.ts';
+import { postgresDatabase, startPostgres, versionOf } from './postgres.ts';
 import { sample } from './quiet.ts';
 import { fillReference, readReference } from './reference-data.ts';
 import { type Line, type Taken, figuresOf, lineOf, slowestVerdict } from './serving-figures.ts';
 import * as market from './serving-market.ts';
 import { type Row, servingRows, slowest } from './serving-rows.ts';
+import { writeReport } from './serving-report.ts';
 import { table } from './serving-table.ts';
 
 const ROUNDS = 5;
@@ -117,7 +118,7 @@ async function prepare(folder: string, urls: Urls, cores: Cores | null, started:
   return { contestants, rows, samples, answered: { ...each(() => 0), ours: charged } };
 }
 
-export async function benchServing({ json = false } = {}): Promise<boolean> {
+export async function benchServing({ json = false, report = false } = {}): Promise<boolean> {
   const cores = separateCores();
   say(cores === null ? 'all on the same cores' : `servers on core ${cores.server}, all else on ${cores.others}`);
   const postgres = await startPostgres();
@@ -134,6 +135,7 @@ export async function benchServing({ json = false } = {}): Promise<boolean> {
     const lines = linesOf(measured);
     process.stdout.write(json ? `${JSON.stringify(lines, null, 2)}\n` : table(lines));
     await account(urls, measured.answered);
+    if (report) await writeReport(table(lines), await versionOf(postgres));
     return lines.every(
       ({ name, verdict, figures }) =>
         verdict !== 'FAIL' && (name !== slowest.row || slowestVerdict(figures) !== 'FAIL'),

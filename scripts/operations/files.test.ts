@@ -1,0 +1,41 @@
+// What an operator gives to Prometheus and Grafana is what the data say, and leads to a chapter of the runbook.
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { renderMarkdown } from '../docs/markdown.ts';
+import { alerts } from './alerts.ts';
+import { alertsTable, alertsYaml, chapterOf, dashboardJson } from './files.ts';
+
+const textOf = (path: string): Promise<string> => readFile(new URL(path, import.meta.url), 'utf8');
+
+describe('the files', () => {
+  it('are those that the data make: written anew, they stay as they are', async () => {
+    expect(await textOf('alerts.yaml')).toBe(alertsYaml());
+    expect(await textOf('dashboard.json')).toBe(dashboardJson());
+  });
+
+  it('are told in the guide', async () => {
+    expect(await textOf('../../server/docs/alerts.md')).toContain(alertsTable());
+  });
+});
+
+describe('an alert', () => {
+  it('has a name of its own, a threshold, a time, and a severity', () => {
+    expect(alerts.length).toBeGreaterThan(15);
+    expect(new Set(alerts.map(({ name }) => name)).size).toBe(alerts.length);
+    for (const { name, expr, for: time, severity, means } of alerts) {
+      expect(name).toMatch(/^([A-Z][a-z]+){2,3}$/);
+      expect(expr).toMatch(/ (>|<|==) [\d.]+(e\d)?$/);
+      expect(time).toMatch(/^\d+[mh]$/);
+      expect(['page', 'ticket']).toContain(severity);
+      expect(means).toMatch(/\.$/);
+    }
+  });
+
+  it('leads to its chapter of the runbook, and each chapter is that of an alert', async () => {
+    const text = await textOf('../../server/docs/runbook.md');
+    const chapter = text.split(/^## /m).find((part) => part.startsWith('An alert fired')) ?? '';
+    const { headings } = renderMarkdown(chapter, () => null);
+    const anchors = headings.filter(({ level }) => level === 3).map(({ anchor }) => `/docs/runbook#${anchor}`);
+    expect(anchors).toEqual(alerts.map(chapterOf));
+  });
+});

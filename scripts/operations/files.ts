@@ -1,0 +1,96 @@
+// The files that an operator gives to Prometheus and Grafana, and the tables of the guide, as texts made from the data beside this file.
+import { anchorOf } from '../docs/markdown.ts';
+import { type Alert, alerts } from './alerts.ts';
+import { type Panel, rows } from './dashboard.ts';
+
+const runbook = '/docs/runbook';
+
+/** What an alert links to; an operator puts the address of the service before it. */
+export const chapterOf = ({ name }: Pick<Alert, 'name'>): string => `${runbook}#${anchorOf(name)}`;
+
+/** YAML of the one shape that Prometheus reads; JSON's texts are YAML's too. */
+export function alertsYaml(): string {
+  const rules = alerts.map((alert) =>
+    [
+      `      - alert: ${alert.name}`,
+      `        expr: ${JSON.stringify(alert.expr)}`,
+      `        for: ${alert.for}`,
+      `        labels:`,
+      `          severity: ${alert.severity}`,
+      `        annotations:`,
+      `          summary: ${JSON.stringify(alert.means)}`,
+      `          runbook: ${JSON.stringify(chapterOf(alert))}`,
+    ].join('\n'),
+  );
+  const head =
+    '# Alerting rules for Prometheus, written by `npx tsx scripts/operations/write.ts` from alerts.ts: change that file.';
+  return `${head}\ngroups:\n  - name: research\n    rules:\n${rules.join('\n')}\n`;
+}
+
+const WIDTH = 24;
+const HEIGHT = 8;
+const IN_A_ROW = 3;
+
+/** A dashboard as Grafana imports it; it asks which Prometheus it shall read. */
+export function dashboardJson(): string {
+  const panels: object[] = [];
+  let y = 0;
+  for (const { title, panels: own } of rows) {
+    panels.push({ type: 'row', title, collapsed: false, gridPos: { x: 0, y, w: WIDTH, h: 1 }, panels: [] });
+    for (const [index, panel] of own.entries()) {
+      const w = WIDTH / IN_A_ROW;
+      const place = { x: (index % IN_A_ROW) * w, y: y + 1 + Math.floor(index / IN_A_ROW) * HEIGHT, w, h: HEIGHT };
+      panels.push(shown(panel, place));
+    }
+    y += 1 + Math.ceil(own.length / IN_A_ROW) * HEIGHT;
+  }
+  const source = { type: 'datasource', name: 'source', label: 'Prometheus', query: 'prometheus' };
+  const dashboard = {
+    title: 'Research Intelligence API',
+    uid: 'research-intelligence-api',
+    schemaVersion: 39,
+    time: { from: 'now-6h', to: 'now' },
+    refresh: '30s',
+    templating: { list: [source] },
+    panels: panels.map((panel, index) => ({ id: index + 1, ...panel })),
+  };
+  return `${JSON.stringify(dashboard, null, 2)}\n`;
+}
+
+function shown({ title, unit, series }: Panel, gridPos: object): object {
+  const datasource = { type: 'prometheus', uid: '${source}' };
+  const targets = series.map(({ expr, legend }, index) => ({
+    refId: String.fromCharCode(65 + index),
+    datasource,
+    expr,
+    legendFormat: legend,
+  }));
+  return {
+    type: 'timeseries',
+    title,
+    datasource,
+    gridPos,
+    fieldConfig: { defaults: { unit }, overrides: [] },
+    targets,
+  };
+}
+
+/** The table of the guide. */
+export function alertsTable(): string {
+  const lines = alerts.map(
+    (alert) => `| [${alert.name}](${chapterOf(alert)}) | ${alert.severity} | ${alert.for} | ${alert.means} |`,
+  );
+  return ['| Alert | Severity | After | What it means |', '|---|---|---|---|', ...lines].join('\n');
+}
+
+export type Described = { name: string; help: string; type: string; labels: readonly string[] };
+
+/** The service's own metrics; those of the process and of Node.js are named with the package that measures them. */
+export function metricsTable(metrics: readonly Described[]): string {
+  const lines = metrics
+    .filter(({ name }) => name.startsWith('research_'))
+    .map(({ name, help, type, labels }) => {
+      return `| \`${name}\` | ${type} | ${labels.map((label) => `\`${label}\``).join(', ')} | ${help} |`;
+    });
+  return ['| Metric | Type | Labels | What it says |', '|---|---|---|---|', ...lines].join('\n');
+}

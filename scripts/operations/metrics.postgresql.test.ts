@@ -1,0 +1,130 @@
+// Every name in the alerts, the dashboard and the guide is one that a running server tells, with the labels that it has.
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createMetrics } from '../../server/metrics.ts';
+import type { Store } from '../../server/store/engine.ts';
+import { openTestStore } from '../../server/store/test-store.ts';
+import { type TestProcess, databaseUrlOf, startTestProcess } from '../../server/test-process.ts';
+import { alerts } from './alerts.ts';
+import { rows } from './dashboard.ts';
+import { type Described, metricsTable } from './files.ts';
+
+let store: Store;
+let server: TestProcess;
+let text: string;
+let metrics: Described[];
+
+beforeAll(async () => {
+  store = await openTestStore();
+  server = await startTestProcess({ DATABASE_URL: await databaseUrlOf(store), METRICS_PORT: '0' });
+  // It is printed after the line that the start was waited for.
+  const line = await vi.waitUntil(() => server.printed.find((one) => one.startsWith('metrics on ')));
+  text = await (await fetch(line.slice('metrics on '.length))).text();
+  metrics = declared();
+});
+afterAll(async () => {
+  await server.end();
+  await store.close();
+});
+
+/** As the registry of this version declares them: a counter without an event has no sample that would show its labels. */
+function declared(): Described[] {
+  const { registry } = createMetrics({
+    researchAge: async () => [],
+    feeds: async () => [],
+    pools: () => ({}),
+    now: () => '2026-01-01T00:00:00.000Z',
+    elapsed: () => 0,
+  });
+  return registry.getMetricsAsArray().map((metric) => {
+    const { name, help, labelNames = [] } = metric as unknown as { name: string; help: string; labelNames?: string[] };
+    return { name, help, type: metric.constructor.name.toLowerCase(), labels: labelNames };
+  });
+}
+
+const told = (): string[] => [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name ?? '');
+
+type Selected = { metric: string; labels: string[] };
+
+/** The selectors of an expression: names of metrics with the labels that are asked of them; `by (…)` names labels too. */
+function selected(expr: string): { selectors: Selected[]; by: string[] } {
+  const bare = expr.replaceAll(/\b(?:by|on) \([^)]*\)/g, '');
+  const selectors = [...bare.matchAll(/\b([a-z]+_[a-z0-9_]+|up)(?![a-z0-9_(])(?:\{([^}]*)\})?/g)].flatMap(
+    ([, name = '', labels = '']) =>
+      name.startsWith('histogram_')
+        ? []
+        : [{ metric: name, labels: [...labels.matchAll(/(\w+)=/g)].map(([, label = '']) => label) }],
+  );
+  const by = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = '']) => names.split(/,\s*/));
+  return { selectors, by };
+}
+
+/** Prometheus's own, and the labels that it adds. */
+const ofPrometheus: Described = { name: 'up', help: '', type: 'gauge', labels: ['job', 'instance'] };
+const withoutSuffix = (name: string): string => name.replace(/_(bucket|count|sum)$/, '');
+
+function faults(expr: string): string[] {
+  const { selectors, by } = selected(expr);
+  const known = new Map([...metrics, ofPrometheus].map((one) => [one.name, one]));
+  const found = selectors.map(({ metric }) => known.get(metric) ?? known.get(withoutSuffix(metric)));
+  const allowed = new Set(['le', 'instance', ...found.flatMap((one) => one?.labels ?? [])]);
+  return [
+    ...(selectors.length === 0 ? ['names no metric'] : []),
+    ...selectors.flatMap(({ metric, labels }, index) => {
+      const one = found[index];
+      if (one === undefined) return [`${metric} does not exist`];
+      return labels.filter((label) => !one.labels.includes(label)).map((label) => `${metric} has no label ${label}`);
+    }),
+    ...by.filter((label) => !allowed.has(label)).map((label) => `no metric of it has the label ${label}`),
+  ];
+}
+
+describe('a running server', () => {
+  it('tells every metric of the service', () => {
+    const own = metrics.map(({ name }) => name);
+    expect(own.filter((name) => !told().includes(name))).toEqual([]);
+    expect(own.length).toBeGreaterThan(40);
+    expect(own.filter((name) => name.startsWith('research_')).length).toBeGreaterThan(20);
+  });
+
+  it('has each of them, with its help, in the table of the guide', async () => {
+    const guide = await readFile(new URL('../../server/docs/alerts.md', import.meta.url), 'utf8');
+    expect(guide).toContain(metricsTable(metrics));
+    for (const { name, help } of metrics) expect(text).toContain(`# HELP ${name} ${help}\n`);
+  });
+});
+
+describe('every expression names metrics and labels that exist', () => {
+  it('of the alerts', () => {
+    expect(alerts.flatMap(({ name, expr }) => faults(expr).map((fault) => `${name}: ${fault}`))).toEqual([]);
+  });
+
+  it('of the dashboard', () => {
+    const panels = rows.flatMap((row) => row.panels);
+    const found = panels.flatMap(({ title, series }) =>
+      series.flatMap(({ expr, legend }) => {
+        const { selectors } = selected(expr);
+        const labels = new Set([
+          'instance',
+          ...metrics
+            .filter(({ name }) => selectors.some(({ metric }) => withoutSuffix(metric) === withoutSuffix(name)))
+            .flatMap((one) => one.labels),
+        ]);
+        const used = [...legend.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label);
+        const unknown = used.filter((label) => !labels.has(label)).map((label) => `the legend's ${label}`);
+        return [...faults(expr), ...unknown].map((fault) => `${title}: ${fault}`);
+      }),
+    );
+    expect(found).toEqual([]);
+    expect(panels.length).toBeGreaterThan(20);
+  });
+
+  it('and a wrong one is found', () => {
+    expect(faults('sum by (shop) (rate(research_charges_total{colour="red"}[5m])) > 1')).toEqual([
+      'research_charges_total has no label colour',
+      'no metric of it has the label shop',
+    ]);
+    expect(faults('research_charge_total > 1')).toEqual(['research_charge_total does not exist']);
+    expect(faults('1 > 0')).toEqual(['names no metric']);
+  });
+});

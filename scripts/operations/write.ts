@@ -1,0 +1,6 @@
+// Writes alerts.yaml and dashboard.json from the data beside them.
+import { writeFile } from 'node:fs/promises';
+import { alertsYaml, dashboardJson } from './files.ts';
+
+await writeFile(new URL('alerts.yaml', import.meta.url), alertsYaml());
+await writeFile(new URL('dashboard.json', import.meta.url), dashboardJson());
