@@ -90,7 +90,7 @@ describe('every command', () => {
 
   it('begins with a program that the reader was told of', () => {
     const known =
-      /^(npm |npx |node |curl |research |export |NODE_ENV=production |pg_dump |pg_restore |listening on |preview key: )/;
+      /^(npm |npx |node |curl |research |export |NODE_ENV=production |pg_dump |pg_restore |pg_basebackup |pg_ctl |psql |listening on |preview key: )/;
     expect(blocks.flatMap(linesOf).filter((line) => !known.test(line))).toEqual([]);
   });
 

@@ -40,7 +40,16 @@ export const chapters: readonly Chapter[] = [
       guide('connect-a-chat', 'Connect a chat'),
     ],
   },
-  { title: 'Run it', places: [guide('operate', 'Operate it'), guide('runbook', 'Runbook')] },
+  {
+    title: 'Run it',
+    places: [
+      guide('operate', 'Operate it'),
+      guide('alerts', 'Metrics and alerts'),
+      guide('runbook', 'Runbook'),
+      guide('security', 'Security'),
+      guide('asvs', 'ASVS, row by row'),
+    ],
+  },
   {
     title: 'Look up',
     places: [reference, made('decisions', 'Decisions'), guide('changelog', 'Changelog'), guide('glossary', 'Glossary')],

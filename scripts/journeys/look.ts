@@ -1,10 +1,12 @@
-// Looks at a page as people see it: axe on it, nothing wider than the screen or cut off, and pictures to look at later.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+// Looks at a page as people see it: axe on it, nothing wider than the screen or cut off, and pictures for whoever asks for them.
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
+/** Drawing them takes longer than everything else that is done with a page: they are taken where this folder was made. */
 const pictures = fileURLToPath(new URL('../../.build/journeys/', import.meta.url));
 export const widths = [320, 768, 1440] as const;
 export const schemes = ['light', 'dark'] as const;
@@ -18,9 +20,11 @@ const height_max = 6_000;
 
 type Violation = { id: string; nodes: { target: string[]; failureSummary?: string }[] };
 
-/** What is wrong with the page in any width and scheme; its pictures are called after `name`. */
+/** What is wrong with the page in any width and scheme; its pictures, if any, are called after `name`. */
 export async function look(page: Page, name: string): Promise<string[]> {
-  await mkdir(pictures, { recursive: true });
+  const isPictured = existsSync(pictures);
+  // A page can be read before its style has come.
+  await page.waitForLoadState('load');
   await page.evaluate(await axe);
   await page.evaluate(await measure);
   const found: string[] = [];
@@ -29,13 +33,17 @@ export async function look(page: Page, name: string): Promise<string[]> {
     await page.setViewportSize({ width, height: 900 });
     for (const fault of (await page.evaluate('layoutFaults()')) as string[])
       found.push(`${name} at ${width}: ${fault}`);
+    // What axe judges differs by width or by scheme, never by both: each value of both is judged once.
+    const judgedIn = width === 320 ? 'dark' : width === 1440 ? 'light' : null;
+    if (judgedIn === null && !isPictured) continue;
     const height = (await page.evaluate(`Math.min(document.documentElement.scrollHeight, ${height_max})`)) as number;
     await page.setViewportSize({ width, height });
     for (const scheme of schemes) {
+      if (scheme !== judgedIn && !isPictured) continue;
       await page.emulateMedia({ colorScheme: scheme });
-      // What axe judges differs by width or by scheme, never by both: each value of both is judged once.
-      const isJudged = (width === 320) === (scheme === 'dark') && width !== 768;
-      if (isJudged) for (const one of await judged(page)) found.push(`${name} at ${width}, ${scheme}: ${one}`);
+      if (scheme === judgedIn)
+        for (const one of await judged(page)) found.push(`${name} at ${width}, ${scheme}: ${one}`);
+      if (!isPictured) continue;
       const { data } = await session.send('Page.captureScreenshot', { format: 'jpeg', quality: 80 });
       await writeFile(join(pictures, `${name}-${width}-${scheme}.jpg`), Buffer.from(data, 'base64'));
     }

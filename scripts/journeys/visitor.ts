@@ -65,9 +65,14 @@ export async function visit(browser: Browser, base: string): Promise<Visitor> {
   };
 }
 
+/** Chromium says when it has done what the answer to a sign-out asks for. */
+const isCleared = (message: ConsoleMessage): boolean =>
+  message.type() === 'info' && /^Clear-Site-Data header on '[^']*\/sign-out'/.test(message.text());
+
 function watch(page: Page, faults: string[]): void {
   page.on('console', (message) => {
-    if (!isOwnStatus(page, message)) faults.push(`console: ${message.type()} ${message.text().slice(0, 300)}`);
+    if (!isOwnStatus(page, message) && !isCleared(message))
+      faults.push(`console: ${message.type()} ${message.text().slice(0, 300)}`);
   });
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('popup', () => faults.push('a window was opened'));
