@@ -27,8 +27,14 @@ export async function serviceClock({ db, elapsed, onFailure }: ServiceClockOptio
   }
   await set();
   const timer = setInterval(() => void set().catch(onFailure), SET_EVERY_MS).unref();
+  let last = { ms: Number.NaN, text: '' };
   return {
-    now: () => new Date((origin ?? 0) + elapsed()).toISOString(),
+    now() {
+      // The text is made once for all that ask within a millisecond: every answer asks several times.
+      const ms = Math.floor((origin ?? 0) + elapsed());
+      if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() };
+      return last.text;
+    },
     stop: () => clearInterval(timer),
   };
 }

@@ -28,7 +28,7 @@ import { type FoundGrant, findGrantPayer, noteGrantUse } from './store/grant-pay
 import { findKeyByHash } from './store/keys.ts';
 import { take } from './store/rate-windows.ts';
 import { findSessionPayer } from './store/session-payer.ts';
-import { findRequest, noteKeyUse, readKeptBody } from './store/usage.ts';
+import { findRequest, keepBody, noteKeyUse, readKeptBody } from './store/usage.ts';
 
 export interface ServingOptions {
   readonly store: Store;
@@ -99,7 +99,7 @@ export function createServing(options: ServingOptions): Serving {
       return { keyId: found.key_id, collection: found.collection, accountId: found.account_id };
     },
     findRequest: (accountId, requestId) => findRequest(store.accounts, accountId, requestId),
-    ...bodyKeeper(store.accounts, now),
+    ...bodyKeeper((digest, bytes) => keepBody(store.accounts, digest, bytes), now),
     readKeptBody: (digest) => readKeptBody(store.accounts, digest),
     noteUse: keyUse(async (keyId) => {
       if (!(await noteGrantUse(store.accounts, keyId))) await noteKeyUse(store.accounts, keyId);

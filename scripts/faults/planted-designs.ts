@@ -96,8 +96,8 @@ export const plantedDesigns: readonly PlantedDefect[] = [
   {
     name: 'each server goes by its own clock',
     file: 'server/service-clock.ts',
-    find: 'new Date((origin ?? 0) + elapsed()).toISOString()',
-    replace: 'new Date().toISOString()',
+    find: 'Math.floor((origin ?? 0) + elapsed())',
+    replace: 'Date.now()',
     test: skewed,
   },
   {

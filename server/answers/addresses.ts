@@ -12,5 +12,5 @@ export function addressOf(baseUrl: string, path: string, parameters: Parameters)
 
 /** The full record of a belief at this cutoff. */
 export function beliefAddress(baseUrl: string, beliefId: string, asOf: string): string {
-  return addressOf(baseUrl, `/v1/beliefs/${encodeURIComponent(beliefId)}`, { as_of: asOf });
+  return `${baseUrl}/v1/beliefs/${encodeURIComponent(beliefId)}?as_of=${encodeURIComponent(asOf)}`;
 }

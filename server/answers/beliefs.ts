@@ -2,15 +2,15 @@
 import type { BeliefsPage } from '../../generated/api.ts';
 import { validateDocument } from '../contract/documents-validator.ts';
 import { ProblemError } from '../contract/problems.ts';
-import { beliefsPage, beliefsThatFit } from '../documents/beliefs-page.ts';
+import { beliefsPage, beliefsThatFit, fitsSurely } from '../documents/beliefs-page.ts';
 import { entitiesPage } from '../documents/entities-page.ts';
-import { type Page, readBeliefPage, readEntityPage } from '../reads/belief-list.ts';
+import { type BeliefPage, readBeliefPage, readEntityPage } from '../reads/belief-list.ts';
 import type { Collection } from '../store/db.ts';
 import { foldTicker } from '../store/ids.ts';
 import type { BeliefPosition, ListedBelief } from '../store/read-belief-list.ts';
 import type { BeliefStatus, Direction } from '../store/read-beliefs.ts';
 import { beliefAddress } from './addresses.ts';
-import { resolveCitations } from './citations.ts';
+import { citationBook } from './citations.ts';
 import { type Answer, answerOf } from './kept.ts';
 import { canonicalInstant } from '../contract/formats.ts';
 import { type ListContext, type PageRequest, type PlacedPage, placeOf, placePage } from './pages.ts';
@@ -56,41 +56,50 @@ async function listAnswer(context: ListContext, collection: Collection, request:
   const listed = { operation: 'listBeliefs', path: PATH, collection, filters: filtersOf(request) };
   const page = await placePage(context, listed, request);
   return context.kept.get(page.key, async () => {
-    const document = await buildPage(context, page, request);
+    const { document, text } = await buildPage(context, page, request);
     validateDocument('BeliefsPage', document);
-    return answerOf(document);
+    return answerOf(document, text);
   });
 }
 
-async function buildPage(context: ListContext, page: PlacedPage, request: BeliefsRequest): Promise<BeliefsPage> {
+type WrittenPage = { document: BeliefsPage; text: string };
+
+async function buildPage(context: ListContext, page: PlacedPage, request: BeliefsRequest): Promise<WrittenPage> {
   const { db, baseUrl } = context;
   const { cutoff } = page.moment;
-  const { rows, more } = await readRows(context, page, request);
+  const { rows, more, citations } = await readRows(context, page, request);
+  const cited = citationBook(db, cutoff, citations);
   const detailUrl = (beliefId: string): string => beliefAddress(baseUrl, beliefId, cutoff.asOf);
-  const cited = new Set(rows.map((row) => row.source_citation_id));
-  const citations = await resolveCitations(db, cutoff, cited);
-  const fit = beliefsThatFit({ beliefs: rows, citations, detailUrl });
-  const beliefs = rows.slice(0, fit);
-  const shown = new Set(beliefs.map((row) => row.source_citation_id));
-  const last = fit < rows.length || more ? beliefs.at(-1) : undefined;
-  return beliefsPage({
-    place: await placeOf(context, page, last === undefined ? null : [last.first_observed_at, last.belief_id]),
-    beliefs,
-    citations: citations.filter((row) => shown.has(row.citation_id)),
-    detailUrl,
-    cut: fit < rows.length,
-  });
+  const write = async (count: number): Promise<WrittenPage> => {
+    const beliefs = rows.slice(0, count);
+    const last = count < rows.length || more ? beliefs.at(-1) : undefined;
+    const document = beliefsPage({
+      place: await placeOf(context, page, last === undefined ? null : [last.first_observed_at, last.belief_id]),
+      beliefs,
+      citations: await cited(citationsOf(beliefs)),
+      detailUrl,
+      cut: count < rows.length,
+    });
+    return { document, text: JSON.stringify(document) };
+  };
+  const whole = await write(rows.length);
+  if (fitsSurely(whole.text)) return whole;
+  const fit = beliefsThatFit({ beliefs: rows, citations: await cited(citationsOf(rows)), detailUrl });
+  return fit === rows.length ? whole : write(fit);
 }
+
+const citationsOf = (beliefs: readonly ListedBelief[]): Set<string> =>
+  new Set(beliefs.map((row) => row.source_citation_id));
 
 async function readRows(
   { db }: ListContext,
   { moment, filters, after, limit }: PlacedPage,
   request: BeliefsRequest,
-): Promise<Page<ListedBelief>> {
+): Promise<BeliefPage> {
   const subjects = await subjectsOf(db, moment.cutoff, request);
   const [entityId, ...others] = new Set(subjects);
   // A ticker and the id of another entity: each is covered, and no belief is about both.
-  if (others.length > 0) return { rows: [], more: false };
+  if (others.length > 0) return { rows: [], more: false, citations: [] };
   const { personId, direction, status, updatedSince } = {
     personId: request.person_id,
     direction: request.direction,

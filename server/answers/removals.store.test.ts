@@ -201,7 +201,7 @@ describe('after a legal removal', () => {
     const crossing = createAnswers({
       store: {
         ...bench.store,
-        db: removingBefore(/from citation/, () => removeLegally(bench.store.db, change('b:2'))),
+        db: removingAfter(/from head/, () => removeLegally(bench.store.db, change('b:2'))),
       },
       baseUrl: 'https://research.test',
       now: () => now,
@@ -212,21 +212,27 @@ describe('after a legal removal', () => {
   });
 });
 
-/** The store, with something done before the first statement of this kind is sent. */
-function removingBefore(statement: RegExp, work: () => Promise<unknown>): LoadingBench['store']['db'] {
-  let done = false;
+/** The store, with something done as soon as the first statement of this kind has been answered. */
+function removingAfter(statement: RegExp, work: () => Promise<unknown>): LoadingBench['store']['db'] {
   const { db } = bench.store;
-  return new Proxy(db, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name);
-      if (name !== 'raw') return value;
-      return async (sql: string, bindings: never[]) => {
-        if (!done && statement.test(sql)) {
-          done = true;
-          await work();
-        }
-        return target.raw(sql, bindings);
-      };
+  const client = db.client as Record<string, (...sent: unknown[]) => Promise<unknown>>;
+  let is: 'waiting' | 'due' | 'done' = 'waiting';
+  const watching = {
+    async _query(connection: unknown, query: { sql: string }) {
+      if (is === 'waiting' && statement.test(query.sql)) is = 'due';
+      return client['_query']?.(connection, query);
     },
-  });
+    // On the embedded engine it has to wait for the only connection.
+    async releaseConnection(connection: unknown) {
+      await client['releaseConnection']?.(connection);
+      if (is !== 'due') return;
+      is = 'done';
+      await work();
+    },
+  };
+  return replacing(db, { client: replacing(client, watching) });
+}
+
+function replacing<Of extends object>(of: Of, by: object): Of {
+  return new Proxy(of, { get: (target, name) => Reflect.get(name in by ? by : target, name) as unknown });
 }

@@ -32,8 +32,11 @@ export function hasUnsafeCharacter(value: string): boolean {
   return unsafe.test(value);
 }
 
+const none: readonly Fault[] = [];
+
 /** One fault per place, the first one found, so that format and pattern do not both complain about one value. */
 export function merge(...groups: readonly (readonly Fault[])[]): readonly Fault[] {
+  if (groups.every(({ length }) => length === 0)) return none;
   const byLocation = new Map<string, Fault>();
   for (const fault of groups.flat()) {
     if (!byLocation.has(fault.location)) byLocation.set(fault.location, fault);

@@ -87,25 +87,18 @@ export function serve(operation: OperationId, row: Row, options: ServeOptions) {
   return async (request: Request, response: Response): Promise<void> => {
     const started = options.elapsed();
     const requestId = requestIdOf(request, options.newRequestId);
-    const served = {
-      door: 'rest',
-      requestId,
-      operation,
-      status: 200,
-      code: null,
-      keyId: null,
-      charge: 0,
-      replayed: false,
-    } as const;
+    const tell = (code: string | null, { keyId = null, charge = 0, replayed = false }: Told): void => {
+      const { statusCode: status } = response;
+      const ms = since(started, options);
+      options.onServed({ door: 'rest', requestId, operation, status, code, keyId, charge, replayed, ms });
+    };
     let place: Place | null = null;
     try {
       place = takePlace(options.admit);
       const asked = { serving: options, route, operation, row, request, response, requestId, place };
-      const delivery = await answer(asked);
-      options.onServed({ ...served, ...delivery, status: response.statusCode, ms: since(started, options) });
+      tell(null, await answer(asked));
     } catch (thrown) {
-      const code = fail(response, thrown, { serving: options, operation, requestId });
-      options.onServed({ ...served, status: response.statusCode, code, ms: since(started, options) });
+      tell(fail(response, thrown, { serving: options, operation, requestId }), {});
     } finally {
       place?.leave();
     }

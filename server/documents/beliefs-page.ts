@@ -24,6 +24,11 @@ export type BeliefsPageFacts = {
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value)) + 1;
 
+/** True for a whole page, as written, that has so much room left that its records need not be measured one by one. */
+export function fitsSurely(text: string): boolean {
+  return Buffer.byteLength(text) <= BELIEFS_PAGE_BYTES_MAX - FRAME_BYTES;
+}
+
 /** How many of these beliefs fit on one page, in their order; the first one always does. */
 export function beliefsThatFit({ beliefs, citations, detailUrl }: Omit<BeliefsPageFacts, 'place' | 'cut'>): number {
   const cited = new Map(citations.map((row) => [row.citation_id, bytesOf(citation(row))]));

@@ -23,7 +23,8 @@ const answer_bytes_max = 65_536;
 
 export type Call = { tool: ResearchTool; sent: Json; meta: Json };
 
-type Calling = McpContext & { visit: Visit; tool: ResearchTool; requestId: string; isOwnId: boolean };
+/** The service stays one object of its own: copying its parts for each call would take longer than checking its arguments. */
+type Calling = { context: McpContext; visit: Visit; tool: ResearchTool; requestId: string; isOwnId: boolean };
 
 /** Never rejects: whatever goes wrong is an answer that a chat can act on, with nothing of our inside. */
 export async function callTool(context: McpContext, visit: Visit, { tool, sent, meta }: Call): Promise<Outcome> {
@@ -35,7 +36,7 @@ export async function callTool(context: McpContext, visit: Visit, { tool, sent, 
   const served = { door: 'mcp', requestId, operation } as const;
   const ms = (): number => Math.round((context.elapsed() - started) * 1_000) / 1_000;
   try {
-    const calling = { ...context, visit, tool, requestId, isOwnId };
+    const calling = { context, visit, tool, requestId, isOwnId };
     const checked = await allowed(calling, sent, named);
     const told = tool.units > 0 ? await metered(calling, checked) : await free(calling, checked);
     const { keyId, charge, replayed } = told;
@@ -52,9 +53,9 @@ export async function callTool(context: McpContext, visit: Visit, { tool, sent, 
 }
 
 /** In the order of REST: 401 outranks the limit, which outranks faults; then what the meter finds out. */
-async function allowed({ visit, validator, tool }: Calling, sent: Json, requestId: unknown): Promise<Checked> {
+async function allowed({ context, visit, tool }: Calling, sent: Json, requestId: unknown): Promise<Checked> {
   const { retryAfter } = await visit.take();
-  const checked = retryAfter === null ? await checkArguments(validator, { tool, sent, requestId }) : null;
+  const checked = retryAfter === null ? await checkArguments(context.validator, { tool, sent, requestId }) : null;
   if (checked !== null && checked.faults.length === 0) return checked;
   await visit.identify();
   if (checked !== null) throw new ProblemError('invalid-request', { errors: checked.faults });
@@ -62,16 +63,16 @@ async function allowed({ visit, validator, tool }: Calling, sent: Json, requestI
 }
 
 async function metered(calling: Calling, { query, path }: Checked): Promise<Told> {
-  const { tool, visit, requestId, isOwnId, handlerOf } = calling;
+  const { context, tool, visit, requestId, isOwnId } = calling;
   const { operation } = tool;
   const build = (asked: Json): Promise<Answer> => {
     const input = { query: asked, path, body: null, principal: { collection }, caller: null, requestId };
-    return handlerOf(operation)(input as never) as Promise<Answer>;
+    return context.handlerOf(operation)(input as never) as Promise<Answer>;
   };
   try {
-    const delivery: Delivery = await calling.deliver({
+    const delivery: Delivery = await context.deliver({
       operation: operation as MeteredOperation,
-      payer: { kind: 'grant', tokenSha256: visit.tokenSha256, resource: resourceOf(calling.baseUrl) },
+      payer: { kind: 'grant', tokenSha256: visit.tokenSha256, resource: resourceOf(context.baseUrl) },
       collection,
       requestId,
       isOwnId,
@@ -88,12 +89,12 @@ async function metered(calling: Calling, { query, path }: Checked): Promise<Told
   }
 }
 
-async function free({ tool, visit, answers, handlerOf, requestId }: Calling, { query, path }: Checked): Promise<Told> {
+async function free({ context, tool, visit, requestId }: Calling, { query, path }: Checked): Promise<Told> {
   const { key_id: keyId, account_id: accountId } = await visit.identify();
-  if (tool.operation === 'listTickers') return unmetered((await answers.tickers(collection)).bytes, keyId);
+  if (tool.operation === 'listTickers') return unmetered((await context.answers.tickers(collection)).bytes, keyId);
   const principal = { keyId, collection, accountId };
   const input = { query, path, body: null, principal, caller: null, requestId };
-  const reply = (await handlerOf(tool.operation)(input as never)) as AnyReply;
+  const reply = (await context.handlerOf(tool.operation)(input as never)) as AnyReply;
   return unmetered(Buffer.from(JSON.stringify(reply.body)), keyId);
 }
 

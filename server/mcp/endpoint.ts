@@ -44,34 +44,55 @@ export function mountMcp(app: Application, context: McpContext): void {
   );
   const envelopes = knownEnvelopes();
   const { hostname } = new URL(context.baseUrl);
-  const own = localhostAllowedHostnames().includes(hostname) ? localhostAllowedHostnames() : [hostname];
-  app.all('/mcp', hostHeaderValidation(own), originValidation(own), async (request: Request, response: Response) => {
-    const requestId = requestIdOf(request, context.newRequestId);
-    let place: Place | null = null;
-    try {
-      place = takePlace(context.admit);
-      const tokenSha256 = tokenDigest(request.headers.authorization);
-      const body = await place.whileArriving(() => bodyOf(request));
-      const call = tokenSha256 === null ? null : directCall(request.headers, body.toString(), tools);
-      response.setHeader('Cache-Control', 'no-store').setHeader('X-Content-Type-Options', 'nosniff');
-      response.setHeader('X-Request-ID', requestId);
-      if (tokenSha256 !== null && call !== null && envelopes.has(call.envelope)) {
-        const { visit } = await visitOf(context, arriving(request, tokenSha256, requestId));
-        const outcome = await callTool(context, visit, call);
-        if ('code' in outcome && outcome.code === 'unauthorized') return await challenge(context, notValid(), response);
-        return sendDirect(response, outcome, { id: call.id, serverInfo, version: context.version });
+  const hosts = localhostAllowedHostnames().includes(hostname) ? localhostAllowedHostnames() : [hostname];
+  app.all(
+    '/mcp',
+    hostHeaderValidation(hosts),
+    originValidation(hosts),
+    async (request: Request, response: Response) => {
+      const requestId = requestIdOf(request, context.newRequestId);
+      let place: Place | null = null;
+      try {
+        place = takePlace(context.admit);
+        const tokenSha256 = tokenDigest(request.headers.authorization);
+        const body = await place.whileArriving(() => bodyOf(request));
+        const call = tokenSha256 === null ? null : directCall(request.headers, body.toString(), tools);
+        const own = ownHeaders(requestId);
+        if (tokenSha256 !== null && call !== null && envelopes.has(call.envelope)) {
+          const { visit } = await visitOf(context, arriving(request, tokenSha256, requestId));
+          const outcome = await callTool(context, visit, call);
+          if (!('code' in outcome) || outcome.code !== 'unauthorized')
+            return sendDirect(response, outcome, { id: call.id, serverInfo, version: context.version, headers: own });
+          setAll(response, own);
+          return await challenge(context, notValid(), response);
+        }
+        setAll(response, own);
+        const auth = await admitted(context, request, { response, requestId });
+        if (auth === null) return;
+        const { method = '', url = '', headers } = request;
+        await bySdk(Object.assign(Readable.from([body]), { method, url, headers, auth }), response);
+        if (call !== null && response.statusCode === 200) envelopes.add(call.envelope);
+      } catch (thrown) {
+        fail(response, thrown, { serving: context, operation: null, requestId });
+      } finally {
+        place?.leave();
       }
-      const auth = await admitted(context, request, { response, requestId });
-      if (auth === null) return;
-      const { method = '', url = '', headers } = request;
-      await bySdk(Object.assign(Readable.from([body]), { method, url, headers, auth }), response);
-      if (call !== null && response.statusCode === 200) envelopes.add(call.envelope);
-    } catch (thrown) {
-      fail(response, thrown, { serving: context, operation: null, requestId });
-    } finally {
-      place?.leave();
-    }
-  });
+    },
+  );
+}
+
+/** A flat list, as a direct answer is sent with. */
+const ownHeaders = (requestId: string): readonly string[] => [
+  'Cache-Control',
+  'no-store',
+  'X-Content-Type-Options',
+  'nosniff',
+  'X-Request-ID',
+  requestId,
+];
+
+function setAll(response: Response, headers: readonly string[]): void {
+  for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
 }
 
 /** What is too large is refused by the SDK, in its own words and by its length alone. */

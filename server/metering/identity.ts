@@ -26,7 +26,9 @@ export function fingerprints(version: string): (call: Identified) => Buffer {
   const known = new LRUCache<string, Buffer>({ max: REMEMBERED_MAX });
   return (call) => {
     const question = `${call.collection} ${call.operation} ${call.request}`;
-    const fingerprint = known.get(question) ?? fingerprintOf(call, version);
+    const remembered = known.get(question);
+    if (remembered !== undefined) return remembered;
+    const fingerprint = fingerprintOf(call, version);
     known.set(question, fingerprint);
     return fingerprint;
   };

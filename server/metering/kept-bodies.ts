@@ -1,15 +1,15 @@
 // Keeps the bytes that are about to be charged for, before the charge: once a day for each document, not once a call.
 import { LRUCache } from 'lru-cache';
-import type { Db } from '../store/db.ts';
-import { keepBody } from '../store/usage.ts';
 
 const DIGESTS_MAX = 50_000;
 
-/** `now` is the server's clock: a new day notes anew that a document was delivered. */
-export function bodyKeeper(
-  db: Db,
-  now: () => string,
-): { keepBody: (digest: Buffer, bytes: Buffer) => Promise<boolean> } {
+type KeepBody = (digest: Buffer, bytes: Buffer) => Promise<boolean>;
+
+/**
+ * `keep` writes them and says whether they may be delivered; `now` is the server's clock: a new day notes anew that a
+ * document was delivered.
+ */
+export function bodyKeeper(keep: KeepBody, now: () => string): { keepBody: KeepBody } {
   const today = new LRUCache<string, string>({ max: DIGESTS_MAX });
   const underway = new Map<string, Promise<boolean>>();
   return {
@@ -17,7 +17,7 @@ export function bodyKeeper(
       const name = digest.toString('base64');
       const day = now().slice(0, 10);
       if (today.get(name) === day) return true;
-      const keeping = underway.get(name) ?? keepBody(db, digest, bytes).finally(() => underway.delete(name));
+      const keeping = underway.get(name) ?? keep(digest, bytes).finally(() => underway.delete(name));
       underway.set(name, keeping);
       const isKept = await keeping;
       if (isKept) today.set(name, day);

@@ -35,7 +35,6 @@ export const noRateLimits: RateLimits = {
   device_initiation: { name: 'hour', quota: 1_000_000_000, seconds: 3_600 },
 };
 
-/** A bucket gains `quota` in a millisecond, and a request takes `cost`: whole numbers, where fractions would drift. */
 /** The same as RATE_LIMITS for a process of its own. */
 export const noRateLimitsSetting = JSON.stringify({
   keyed: { burst: 1_000_000_000, minute: 1_000_000_000 },
@@ -43,6 +42,7 @@ export const noRateLimitsSetting = JSON.stringify({
   device_initiation: { hour: 1_000_000_000 },
 });
 
+/** A bucket gains `quota` in a millisecond, and a request takes `cost`: whole numbers, where fractions would drift. */
 type Bucket = { readonly policy: Policy; readonly cost: number; readonly full: number; level: number; at: number };
 
 /** Callers that are remembered; whoever was forgotten starts with a full quota. */
@@ -55,10 +55,14 @@ const SUBJECTS_MAX = 20_000;
 export function rateLimit(policies: readonly Policy[], elapsed: () => number): (subject: string) => Allowed {
   const subjects = new LRUCache<string, Bucket[]>({ max: SUBJECTS_MAX });
   const policyHeader = policies.map(({ name, quota, seconds }) => `"${name}";q=${quota};w=${seconds}`).join(', ');
+  function fullBuckets(subject: string, now: number): Bucket[] {
+    const buckets = policies.map((policy) => fullBucket(policy, now));
+    subjects.set(subject, buckets);
+    return buckets;
+  }
   return (subject) => {
     const now = Math.floor(elapsed());
-    const buckets = subjects.get(subject) ?? policies.map((policy) => fullBucket(policy, now));
-    subjects.set(subject, buckets);
+    const buckets = subjects.get(subject) ?? fullBuckets(subject, now);
     for (const bucket of buckets) refillBucket(bucket, now);
     const isAllowed = buckets.every(({ level, cost }) => level >= cost);
     if (isAllowed) for (const bucket of buckets) bucket.level -= bucket.cost;

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../contract/metered.ts';
-import type { Db } from '../store/db.ts';
 import { bodyKeeper } from './kept-bodies.ts';
 import { places } from './places.ts';
 import { type Head, type Ready, recentAnswers } from './recent.ts';
@@ -76,10 +75,10 @@ describe('bodies that are kept, in any order', () => {
         state.writes += 1;
         if (state.isKept) state.keptOn = Math.max(state.keptOn, state.day);
         else state.refused += 1;
-        return { rows: [{ is_kept: state.isKept }] };
+        return state.isKept;
       });
       const now = (): string => `2026-01-${String(state.day).padStart(2, '0')}T00:00:00.000Z`;
-      const keeper = bodyKeeper({ raw: () => write() } as unknown as Db, now);
+      const keeper = bodyKeeper(() => write(), now);
       const underway = new Set<{ day: number }>();
       // Statements are cut off within seconds: none sees two midnights.
       const night = (): void => {

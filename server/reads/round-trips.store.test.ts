@@ -75,9 +75,9 @@ it('the brief of an entity: all that is known of it, what is shown of that', asy
   expect(lengthOf(document['views'])).toBeGreaterThan(1);
 });
 
-it('a page of beliefs: the subject, the page, citations', async () => {
+it('a page of beliefs: the subject, the page with what it cites', async () => {
   const { statements } = await asked(() => answers.beliefs('preview', { ticker: 'NWTB' }));
-  expect(statements).toEqual(['entity', 'belief entity person revision', 'citation evidence source']);
+  expect(statements).toEqual(['entity', 'belief citation entity evidence person revision source']);
 });
 
 it('a belief: all that was recorded of it; prices that are not kept', async () => {

@@ -53,9 +53,10 @@ const kindsInOrder = Object.keys(payerBranches) as Kind[];
 
 /**
  * Reads from top to bottom: who asks and on which head; which ids were charged before; the balances, locked in the order
- * of their ids so that two servers never wait for each other; who can pay; the entries; and the debit, counted from the
- * entries that were really written. The lock is taken on the newest row while the rest sees an older snapshot, so an id
- * that another server has just charged is missed by `known`: its entry then conflicts, and the outcome is `lost`.
+ * of their ids so that two servers never wait for each other; whose turn it is and what pays for it; the entries; and the
+ * debit, counted from the entries that were really written. The lock is taken on the newest row while the rest sees an
+ * older snapshot, so an id that another server has just charged is missed: its entry then conflicts, and the outcome is
+ * `lost`.
  *
  * The planner knows nothing of rows that come in as arrays. Written as here it expects many and joins by hashing; an
  * equality with 'live', or a join with the head, would make it expect one row and compare each with each. The ids are
@@ -74,39 +75,38 @@ asked as materialized (
   select p.*, exists (select 1 from head h where h.collection = p.collection and h.version = p.version
                          and h.watermark = p.watermark and h.removals = p.removals) as settled
     from payer p),
-known as materialized (
-  select a.ord, u.fingerprint, u.digest, u.charged_at,
-         u.charged_at > now() - interval '${REPLAY_DAYS} days' as is_replayable
+judged as materialized (
+  select a.*, u.fingerprint as known_fingerprint, u.digest as known_digest, u.charged_at as known_charged_at,
+         u.charged_at > now() - interval '${REPLAY_DAYS} days' as is_replayable,
+         a.settled and u.fingerprint is null as is_free
     from asked a
-   cross join lateral (select fingerprint, digest, charged_at from usage_entry
-                        where account_id = a.account_id and request_id = a.request_id limit 1) u),
-fresh as materialized (
-  select distinct on (account_id, request_id) a.* from asked a
-   where settled and not exists (select 1 from known k where k.ord = a.ord)
-   order by account_id, request_id, ord),
+    left join lateral (select fingerprint, digest, charged_at from usage_entry
+                        where account_id = a.account_id and request_id = a.request_id limit 1) u on true),
 balance as materialized (
   select account_id, period_id, prepaid, ${allowanceLeft} as allowance_left, ${prepaidLeft} as prepaid_left,
          greatest(spend_month, ${thisMonth}) as month
     from account where account_id in (select account_id from asked where collection <> 'preview')
    order by account_id for update),
-turn as materialized (
-  select f.*, row_number() over (partition by f.account_id order by f.ord) as n from fresh f where f.collection <> 'preview'),
+fresh as (
+  select j.*, j.is_free and row_number() over (partition by account_id, request_id, is_free order by ord) = 1 as is_fresh
+    from judged j),
+turn as (
+  select f.*, count(*) filter (where is_fresh) over (partition by account_id order by ord) as n from fresh f),
 paid as materialized (
-  select t.*, b.period_id, b.prepaid, b.month,
-         case when t.n <= b.allowance_left then 'subscription'
+  select t.*, b.period_id, b.prepaid, b.month, b.allowance_left, b.prepaid_left,
+         case when not t.is_fresh then null
+              when t.collection = 'preview' then 'none'
+              when t.n <= b.allowance_left then 'subscription'
               when t.n <= b.allowance_left + b.prepaid_left then 'prepaid' end as paid_from
-    from turn t join balance b on b.account_id = t.account_id),
+    from turn t left join balance b on b.account_id = t.account_id),
 entry as (
   insert into usage_entry (account_id, request_id, fingerprint, operation, request, collection, key_id, units, paid_from,
                            period_id, month, charged_at, as_of, digest)
-  select account_id, request_id, fingerprint, operation, request, collection, key_id, 1, paid_from,
+  select account_id, request_id, fingerprint, operation, request, collection, key_id,
+         case paid_from when 'none' then 0 else 1 end, paid_from,
          case paid_from when 'subscription' then period_id end, case paid_from when 'prepaid' then month end,
          date_trunc('milliseconds', now()), as_of, digest
     from paid where paid_from is not null
-  union all
-  select account_id, request_id, fingerprint, operation, request, collection, key_id, 0, 'none', null, null,
-         date_trunc('milliseconds', now()), as_of, digest
-    from fresh where collection = 'preview'
   on conflict do nothing
   returning account_id, request_id, paid_from),
 debit as (
@@ -117,15 +117,12 @@ debit as (
                  count(*) filter (where paid_from = 'prepaid') as from_prepaid
             from entry where paid_from <> 'none' group by account_id) s
    where a.account_id = s.account_id)
-select a.ord::integer as ord, a.key_id, a.account_id, a.collection, a.settled,
-       k.fingerprint as known_fingerprint, k.digest as known_digest, k.charged_at as known_charged_at, k.is_replayable,
-       e.paid_from as charged_from, p.paid_from, p.n::integer as n, b.prepaid, b.allowance_left, b.prepaid_left
-  from asked a
-  left join known k on k.ord = a.ord
-  left join paid p on p.ord = a.ord
-  left join balance b on b.account_id = a.account_id
-  left join fresh f on f.ord = a.ord
-  left join entry e on e.account_id = a.account_id and e.request_id = a.request_id and f.ord is not null`;
+select p.ord::integer as ord, p.key_id, p.account_id, p.collection, p.settled,
+       p.known_fingerprint, p.known_digest, p.known_charged_at, p.is_replayable,
+       e.paid_from as charged_from, p.paid_from, case when p.is_fresh then p.n end::integer as n,
+       p.prepaid, p.allowance_left, p.prepaid_left
+  from paid p
+  left join entry e on e.account_id = p.account_id and e.request_id = p.request_id and p.is_fresh`;
 }
 
 export type ChargeStatement = NamedStatement & {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeTestKey, makeTestWorkspace, type TestBalance } from '../test-accounts.ts';
 import { accountOf, assertNoDrift, chargesOn, inShort, usageOf } from '../test-charges.ts';
 import { charge, type Charge } from './charge.ts';
+import { lockHead } from './clock.ts';
 import type { Store } from './engine.ts';
 import { openTestStore } from './test-store.ts';
 
@@ -81,4 +82,13 @@ it('batches over the same accounts in any order never wait for each other for ev
   expect([outcomes.length, new Set(outcomes).size]).toEqual([240, 1]);
   for (const { workspaceId } of payers)
     expect(await accountOf(store, workspaceId)).toMatchObject({ allowance_used: 40 });
+});
+
+it('a charge does not wait for a release that is being written', async () => {
+  const { workspaceId, key } = await payer({ prepaid: 1 });
+  const release = await store.db.transaction();
+  await lockHead(release, 'live');
+  expect((await charge(store.accounts, [made(key, 'meanwhile')])).map(inShort)).toEqual(['prepaid']);
+  await release.rollback();
+  expect(await accountOf(store, workspaceId)).toMatchObject({ prepaid: 0 });
 });

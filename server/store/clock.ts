@@ -2,6 +2,8 @@
 import type { Knex } from 'knex';
 import type { Collection, Cutoff, Db, Instant, Trx } from './db.ts';
 import { ReleaseRefused, sqlState } from './failures.ts';
+import { sql } from './fragment.ts';
+import { runPrepared } from './named-statement.ts';
 
 export type Head = { collection: Collection; version: number; watermark: Instant; removals: number };
 
@@ -36,23 +38,17 @@ export async function lockHead(trx: Trx, collection: Collection): Promise<Head> 
 }
 
 async function headFrom(db: Db, collection: Collection, lock: '' | 'for update'): Promise<Head> {
-  const { rows } = await db.raw(
-    `select collection, version, watermark, removals from head where collection = ? ${lock}`,
-    [collection],
-  );
-  const head = (rows as Head[])[0];
+  const text = `select collection, version, watermark, removals from head where collection = ? ${lock}`;
+  const [head] = await runPrepared<Head>(db, { sql: text, bindings: [collection] });
   if (!head) throw new Error(`the store has no collection ${collection}`);
   return head;
 }
 
 /** The newest version that was effective by then. */
 export async function versionAt(db: Db, collection: Collection, asOf: Instant): Promise<ReleasedVersion> {
-  const { rows } = await db.raw(
-    `select version, effective_at as "effectiveAt" from release
-      where collection = ? and effective_at <= ? order by effective_at desc limit 1`,
-    [collection, asOf],
-  );
-  return (rows as ReleasedVersion[])[0] ?? { version: 0, effectiveAt: null };
+  const newest = sql`select version, effective_at as "effectiveAt" from release
+      where collection = ${collection} and effective_at <= ${asOf} order by effective_at desc limit 1`;
+  return (await runPrepared<ReleasedVersion>(db, newest))[0] ?? { version: 0, effectiveAt: null };
 }
 
 /**

@@ -1,6 +1,6 @@
 // SQL in pieces that carry their own bindings, so that a statement can be put together without counting question marks.
 
-export type Binding = string | number | boolean | null | readonly string[];
+export type Binding = string | number | boolean | null | readonly string[] | Buffer;
 
 export type Fragment = { readonly sql: string; readonly bindings: readonly Binding[] };
 
@@ -17,7 +17,7 @@ export function sql(text: TemplateStringsArray, ...parts: readonly (Fragment | B
 }
 
 function isFragment(part: Fragment | Binding): part is Fragment {
-  return typeof part === 'object' && part !== null && 'sql' in part;
+  return typeof part === 'object' && part !== null && 'sql' in part && 'bindings' in part;
 }
 
 /** The conditions that hold, joined by `and`; none is true. */

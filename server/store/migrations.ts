@@ -6,6 +6,7 @@ import { meteringSchema } from './migrations/004-metering.ts';
 import { readSchema } from './migrations/005-reads.ts';
 import { peopleSchema } from './migrations/006-people.ts';
 import { oauthSchema } from './migrations/007-oauth.ts';
+import { chargingSchema } from './migrations/008-charging.ts';
 
 export type Migration = {
   name: string;
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   readSchema,
   peopleSchema,
   oauthSchema,
+  chargingSchema,
 ];

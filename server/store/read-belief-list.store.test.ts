@@ -10,10 +10,10 @@ import {
   listBeliefs,
   type BeliefFilters,
   type BeliefPosition,
-  type ListedBelief,
   pageQuery,
   restQuery,
 } from './read-belief-list.ts';
+import { readRows } from './read.ts';
 import { beliefSet, generateBeliefs, publishTold, type Told } from './test-research.ts';
 import { openTestStore } from './test-store.ts';
 import { withdrawBelief } from './test-withdrawal.ts';
@@ -29,7 +29,7 @@ async function walk(cutoff: Cutoff, filters: BeliefFilters, limit: number): Prom
   const seen: string[] = [];
   let after: BeliefPosition | null = null;
   for (;;) {
-    const page = await listBeliefs(store.db, cutoff, { filters, after, limit });
+    const { beliefs: page } = await listBeliefs(store.db, cutoff, { filters, after, limit });
     seen.push(...page.map((row) => row.belief_id));
     const last = page.at(-1);
     if (page.length < limit || last === undefined) return seen;
@@ -113,7 +113,7 @@ describe('a page walk beside releases', () => {
     const seen: string[] = [];
     let after: BeliefPosition | null = null;
     for (let page = 0; page < 6; page++) {
-      const rows = await listBeliefs(store.db, cutoff, { filters: {}, after, limit: 10 });
+      const { beliefs: rows } = await listBeliefs(store.db, cutoff, { filters: {}, after, limit: 10 });
       seen.push(...rows.map((row) => row.belief_id));
       const last = rows.at(-1);
       after = last === undefined ? null : { observedAt: last.first_observed_at, beliefId: last.belief_id };
@@ -138,8 +138,9 @@ describe('a page walk beside releases', () => {
       told: [{ belief: 'a', revision: 2, observedAt: day(5), summary: 'second' }],
       now: day(20),
     });
-    const [now] = await listBeliefs(store.db, await newest(), { filters: {}, after: null, limit: 5 });
-    expect(now).toMatchObject({
+    const ofAll = { filters: {}, after: null, limit: 5 };
+    const now = await listBeliefs(store.db, await newest(), ofAll);
+    expect(now.beliefs[0]).toMatchObject({
       belief_id: 'bel_a',
       ticker: 'NWTB',
       name: 'NWTB Company',
@@ -149,12 +150,8 @@ describe('a page walk beside releases', () => {
       summary: 'second',
       source_citation_id: 'cit_a-2',
     });
-    const [before] = await listBeliefs(
-      store.db,
-      { ...(await newest()), asOf: day(4) },
-      { filters: {}, after: null, limit: 5 },
-    );
-    expect(before).toMatchObject({ observed_at: day(1), summary: 'first' });
+    const before = await listBeliefs(store.db, { ...(await newest()), asOf: day(4) }, ofAll);
+    expect(before.beliefs[0]).toMatchObject({ observed_at: day(1), summary: 'first' });
   });
 });
 
@@ -172,9 +169,8 @@ async function explained(query: Fragment): Promise<number> {
 async function buffers(filters: BeliefFilters, after: BeliefPosition | null): Promise<number> {
   const [cutoff, question] = [await newest(), { filters, after, limit: 21 }];
   const page = pageQuery(cutoff, question);
-  const { rows } = await store.db.raw(page.sql, page.bindings as never[]);
-  const rest = restQuery(cutoff, question, rows as ListedBelief[]);
-  return (await explained(page)) + (rest === null ? 0 : await explained(rest));
+  const rest = restQuery(cutoff, question, await readRows(store.db, page));
+  return (await explained(page.query)) + (rest === null ? 0 : await explained(rest.query));
 }
 
 /** When the belief of this number was first observed; it was revised thirty days later. */
@@ -227,7 +223,7 @@ describe('what a page costs', () => {
       expect(await buffers({ status: 'resolved' }, after)).toBeLessThan(4_500 + 10 * 200);
     // All were active once, and all but the ten of the cast have moved on.
     const active = { filters: { status: 'active' as const }, after: half, limit: 21 };
-    expect(await listBeliefs(store.db, await newest(), active)).toHaveLength(10);
+    expect((await listBeliefs(store.db, await newest(), active)).beliefs).toHaveLength(10);
     expect(await buffers(active.filters, half)).toBeLessThan(10_000);
     expect(await buffers({ updatedSince: revised(10_000) }, half)).toBeLessThan(10_000);
     await store.close();

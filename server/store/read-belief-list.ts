@@ -4,6 +4,9 @@ import { eligible, inVersion } from './eligible.ts';
 import { type Fragment, all, sql } from './fragment.ts';
 import { type BeliefStatus, type Direction, type RevisionBody, stateAt } from './read-beliefs.ts';
 import type { EntityKind } from './read-entities.ts';
+import { runPrepared } from './named-statement.ts';
+import { type Read, read, readTogether } from './read.ts';
+import { type CitationRow, citationsOf } from './read-citations.ts';
 import { nameAt } from './read-people.ts';
 
 /** Direction and status are those of a belief's state at the cutoff. */
@@ -123,21 +126,44 @@ function newest(cutoff: Cutoff, { direction, status }: BeliefFilters): Fragment 
        and (n.observed_at, n.revision) > (s.observed_at, s.revision))`;
 }
 
-/** These beliefs, each with its state, its entity and the name of its person. */
-function told(cutoff: Cutoff, beliefs: Fragment): Fragment {
-  return sql`
+/** These beliefs, each with its state, its entity and the name of its person, which is looked up once for all of theirs. */
+function told(cutoff: Cutoff, beliefs: Fragment): Read<ListedBelief> {
+  return read<ListedBelief>(
+    {
+      belief_id: 'plain',
+      entity_id: 'plain',
+      person_id: 'plain',
+      first_observed_at: 'instant',
+      observed_at: 'instant',
+      direction: 'plain',
+      status: 'plain',
+      summary: 'plain',
+      source_citation_id: 'plain',
+      body: 'plain',
+      kind: 'plain',
+      ticker: 'plain',
+      name: 'plain',
+      person_name: 'plain',
+      person_handle: 'plain',
+    },
+    sql`
+    with page as materialized (select * from ${beliefs} listed),
+         named as materialized (
+           select speaker.person_id, n.name, n.handle from (select distinct person_id from page) speaker
+            cross join lateral ${nameAt(cutoff, 'speaker.person_id')} n)
     select page.belief_id, page.entity_id, page.person_id, page.observed_at as first_observed_at,
            s.observed_at, s.direction, s.status, s.summary, s.source_citation_id, s.body,
            e.kind, e.ticker, e.name, named.name as person_name, named.handle as person_handle
-      from ${beliefs} page
+      from page
      cross join lateral ${stateAt(cutoff, 'page.belief_id')} s
       join entity e on e.entity_id = page.entity_id and ${inVersion('e', cutoff)}
-      left join lateral ${nameAt(cutoff, 'page.person_id')} named on true
-     order by page.observed_at desc, page.belief_id`;
+      left join named on named.person_id = page.person_id
+     order by page.observed_at desc, page.belief_id`,
+  );
 }
 
-/** The statement behind most pages, which a test of its cost explains. */
-export function pageQuery(cutoff: Cutoff, question: BeliefListQuestion): Fragment {
+/** The question behind most pages, which a test of its cost explains. */
+export function pageQuery(cutoff: Cutoff, question: BeliefListQuestion): Read<ListedBelief> {
   return told(cutoff, near(cutoff, question));
 }
 
@@ -146,29 +172,34 @@ export function restQuery(
   cutoff: Cutoff,
   question: BeliefListQuestion,
   found: readonly ListedBelief[],
-): Fragment | null {
+): Read<ListedBelief> | null {
   if (found.length >= question.limit || inState(question.filters) === null) return null;
   const last = found.at(-1);
   const place = last === undefined ? question.after : { observedAt: last.first_observed_at, beliefId: last.belief_id };
   return told(cutoff, far(cutoff, question, place));
 }
 
+/** Beliefs of a list in their order, and the rows of what they cite in no order. */
+export type BeliefList = { beliefs: readonly ListedBelief[]; citations: readonly CitationRow[] };
+
 /** At most `limit` beliefs after the place, newest first, then by belief_id, each in its state at the cutoff. */
-export async function listBeliefs(db: Db, cutoff: Cutoff, question: BeliefListQuestion): Promise<ListedBelief[]> {
-  const found = await rowsOf(db, pageQuery(cutoff, question));
-  const rest = restQuery(cutoff, question, found);
+export async function listBeliefs(db: Db, cutoff: Cutoff, question: BeliefListQuestion): Promise<BeliefList> {
+  const found = await withCitations(db, cutoff, pageQuery(cutoff, question));
+  const rest = restQuery(cutoff, question, found.beliefs);
   if (rest === null) return found;
-  return [...found, ...(await rowsOf(db, rest))].slice(0, question.limit);
+  const { beliefs, citations } = await withCitations(db, cutoff, rest);
+  return {
+    beliefs: [...found.beliefs, ...beliefs].slice(0, question.limit),
+    citations: [...found.citations, ...citations],
+  };
 }
 
-async function rowsOf(db: Db, query: Fragment): Promise<ListedBelief[]> {
-  const { rows } = await db.raw(query.sql, query.bindings as never[]);
-  return rows as ListedBelief[];
+function withCitations(db: Db, cutoff: Cutoff, beliefs: Read<ListedBelief>): Promise<BeliefList> {
+  return readTogether(db, { beliefs, citations: citationsOf(cutoff, { sources: [{ name: 'beliefs' }] }) });
 }
 
 /** Whether anything about this entity is known at the cutoff. */
 export async function hasBeliefs(db: Db, cutoff: Cutoff, entityId: string): Promise<boolean> {
   const query = sql`select 1 from belief b where b.entity_id = ${entityId}::uuid and ${eligible('b', cutoff)} limit 1`;
-  const { rows } = await db.raw(query.sql, query.bindings as never[]);
-  return rows.length > 0;
+  return (await runPrepared(db, query)).length > 0;
 }

@@ -1,6 +1,7 @@
 // Questions to the store, and how they are asked: one alone, or several in one statement, where one may take up what another found.
 import type { Db } from './db.ts';
 import type { Fragment } from './fragment.ts';
+import { runPrepared } from './named-statement.ts';
 
 /**
  * What JSON would change on its way out of the database: the form of an instant, the digits of a decimal. All else is
@@ -25,9 +26,8 @@ export function read<Row extends object>(
 }
 
 /** The rows of one question, read as rows. */
-export async function readRows<Row extends object>(db: Db, { query }: Read<Row>): Promise<Row[]> {
-  const { rows } = await db.raw(query.sql, query.bindings as never[]);
-  return rows as Row[];
+export function readRows<Row extends object>(db: Db, { query }: Read<Row>): Promise<Row[]> {
+  return runPrepared<Row>(db, query);
 }
 
 /** The first row of a question, or null. */
@@ -81,8 +81,9 @@ async function ask(db: Db, questions: readonly Question[]): Promise<Readonly<Rec
   const finding = questions.map(({ name, one }) => `${found(name)} as (${one.query.sql})`);
   const bindings = questions.flatMap(({ one }) => one.query.bindings);
   const chosen = questions.map(({ name, one }) => `(${asColumns(name, one)}) as "${name}"`);
-  const { rows } = await db.raw(`with ${finding.join(', ')} select ${chosen.join(', ')}`, bindings as never[]);
-  return (rows as Record<string, Columns>[])[0] ?? {};
+  const query = { sql: `with ${finding.join(', ')} select ${chosen.join(', ')}`, bindings };
+  const [answer = {}] = await runPrepared<Record<string, Columns>>(db, query);
+  return answer;
 }
 
 /** An aggregate takes the rows of a query in the order which that has. */

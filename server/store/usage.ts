@@ -2,6 +2,8 @@
 import type { Collection, Db, Instant } from './db.ts';
 import { REPLAY_DAYS, REQUEST_ID_DAYS, allowanceLeft, prepaidLeft } from './balance.ts';
 import { type KnownRequest, type PaidFrom, leftAfter } from './charge.ts';
+import { sql } from './fragment.ts';
+import { runPrepared } from './named-statement.ts';
 
 export type FoundRequest = KnownRequest & {
   /** Requests that the account has left, null for any number. */
@@ -60,13 +62,11 @@ export async function readKeptBody(db: Db, digest: Buffer): Promise<KeptBody | n
  * deliver them.
  */
 export async function keepBody(db: Db, digest: Buffer, bytes: Buffer): Promise<boolean> {
-  const { rows } = await db.raw(
-    `insert into kept_body (digest, bytes, kept_on) values (?, ?, (now() at time zone 'UTC')::date)
+  const keeping = sql`insert into kept_body (digest, bytes, kept_on) values (${digest}, ${bytes}, (now() at time zone 'UTC')::date)
      on conflict (digest) do update set kept_on = greatest(kept_body.kept_on, excluded.kept_on)
-     returning bytes is not null as is_kept`,
-    [digest, bytes],
-  );
-  return (rows as { is_kept: boolean }[])[0]?.is_kept === true;
+     returning bytes is not null as is_kept`;
+  const [kept] = await runPrepared<{ is_kept: boolean }>(db, keeping);
+  return kept?.is_kept === true;
 }
 
 /** Notes that a key is in use, at most once in ten minutes. */
