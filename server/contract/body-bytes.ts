@@ -20,7 +20,9 @@ export function readBodyBytes(
     });
     request.on('end', () => resolve(size > bytesMax ? null : joined(chunks)));
     request.on('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ECONNRESET' ? endedEarly() : error));
-    request.on('close', () => reject(endedEarly()));
+    request.on('close', () => {
+      if (!request.readableEnded) reject(endedEarly());
+    });
     // It was gone before anybody listened.
     if (request.destroyed) reject(endedEarly());
   });

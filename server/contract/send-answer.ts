@@ -46,27 +46,24 @@ export async function sendDelivery(sending: Sending, delivery: Delivery, limits:
   const { bytes, sha256, nextPageUrl } = delivery.answer;
   const { notModified } = delivery;
   if (!notModified) inspect(sending, 200, bytes);
-  const headers = { ...limits, ...linkOf(nextPageUrl), ...(notModified ? {} : usageOf(delivery)) };
+  const headers: Record<string, string> = { ...limits };
+  if (nextPageUrl !== undefined) headers['Link'] = nextLink(nextPageUrl);
+  if (!notModified) addUsage(headers, delivery);
   await sendDocument(sending, { bytes, sha256, caching: 'metered', headers, notModified });
 }
 
-function usageOf({ charge, remaining, replayed }: Delivery): Headers {
-  return {
-    'Usage-Charge': String(charge),
-    ...(remaining === null ? {} : { 'Usage-Remaining': String(remaining) }),
-    ...(replayed ? { 'Idempotent-Replayed': 'true' } : {}),
-  };
-}
-
-function linkOf(nextPageUrl: string | undefined): Headers {
-  return nextPageUrl === undefined ? {} : { Link: nextLink(nextPageUrl) };
+function addUsage(headers: Record<string, string>, { charge, remaining, replayed }: Delivery): void {
+  headers['Usage-Charge'] = String(charge);
+  if (remaining !== null) headers['Usage-Remaining'] = String(remaining);
+  if (replayed) headers['Idempotent-Replayed'] = 'true';
 }
 
 interface Sent {
   readonly bytes: Uint8Array;
   readonly sha256: string;
   readonly caching: Caching;
-  readonly headers: Headers;
+  /** This answer's own: what describes the document is added to them. */
+  readonly headers: Record<string, string>;
   readonly notModified: boolean;
 }
 
@@ -75,11 +72,12 @@ async function sendDocument(sending: Sending, { bytes, sha256, caching, headers,
   const { version } = sending.serving;
   const coding: Coding = notModified ? 'identity' : codingOf(request, bytes);
   const tag = (notModified ? heldTag(request, sha256) : null) ?? entityTag(sha256, coding);
-  const all: Record<string, string> = { ...headers, ETag: tag, 'Document-Digest': documentDigest(sha256) };
-  if (notModified) return send(response, version, { status: 304, requestId, caching, headers: all });
-  if (coding !== 'identity') all['Content-Encoding'] = coding;
+  headers['ETag'] = tag;
+  headers['Document-Digest'] = documentDigest(sha256);
+  if (notModified) return send(response, version, { status: 304, requestId, caching, headers });
+  if (coding !== 'identity') headers['Content-Encoding'] = coding;
   const coded = coding === 'identity' ? bytes : await encode(bytes, coding);
-  send(response, version, { status: 200, requestId, caching, headers: all, bytes: coded, type: 'application/json' });
+  send(response, version, { status: 200, requestId, caching, headers, bytes: coded, type: 'application/json' });
 }
 
 function isHeld({ request }: Sending, sha256: string): boolean {

@@ -16,7 +16,8 @@ export function bodyKeeper(keep: KeepBody, now: () => string): { keepBody: KeepB
     async keepBody(digest, bytes) {
       const name = digest.toString('base64');
       const day = now().slice(0, 10);
-      if (today.get(name) === day) return true;
+      // Not the least recently used is forgotten but the oldest: it would be written anew tomorrow in any case.
+      if (today.peek(name) === day) return true;
       const keeping = underway.get(name) ?? keep(digest, bytes).finally(() => underway.delete(name));
       underway.set(name, keeping);
       const isKept = await keeping;

@@ -9,7 +9,7 @@ export function keyUse(note: (keyId: string) => Promise<void>, elapsed: () => nu
   const noted = new LRUCache<string, number>({ max: KEYS_MAX });
   return (keyId) => {
     const at = elapsed();
-    const before = noted.get(keyId);
+    const before = noted.peek(keyId);
     if (before !== undefined && at - before < NOTED_FOR_MS) return;
     noted.set(keyId, at);
     // The next use tries again; nothing else depends on it.
