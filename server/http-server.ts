@@ -22,6 +22,8 @@ export interface HttpServerOptions {
   readonly baseUrl: string;
   readonly version: string;
   readonly newRequestId: () => string;
+  /** Is told the code of each refusal that comes before any route. */
+  readonly onRefused?: (code: string) => void;
 }
 
 export function createHttpServer(app: Application, options: HttpServerOptions): HttpServer {
@@ -32,17 +34,15 @@ export function createHttpServer(app: Application, options: HttpServerOptions): 
     if (stopping) response.shouldKeepAlive = false;
     const fault = malformed(request);
     if (fault === null) return app(request, response);
-    response.shouldKeepAlive = false;
-    sendProblem(response, new ProblemError('invalid-request', { detail: fault }), context());
+    refuse(response, new ProblemError('invalid-request', { detail: fault }), context());
   });
   server.on('checkExpectation', (_request, response: ServerResponse) => {
-    response.shouldKeepAlive = false;
     const fault = {
       location: 'header.Expect',
       message: 'Only 100-continue can be expected here.',
       fix: 'Leave it out.',
     };
-    sendProblem(response, new ProblemError('invalid-request', { errors: [fault] }), context());
+    refuse(response, new ProblemError('invalid-request', { errors: [fault] }), context());
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuseBytes(error, socket, context()));
   // Node would end the connection without a word.
@@ -66,7 +66,14 @@ export function createHttpServer(app: Application, options: HttpServerOptions): 
   return { server, drain };
 }
 
-type Refusing = ProblemOutgoing & { readonly policies: Policies };
+type Refusing = ProblemOutgoing & Pick<HttpServerOptions, 'onRefused'> & { readonly policies: Policies };
+
+/** Whoever sends what is no proper request may mean something else by the next bytes too. */
+function refuse(response: ServerResponse, error: ProblemError, context: Refusing): void {
+  response.shouldKeepAlive = false;
+  sendProblem(response, error, context);
+  context.onRefused?.(error.code);
+}
 
 const serverLimits = {
   maxHeaderSize: limits.header_bytes_max,
@@ -147,6 +154,7 @@ function endWith(socket: Socket, status: number, error: ProblemError, context: R
     ...context.policies.map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
+  context.onRefused?.(error.code);
   hangUp(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
 }
 

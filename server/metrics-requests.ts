@@ -6,7 +6,7 @@ import { StoreUnavailable } from './store/failures.ts';
 
 export interface RequestMetrics {
   readonly served: (served: Served) => void;
-  /** Refused before any operation was known: a wrong path, a wrong method, broken percent-encoding. */
+  /** Refused before any operation was known: no proper request, a wrong path or method, a chat without a good token. */
   readonly unrouted: (code: string) => void;
   /** Told to come back: what there was no room or no store for. */
   readonly shed: (reason: Shed) => void;

@@ -7,6 +7,7 @@ import { StoreUnavailable } from './store/failures.ts';
 import { publishTold } from './store/test-research.ts';
 import { openTestStore } from './store/test-store.ts';
 import { makeTestKey, makeTestWorkspace } from './test-accounts.ts';
+import { sendRaw } from './test-ask.ts';
 import { connectChat, makeTestGrant } from './test-mcp.ts';
 import { type Measured, samplesOf, startMeasured } from './test-measured.ts';
 import { routes } from '../generated/routes.ts';
@@ -96,6 +97,13 @@ describe('a request', () => {
     expect(await growth('research_unrouted_total', { code: 'not-found' }, () => ask('/v1/nothing-here'))).toBe(1);
     const put = () => ask('/v1/brief', { method: 'PUT' });
     expect(await growth('research_unrouted_total', { code: 'method-not-allowed' }, put)).toBe(1);
+    const noToken = () => ask('/mcp', { method: 'POST', body: '{}' });
+    expect(await growth('research_unrouted_total', { code: 'unauthorized' }, noToken)).toBe(1);
+    const port = Number(new URL(service.baseUrl).port);
+    const noRequest = () => sendRaw(port, 'no HTTP at all\r\n\r\n');
+    expect(await growth('research_unrouted_total', { code: 'invalid-request' }, noRequest)).toBe(1);
+    const twoHosts = () => sendRaw(port, 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n');
+    expect(await growth('research_unrouted_total', { code: 'invalid-request' }, twoHosts)).toBe(1);
   });
 
   it('without room or store is a shed, and what nobody expected a failure', async () => {

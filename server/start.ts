@@ -162,7 +162,7 @@ async function listen({ store, config, log, requests, metrics, now }: Listens): 
       recordSchemas,
     },
   });
-  const { server, drain } = createHttpServer(app, serving);
+  const { server, drain } = createHttpServer(app, { ...serving, onRefused: metrics.unrouted });
   server.listen(config.port === 0 ? Number(new URL(baseUrl).port) : config.port, config.host);
   await once(server, 'listening');
   const stop = (): Promise<void> => {

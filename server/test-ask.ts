@@ -157,7 +157,7 @@ export async function startTestServer(changes: Partial<AppOptions> = {}): Promis
     port,
     failures,
     ask: (path, asking) => ask(port, path, asking ?? {}),
-    raw: (bytes) => raw(port, bytes),
+    raw: (bytes) => sendRaw(port, bytes),
     close: drain,
   };
 }
@@ -171,7 +171,8 @@ async function ask(port: number, path: string, { method = 'GET', headers = {}, b
   return { status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString() };
 }
 
-function raw(port: number, bytes: string): Promise<string> {
+/** These bytes, each a character of the text, over a connection of their own; gives all that came back until it was closed. */
+export function sendRaw(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.end(Buffer.from(bytes, 'latin1')));
     const chunks: Buffer[] = [];

@@ -52,10 +52,8 @@ export async function startMeasured(store: Store): Promise<Measured> {
     onEvent,
   } as const;
   const none = { isReady: async () => true, documentation: null, recordSchemas: {} };
-  const { server, drain } = createHttpServer(
-    await createApp({ ...serving, onUnrouted, pages, process: none }),
-    serving,
-  );
+  const app = await createApp({ ...serving, onUnrouted, pages, process: none });
+  const { server, drain } = createHttpServer(app, { ...serving, onRefused: onUnrouted });
   server.listen(Number(new URL(baseUrl).port), '127.0.0.1');
   await once(server, 'listening');
   const measured = await serveMetrics({ host: '127.0.0.1', port: 0 }, metrics.registry);

@@ -24,6 +24,8 @@ export type McpContext = Pick<
   handlerOf(operation: ToolOperation): AnyHandler;
   /** Whose access token this is; null for one that is unknown, expired, revoked or for another address. */
   findGrant(tokenSha256: Buffer): Promise<FoundGrant | null>;
+  /** Is told the code of each refusal that no operation stands behind. */
+  onUnrouted?: (code: string) => void;
   /** The one 401. */
   unauthorized(): ProblemError;
 };

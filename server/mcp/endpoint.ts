@@ -73,7 +73,8 @@ export function mountMcp(app: Application, context: McpContext): void {
         await bySdk(Object.assign(Readable.from([body]), { method, url, headers, auth }), response);
         if (call !== null && response.statusCode === 200) envelopes.add(call.envelope);
       } catch (thrown) {
-        fail(response, thrown, { serving: context, operation: null, requestId });
+        const code = fail(response, thrown, { serving: context, operation: null, requestId });
+        context.onUnrouted?.(code);
       } finally {
         place?.leave();
       }
@@ -145,4 +146,5 @@ async function challenge(context: McpContext, error: OAuthError, response: Respo
   });
   const headers = { ...Object.fromEntries(told.headers), 'cache-control': 'no-store' };
   response.writeHead(told.status, headers).end(await told.text());
+  context.onUnrouted?.('unauthorized');
 }
