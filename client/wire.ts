@@ -188,7 +188,7 @@ function asFailure(thrown: unknown): ResearchError {
 }
 
 /** What an answer that is not of use means; null for one that is. */
-export function failureOf({ status, headers, bytes }: Raw, call: Call, now: number): ResearchError | null {
+function failureOf({ status, headers, bytes }: Raw, call: Call, now: number): ResearchError | null {
   const { requestId, metered, bearer, etag } = call;
   if (status === 304 && etag != null) return null;
   const text = withoutSecret(new TextDecoder().decode(bytes), bearer);

@@ -11,8 +11,8 @@ const hash = (text: string): Buffer => createHash('sha256').update(text).digest(
 
 /** The document that every test charge is for, and its digest. */
 const asOf = '2026-01-05T00:00:00.000Z';
-export const testDocument = Buffer.from(JSON.stringify({ as_of: asOf }));
-export const testDigest = createHash('sha256').update(testDocument).digest();
+const testDocument = Buffer.from(JSON.stringify({ as_of: asOf }));
+const testDigest = createHash('sha256').update(testDocument).digest();
 
 /** Makes charges on the head as it is now, with the bytes that they deliver kept. */
 export async function chargesOn(store: Store, collection: Collection = 'live') {

@@ -22,7 +22,7 @@ export interface Told {
 
 const unsent = { status: null, charged: false, retryable: false, requestId: null, retryAfter: null } as const;
 
-export function toldOf(thrown: unknown): Told {
+function toldOf(thrown: unknown): Told {
   if (thrown instanceof Failure) {
     const { code, message, fix } = thrown;
     return { code, message, ...unsent, fix, errors: [] };

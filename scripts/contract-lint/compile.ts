@@ -18,7 +18,7 @@ export function withoutMappings(node: unknown): unknown {
 }
 
 /** An Ajv that knows the components of the contract under the name `contract`. */
-export function strictAjv(contract: Json): Ajv2020 {
+function strictAjv(contract: Json): Ajv2020 {
   const ajv = new Ajv2020({
     strict: true,
     strictTypes: true,

@@ -3,7 +3,7 @@ import type { Finding, Json, Place } from './walk.ts';
 import { everyNode, everySchema, isObject, resolved } from './walk.ts';
 
 /** What OAuth clients send: their RFCs tell the server to ignore what it does not know. */
-export const openObjects: readonly string[] = ['OAuthDecision', 'OAuthTokenRequest', 'OAuthRevocation'];
+const openObjects: readonly string[] = ['OAuthDecision', 'OAuthTokenRequest', 'OAuthRevocation'];
 
 /** express-openapi-validator drops what stands beside a $ref in three places, so nothing stands there anywhere. */
 export function refSiblings(contract: Json): Finding[] {

@@ -43,7 +43,7 @@ function namesThings(key: string, pointer: string): boolean {
 }
 
 /** A schema and all the schemas inside it; references are not followed. */
-export function schemasIn(node: unknown, pointer: string): Place[] {
+function schemasIn(node: unknown, pointer: string): Place[] {
   if (!isObject(node)) return [];
   const inside = Object.entries(node).flatMap(([key, value]) => {
     const at = `${pointer}/${escaped(key)}`;

@@ -18,7 +18,7 @@ import { searchPageOf } from './search-page.ts';
 import { places, tryPage } from './site-map.ts';
 
 /** Everything that search, lists and twins are made from; the reference and the console have pages of their own making. */
-export async function readPages(root: URL): Promise<{ pages: readonly Page[]; examples: Examples }> {
+async function readPages(root: URL): Promise<{ pages: readonly Page[]; examples: Examples }> {
   const examples = await readExamples(root);
   const description = servedContract(contract(), exampleAddress);
   const made = new Map<string, Page>([
@@ -89,7 +89,7 @@ const missingPage: Page = {
 };
 
 /** Away from the site a path leads nowhere: in Markdown, links name the service. */
-export function withAddress(markdown: string): string {
+function withAddress(markdown: string): string {
   return markdown.replaceAll(/\]\((\/[^)\s]*)\)/g, (_, path: string) => `](${exampleAddress}${path})`);
 }
 

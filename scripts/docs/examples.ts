@@ -99,7 +99,7 @@ export function cliOf({ cli }: Example): string | null {
 type Tool = { tool: string; defaults?: Readonly<Record<string, number>> };
 
 /** The tool of the contract that answers with the same document. */
-export function toolOf(operation: OperationId): Tool | null {
+function toolOf(operation: OperationId): Tool | null {
   const { method, path }: Route = routes[operation];
   const paths = contract()['paths'] as Record<string, Record<string, { 'x-mcp'?: Tool }>>;
   return paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method]?.['x-mcp'] ?? null;

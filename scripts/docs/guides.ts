@@ -32,7 +32,7 @@ export function pageOf({ title, about, body }: Source, path: string, examples: E
 const consolePlace = '<!-- console -->\n';
 
 /** ```example NAME``` and ```excerpt NAME /pointer …``` */
-export function fillWith(examples: Examples) {
+function fillWith(examples: Examples) {
   return ({ name, words }: Block): Filled | null => {
     const [called = '', ...pointers] = words;
     if (name === 'example') return exampleBlock(examples.get(called));

@@ -47,7 +47,7 @@ function operationEntry({ id, method, path, operation }: Listed): Entry {
 }
 
 /** Where the reference page shows an operation, in Redoc's own writing. */
-export function referenceAnchor(tag: string, operationId: string): string {
+function referenceAnchor(tag: string, operationId: string): string {
   return `/docs/reference#/${anchorOf(tag)}/${operationId.toLowerCase()}`;
 }
 

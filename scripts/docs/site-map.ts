@@ -17,7 +17,6 @@ const made = (name: string, label: string): Place => ({ path: `/docs/${name}`, l
 export const front: Place = { path: '/docs', label: 'Overview', kind: 'guide' };
 export const reference = made('reference', 'API reference');
 export const tryPage: Place = { path: '/docs/try', label: 'Try it', kind: 'tool' };
-export const searchPage = made('search', 'Search');
 
 export const chapters: readonly Chapter[] = [
   { title: 'Start', places: [front, guide('start', 'Start in 60 seconds'), tryPage] },

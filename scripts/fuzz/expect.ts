@@ -5,7 +5,7 @@ import type { Operation, Parameter } from './contract.ts';
 import { type Expected, type Sent, anything, headOf, valueOf } from './sent.ts';
 
 export const HEAD_BYTES_MAX = 8 * 1024;
-export const BODY_BYTES_MAX = 16 * 1024;
+const BODY_BYTES_MAX = 16 * 1024;
 
 export type Query = readonly (readonly [name: string, value: string | null])[];
 

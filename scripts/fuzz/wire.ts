@@ -12,11 +12,11 @@ export type Answer = {
 };
 
 /** The connection broke, or nothing more came, before an answer was whole. */
-export class Dropped extends Error {
+class Dropped extends Error {
   override readonly name = 'Dropped';
 }
 
-export const SILENT_MS_MAX = 15_000;
+const SILENT_MS_MAX = 15_000;
 
 export function headerOf({ headers }: Pick<Answer, 'headers'>, name: string): string | null {
   return headers.get(name)?.join(', ') ?? null;

@@ -3,7 +3,7 @@ import { lastDate } from './own-marks.ts';
 import type { Mark, Series } from './own-marks.ts';
 import type { Session } from './raw-files.ts';
 
-export const HORIZONS = [21, 63, 126, 252] as const;
+const HORIZONS = [21, 63, 126, 252] as const;
 /** The session of the horizon and the four after it. */
 const LATE_SESSIONS = 5;
 

@@ -81,7 +81,7 @@ function table(path: string): Table {
   return { columns, rows: lines.map((line) => new Map(columns.map((name, i) => [name, (line[i] ?? '').trim()]))) };
 }
 
-export function readSessions(path: string): Session[] {
+function readSessions(path: string): Session[] {
   const sessions = table(path).rows.map((row) => ({
     date: calendarDate(row.get('session_date') ?? ''),
     open: instant(row.get('open_utc') ?? ''),

@@ -120,7 +120,7 @@ function isState(text: string): boolean {
 }
 
 /** What is empty counts as left out (RFC 6749, 3.1), and what is there twice is not known. */
-export function onlyValue(query: URLSearchParams, name: string): string | null {
+function onlyValue(query: URLSearchParams, name: string): string | null {
   const [value, ...others] = query.getAll(name);
   return value === undefined || value === '' || others.length > 0 ? null : value;
 }

@@ -16,7 +16,7 @@ import type { RandomBytes } from './secrets.ts';
 import { secondsFrom } from './sessions.ts';
 
 const prefix = 'ri_link_';
-export const link_seconds = 24 * 3_600;
+const link_seconds = 24 * 3_600;
 
 /** The digest to look a link up by; null for anything that we have not made. */
 export function linkDigest(secret: string): Buffer | null {

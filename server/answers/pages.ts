@@ -12,7 +12,7 @@ export type ListContext = { db: Db; baseUrl: string; moments: Moments; cursors: 
 export type PageRequest = { limit?: number | undefined; cursor?: string | undefined; as_of?: string | undefined };
 
 /** The contract fills it in before a route is asked; other callers may leave it out. */
-export const LIMIT_DEFAULT = 20;
+const LIMIT_DEFAULT = 20;
 
 export type PlacedPage = {
   scope: CursorScope;

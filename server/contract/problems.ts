@@ -110,7 +110,7 @@ export function asProblem(thrown: unknown): ProblemError {
   return thrown instanceof ProblemError ? thrown : new ProblemError('internal', { cause: thrown });
 }
 
-export function problemType(baseUrl: string, code: ProblemCode): string {
+function problemType(baseUrl: string, code: ProblemCode): string {
   return `${baseUrl}/docs/errors/${code}`;
 }
 

@@ -53,7 +53,7 @@ function distance({ target: { part_id, body }, measured, close }: MeasuredTarget
 }
 
 /** A thesis is active from its opening until it is reversed, resolved or abandoned; a forming one is not yet. */
-export function isActive({ status }: Pick<BeliefState, 'status'>): boolean {
+function isActive({ status }: Pick<BeliefState, 'status'>): boolean {
   return status === 'active' || status === 'strengthened' || status === 'weakened';
 }
 

@@ -14,8 +14,8 @@ import type { BundleRecord } from './records.ts';
  * statements are not: a statement refers to nothing but itself. Larger bundles are split; references reach across files
  * that are staged already.
  */
-export const bundleRecordsMax = 250_000;
-export const bundleCaptureCharactersMax = 256 * 1024 * 1024;
+const bundleRecordsMax = 250_000;
+const bundleCaptureCharactersMax = 256 * 1024 * 1024;
 
 export class BundleGraph {
   readonly #loading: Loading;

@@ -5,7 +5,7 @@ export type Fault = { file: string; line: number | null; field: string | null; w
 export type Place = { line?: number; field?: string };
 
 /** Enough to see the pattern; a file with one wrong column would print a line per row. */
-export const faultsShownMax = 50;
+const faultsShownMax = 50;
 
 /** The file, or what it would do, was refused. Nothing has been kept of it. */
 export class RefusedInput extends Error {

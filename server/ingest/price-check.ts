@@ -6,7 +6,7 @@ import type { PriceRow } from './price-rows.ts';
 import { SessionSet } from './session-set.ts';
 
 /** Sessions by which a file has to show that it continues the series it joins. */
-export const overlapMin = 5;
+const overlapMin = 5;
 
 export const priceChunkRows = 5_000;
 

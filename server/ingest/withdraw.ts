@@ -48,7 +48,7 @@ export type WithdrawReport = {
 };
 
 /** Ends the transaction of a dry run: everything was tried, and nothing is kept. */
-export class DryRun<Report> extends Error {
+class DryRun<Report> extends Error {
   readonly report: Report;
   constructor(report: Report) {
     super('dry run');

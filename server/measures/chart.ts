@@ -2,8 +2,8 @@
 import { pointAt, type UsableSeries } from './prices.ts';
 import type { CalendarDate, Instant } from './time.ts';
 
-export const chartSessionsMax = 252;
-export const chartPointsMax = 60;
+const chartSessionsMax = 252;
+const chartPointsMax = 60;
 export const chartMarkersMax = 20;
 
 export type ChartPoint = {

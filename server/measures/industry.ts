@@ -6,7 +6,7 @@ export type IndustryRelation = 'same_industry' | 'same_industry_group';
 /** A code as filed, with its leading zeros; null where none has been observed. */
 export type IndustryIdentity = { readonly sic: string | null; readonly cik: string | null };
 
-export const relatedMax = 8;
+const relatedMax = 8;
 
 /** Blank checks, foreign governments, and two codes that say that there is no code. */
 const unrelatable: ReadonlySet<string> = new Set(['6770', '8880', '8888', '9995']);

@@ -105,6 +105,6 @@ export function movement(from: PricePoint, to: PricePoint, benchmark: UsableSeri
   return { securityPercent, benchmarkEntry, benchmarkLatest, benchmarkPercent, excessPercent };
 }
 
-export function percentChange(from: number, to: number): number {
+function percentChange(from: number, to: number): number {
   return (to / from - 1) * 100;
 }

@@ -6,7 +6,7 @@ import type { CalendarDate } from './time.ts';
 import type { Direction } from './views.ts';
 
 /** A price within this many percent of the target is near it. */
-export const nearPercent = 5;
+const nearPercent = 5;
 
 export type Proximity = 'not_reached' | 'near' | 'reached_or_beyond' | 'unknown';
 

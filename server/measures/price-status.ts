@@ -4,7 +4,7 @@ import { latestPoint, pointAt, type UsableSeries } from './prices.ts';
 import type { CalendarDate, Instant } from './time.ts';
 
 /** Two providers disagree when their adjusted closes of one session differ by more than this. */
-export const disagreementPercent = 1;
+const disagreementPercent = 1;
 
 export type PriceStatus = {
   readonly status: 'current' | 'stale' | 'unverified' | 'unavailable';

@@ -46,7 +46,7 @@ export function mountDocs(app: Application, { site, refuseMethod }: DocsOptions)
 
 const isReading = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
 
-export async function sendSiteFile(request: Request, response: Response, file: SiteFile, status = 200): Promise<void> {
+async function sendSiteFile(request: Request, response: Response, file: SiteFile, status = 200): Promise<void> {
   const { entry, bytes, sha256 } = file;
   const held = status === 200 ? heldTag(request, sha256) : null;
   const headers = { ...siteHeaders(entry), Vary: 'Accept-Encoding' };
@@ -66,7 +66,7 @@ export async function sendSiteFile(request: Request, response: Response, file: S
 }
 
 /** Pages are made of files of this service alone, and no other page may frame them or send forms through them. */
-export const pagePolicy = [
+const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

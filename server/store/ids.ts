@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 /** Fixed for ever: another value would give every listing another id. */
-export const entityNamespace = 'ca10d1db-82af-4188-a35d-79ef3bb3f412';
+const entityNamespace = 'ca10d1db-82af-4188-a35d-79ef3bb3f412';
 
 const prefixes = {
   belief: 'bel_',

@@ -185,11 +185,7 @@ export type StandingBelief = {
   since: Instant | null;
 };
 
-export async function standingBeliefs(
-  trx: Trx,
-  collection: Collection,
-  ids: readonly string[],
-): Promise<StandingBelief[]> {
+async function standingBeliefs(trx: Trx, collection: Collection, ids: readonly string[]): Promise<StandingBelief[]> {
   return rowsOf<StandingBelief>(
     trx,
     `select b.belief_id, b.entity_id, b.person_id, b.origin, b.observed_at,

@@ -57,7 +57,7 @@ const accessLabels = {
   unavailable: label('bad', 'Unavailable'),
 } as const;
 
-export function planName(id: string): string {
+function planName(id: string): string {
   return planOf(id)?.name ?? id;
 }
 
@@ -135,7 +135,7 @@ const origins: Readonly<Record<string, string>> = {
   admin: 'an admin',
 };
 
-export function originOf({ origin, reference }: LedgerRow): Html {
+function originOf({ origin, reference }: LedgerRow): Html {
   const from = origin === 'practice' ? practiceLabel : (origins[origin] ?? origin);
   return html`${from}${reference !== null && html`<br /><small class="soft"><code>${reference}</code></small>`}`;
 }

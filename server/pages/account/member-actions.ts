@@ -141,7 +141,7 @@ export async function removePerson(context: PageContext, request: Request, respo
 }
 
 /** Why a member cannot get this role, or be removed where it is null. */
-export function memberFault(
+function memberFault(
   members: readonly HeldMember[],
   userId: string,
   role: Role | null,

@@ -5,7 +5,7 @@ import { day, dayText, requests, table, whole } from './figures.ts';
 
 export type UsagePart = { today: string; days: readonly UsageOfDay[] };
 
-export const days_shown = 90;
+const days_shown = 90;
 
 export function usageSection({ today, days }: UsagePart): Html {
   const total = days.reduce((sum, { units }) => sum + units, 0);
@@ -65,7 +65,7 @@ const round = (value: number): string => value.toFixed(2);
 
 const DAY_MS = 86_400_000;
 
-export function dayBefore(date: string, days: number): string {
+function dayBefore(date: string, days: number): string {
   return new Date(Date.parse(date) - days * DAY_MS).toISOString().slice(0, 10);
 }
 

@@ -53,7 +53,7 @@ export async function coverageOf(context: PageContext, collection: 'live' | 'pre
   return (JSON.parse(bytes.toString()) as TickersResponse).tickers;
 }
 
-export const openPreview = (ticker: string): string => `/?${new URLSearchParams({ ticker })}`;
+const openPreview = (ticker: string): string => `/?${new URLSearchParams({ ticker })}`;
 
 /** There is most to see where most is recorded. */
 function mostCovered(covered: readonly Covered[]): string | null {

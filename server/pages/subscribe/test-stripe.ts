@@ -13,7 +13,7 @@ export const webhookSecret = 'whsec_test_secret';
 export type FakeStripe = StripeApi & { begun: StripeCheckout[]; fails: boolean };
 
 /** Stands in for the two calls that go over the network; the session of a checkout is called after it. */
-export function fakeStripe(): FakeStripe {
+function fakeStripe(): FakeStripe {
   const fake: FakeStripe = {
     begun: [],
     fails: false,
@@ -27,7 +27,7 @@ export function fakeStripe(): FakeStripe {
   return fake;
 }
 
-export const sessionIdOf = (checkoutId: string): string => `cs_test_${checkoutId}`;
+const sessionIdOf = (checkoutId: string): string => `cs_test_${checkoutId}`;
 
 export type Event = { id: string; object: 'event'; type: string; created: number; data: { object: object } };
 
@@ -60,7 +60,7 @@ export function sessionCompleted(
   });
 }
 
-export function invoicePaid(
+function invoicePaid(
   of: AtStripe,
   { created, invoice, period }: { created: number; invoice: string; period: { start: number; end: number } },
 ): Event {
