@@ -1,6 +1,6 @@
 // A call against a server that fails in every way: what is tried again, under which id, and what the error says.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../scripts/free-port.ts';
+import { freePort } from '../scripts/listening.ts';
 import { ProblemError, catalogue, problem } from '../server/contract/problems.ts';
 import { type CallOptions, ResearchClient } from './research-client.ts';
 import { type ResearchError, type ResearchErrorCode, isResearchError } from './problems.ts';

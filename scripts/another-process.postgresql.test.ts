@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestStore } from '../server/store/test-store.ts';
 import type { Store } from '../server/store/engine.ts';
 import { databaseUrlOf, startTestProcess } from '../server/test-process.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from './listening.ts';
 import { answerFile, baseUrl, prepareRecording, recordedRequests } from './recorded-answers.ts';
 
 let store: Store;

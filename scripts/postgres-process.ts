@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import pg from 'pg';
 import { childrenOf, killAll } from './faults/child-processes.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from './listening.ts';
 import type { Runner } from './postgres-binaries.ts';
 
 export type Server = { url: string; stop(): Promise<void> };

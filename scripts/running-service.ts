@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { noRateLimitsSetting } from '../server/metering/rate-limit.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from './listening.ts';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const START_SECONDS_MAX = 120;

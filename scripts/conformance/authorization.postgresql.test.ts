@@ -6,7 +6,7 @@ import { makeTestWorkspace } from '../../server/test-accounts.ts';
 import { registerClient } from '../../server/test-chat.ts';
 import { type ChatService, startChatService } from '../../server/test-mcp.ts';
 import { makeTestPerson } from '../../server/test-people.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../listening.ts';
 import { runScenario } from './suite.ts';
 
 let store: Store;

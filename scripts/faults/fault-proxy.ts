@@ -1,6 +1,7 @@
 // A TCP proxy before PostgreSQL that breaks the connection of a charge: before it arrives, while it runs, or after its commit.
 import { once } from 'node:events';
-import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
+import { type Socket, connect, createServer } from 'node:net';
+import { listening, throughPort } from '../listening.ts';
 
 /** Where a connection breaks; null lets the charge through. */
 export type Cut = 'before' | 'underway' | 'after-commit';
@@ -53,13 +54,9 @@ export async function faultProxy(databaseUrl: string, choose: () => Cut | null):
       if (answer.subarray(-committed.length).equals(committed)) end();
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = new URL(databaseUrl);
-  url.hostname = '127.0.0.1';
-  url.port = String((server.address() as AddressInfo).port);
+  const port = await listening(server);
   return {
-    url: url.href,
+    url: throughPort(databaseUrl, port),
     cuts,
     close: async () => {
       server.close();

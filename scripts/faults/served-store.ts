@@ -5,7 +5,7 @@ import { createHttpServer } from '../../server/http-server.ts';
 import { noRateLimits } from '../../server/metering/rate-limit.ts';
 import { createServing } from '../../server/serving.ts';
 import type { Store } from '../../server/store/engine.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../listening.ts';
 
 export type ServedStore = {
   address: string;

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { noRateLimitsSetting } from '../../server/metering/rate-limit.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../listening.ts';
 
 export type ServerProcess = {
   address: string;

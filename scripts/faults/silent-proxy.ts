@@ -1,6 +1,6 @@
 // A TCP proxy before PostgreSQL that can fall silent, connections open and nothing coming through, and can be turned to another server.
-import { once } from 'node:events';
-import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
+import { type Socket, connect, createServer } from 'node:net';
+import { listening, throughPort } from '../listening.ts';
 
 export type SilentProxy = {
   /** The database's address, through the proxy. */
@@ -32,13 +32,9 @@ export async function silentProxy(databaseUrl: string): Promise<SilentProxy> {
       });
     }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = new URL(databaseUrl);
-  url.hostname = '127.0.0.1';
-  url.port = String((server.address() as AddressInfo).port);
+  const port = await listening(server);
   return {
-    url: url.href,
+    url: throughPort(databaseUrl, port),
     silence() {
       isSilent = true;
       for (const socket of sockets) socket.pause();

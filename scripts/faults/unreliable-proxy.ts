@@ -8,9 +8,9 @@ import {
   createServer,
   request as forward,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { ProblemError, problem } from '../../server/contract/problems.ts';
+import { listening } from '../listening.ts';
 
 /** What becomes of one request. `lost` means that the service has answered, and nobody hears it. */
 export const fates = [
@@ -52,10 +52,8 @@ export async function unreliableProxy(choose: () => Fate): Promise<UnreliablePro
     const send = (): Promise<Whole> => ask(agent, proxy.target, request);
     undergo(fate, send, response).catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   const proxy: UnreliableProxy = {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: `http://127.0.0.1:${await listening(server)}`,
     counts,
     asked,
     target: '',

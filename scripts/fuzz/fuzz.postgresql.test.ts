@@ -5,7 +5,7 @@ import { audit } from '../../server/store/audit.ts';
 import { defaultRateLimits } from '../../server/metering/rate-limit.ts';
 import type { Store } from '../../server/store/engine.ts';
 import { openTestStore } from '../../server/store/test-store.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../listening.ts';
 import { type Report, fuzz, told } from './run.ts';
 import { type FuzzedOptions, serveFuzzed } from './service.ts';
 import { type World, prepareWorld } from './world.ts';

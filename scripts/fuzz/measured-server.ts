@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { noRateLimitsSetting } from '../../server/metering/rate-limit.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../listening.ts';
 
 /** `external`: what buffers hold outside of the heap. */
 export type Memory = { rss: number; heapUsed: number; external: number };

@@ -1,8 +1,6 @@
 // The view of a brief inside a chat, in a real browser: it speaks the messages of MCP Apps, draws, and asks no address for anything.
 import { readFile } from 'node:fs/promises';
 import { type Server, createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import {
   McpUiInitializeRequestSchema,
   McpUiInitializedNotificationSchema,
@@ -13,6 +11,7 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { briefViewContents } from '../../server/mcp/brief-view.ts';
+import { listening } from '../listening.ts';
 import { openBrowser } from './visitor.ts';
 
 let browser: Browser;
@@ -48,9 +47,7 @@ beforeAll(async () => {
       .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy })
       .end(body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  address = `http://127.0.0.1:${await listening(server)}/`;
 });
 afterAll(async () => {
   await browser.close();

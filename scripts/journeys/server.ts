@@ -3,7 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { noRateLimitsSetting } from '../../server/metering/rate-limit.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../listening.ts';
 
 /** A program of the server's folder, with what node needs to run it: built, or from its sources. */
 export type Program = { main: string; admin: string; options: readonly string[] };

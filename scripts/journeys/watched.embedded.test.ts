@@ -1,9 +1,8 @@
 // What the stories rely on: a page that is wrong is found to be wrong, and a machine without a browser is told so.
 import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listening } from '../listening.ts';
 import { findBrowser } from '../browser/launch.ts';
 import { look } from './look.ts';
 import { openBrowser, visit } from './visitor.ts';
@@ -24,9 +23,8 @@ beforeAll(async () => {
     else if (request.url === '/script.js')
       response.end("console.warn('said'); confirm('sure?'); throw new Error('thrown');");
     else response.writeHead(200, { 'content-type': 'text/html', ...policy }).end(page);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  base = `http://127.0.0.1:${await listening(server)}`;
   browser = await openBrowser();
 });
 afterAll(async () => {

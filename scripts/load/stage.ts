@@ -2,7 +2,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { type Store, openStore } from '../../server/store/engine.ts';
 import { frozenBuild } from '../faults/build.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../listening.ts';
 import { type MeasuredServer, startMeasured } from '../fuzz/measured-server.ts';
 import { startServer } from '../test-postgres.ts';
 

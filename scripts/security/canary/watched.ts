@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Browser, type Seen } from '../../../server/pages/test-browser.ts';
-import { freePort } from '../../free-port.ts';
+import { freePort } from '../../listening.ts';
 
 const main = fileURLToPath(new URL('../../../server/main.ts', import.meta.url));
 

@@ -1,0 +1,27 @@
+// Servers of tests and drills: on this machine only, at whatever port is free.
+import { once } from 'node:events';
+import { type AddressInfo, type Server, createServer } from 'node:net';
+
+/** Starts listening; gives the port. */
+export async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** The address of a database, as it is reached by way of this port. */
+export function throughPort(databaseUrl: string, port: number): string {
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  return url.href;
+}
+
+/** A port that nothing listens on now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  const port = await listening(probe);
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
