@@ -112,12 +112,8 @@ function since(started: number, { elapsed }: ServeOptions): number {
 
 /** The client's own id where it is usable, so that it finds its request again in every answer, refusals included. */
 export function requestIdOf(request: Request, newRequestId: () => string): string {
-  return ownRequestId(request) ?? newRequestId();
-}
-
-function ownRequestId(request: Request): string | null {
   const sent = request.headers['x-request-id'];
-  return typeof sent === 'string' && isRequestId(sent) ? sent : null;
+  return typeof sent === 'string' && isRequestId(sent) ? sent : newRequestId();
 }
 
 /** The service stays one object of its own: copying its parts for each request would take longer than what is asked. */
@@ -220,7 +216,7 @@ async function meteredAnswer(asked: Asked, credential: Credential, checked: Chec
     payer: { kind: 'key', sha256: keySha256 },
     collection,
     requestId,
-    isOwnId: ownRequestId(request) !== null,
+    isOwnId: request.headers['x-request-id'] === requestId,
     parameters: { ...path, ...query },
     request: canonicalRequest(route.path, path, query),
     build: () => {
