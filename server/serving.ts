@@ -24,11 +24,12 @@ import { sharedLimit } from './metering/shared-limit.ts';
 import { charge } from './store/charge.ts';
 import type { Store } from './store/engine.ts';
 import { StoreUnavailable, isCutOff, isLockTimeout, isTransient, storeFailure } from './store/failures.ts';
-import { type FoundGrant, findGrantPayer, noteGrantUse } from './store/grant-payer.ts';
+import { type FoundGrant, findGrantPayer } from './store/grant-payer.ts';
 import { findKeyByHash } from './store/keys.ts';
 import { take } from './store/rate-windows.ts';
 import { findSessionPayer } from './store/session-payer.ts';
-import { findRequest, keepBody, noteKeyUse, readKeptBody } from './store/usage.ts';
+import { noteUses } from './store/key-use.ts';
+import { findRequest, keepBody, readKeptBody } from './store/usage.ts';
 
 export interface ServingOptions {
   readonly store: Store;
@@ -101,9 +102,7 @@ export function createServing(options: ServingOptions): Serving {
     findRequest: (accountId, requestId) => findRequest(store.accounts, accountId, requestId),
     ...bodyKeeper((digest, bytes) => keepBody(store.accounts, digest, bytes), now),
     readKeptBody: (digest) => readKeptBody(store.accounts, digest),
-    noteUse: keyUse(async (keyId) => {
-      if (!(await noteGrantUse(store.accounts, keyId))) await noteKeyUse(store.accounts, keyId);
-    }, elapsed),
+    noteUse: keyUse((keyIds) => noteUses(store.accounts, keyIds), elapsed),
     unauthorized,
     isBlocked: isLockTimeout,
     isCutOff,

@@ -16,6 +16,8 @@ const WORKSPACES = 1_000;
 export const PREPAID = 100_000_000;
 export const GRANTED = WORKSPACES * PREPAID;
 const BRIEFS = 200;
+/** Views in a brief. */
+export const RESULTS = 5;
 const PAGES = 50;
 const AT_ONCE = 8;
 
@@ -92,7 +94,8 @@ export async function prepareDocuments(
     briefs: [],
     pages: [],
   };
-  const briefs = tickers.slice(0, BRIEFS).map((ticker) => `/v1/brief?ticker=${ticker}`);
+  // In the words that a chat's tool uses for it, so that both doors are asked the same question.
+  const briefs = tickers.slice(0, BRIEFS).map((ticker) => `/v1/brief?ticker=${ticker}&max_results=${RESULTS}`);
   await allOf(briefs, async (path) => void prepared.briefs.push(await readDocument(base, path, key)));
   const asked = coldPages({ from, to }, 1);
   const pages = Array.from({ length: PAGES }, asked);

@@ -1,7 +1,7 @@
 // What the serving bench measures, row by row: what is asked of whom, over how many connections, and what the figures have to be.
 import type { Name } from './contestants.ts';
 import type { Question } from './generator.ts';
-import { type Prepared, type ServingMarket, anyOf, coldPages } from './serving-market.ts';
+import { type Prepared, RESULTS, type ServingMarket, anyOf, coldPages } from './serving-market.ts';
 
 /**
  * Ratios to the node:http server of the same run. `overFastify` belongs to the goal. `ofRow` is the part of another
@@ -27,9 +27,9 @@ const envelope = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-/** As many views as the REST brief of the same company has, so that both give the same document. */
+/** The same question as that of the REST brief of the company. */
 function toolCall(ticker: string | null): { body: string; headers: string } {
-  const params = { name: 'get_brief', arguments: { ticker, max_results: 5 }, _meta: envelope };
+  const params = { name: 'get_brief', arguments: { ticker, max_results: RESULTS }, _meta: envelope };
   return {
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
     headers:

@@ -5,7 +5,7 @@
  */
 import type { Request, Response } from 'express';
 import { contentTypeOf, readBody, refuseLargeBody } from './body.ts';
-import { canonicalRequest } from './canonical-request.ts';
+import { requestOf } from './canonical-request.ts';
 import type { Access, Allowed, Credential, DeviceAccess, Limit, LimitKind } from './credential.ts';
 import { isRequestId, headerFaults } from './request-headers.ts';
 import { merge } from './faults.ts';
@@ -218,7 +218,7 @@ async function meteredAnswer(asked: Asked, credential: Credential, checked: Chec
     requestId,
     isOwnId: request.headers['x-request-id'] === requestId,
     parameters: { ...path, ...query },
-    request: canonicalRequest(route.path, path, query),
+    request: requestOf(route.path, checked),
     build: () => {
       const input = { query, path, body: null, principal: { collection }, caller: null, requestId };
       return row.handler(input as never) as Promise<Answer>;

@@ -1,4 +1,5 @@
 // The arguments of a tool as the request of its operation: the same validator finds the same faults.
+import { LRUCache } from 'lru-cache';
 import { type Fault, merge } from '../contract/faults.ts';
 import type { Json } from '../contract/description.ts';
 import { isRequestId } from '../contract/request-headers.ts';
@@ -9,8 +10,26 @@ import type { ResearchTool } from './tools.ts';
 
 export type Asked = { tool: ResearchTool; sent: Json; requestId: unknown };
 
+/** Arguments without a fault that are remembered, and how long they may be: the same question comes again and again. */
+const REMEMBERED_MAX = 4_096;
+const REMEMBERED_LENGTH_MAX = 512;
+const faultless = new WeakMap<Validator, LRUCache<string, Checked>>();
+
 /** All faults at once, told by the names that the chat has used. */
-export async function checkArguments(validator: Validator, { tool, sent, requestId }: Asked): Promise<Checked> {
+export async function checkArguments(validator: Validator, asked: Asked): Promise<Checked> {
+  const { tool, sent, requestId } = asked;
+  const key = `${tool.operation} ${JSON.stringify(sent)}`;
+  if (key.length > REMEMBERED_LENGTH_MAX || requestIdFaults(requestId).length > 0) return check(validator, asked);
+  const remembered = faultless.get(validator) ?? new LRUCache<string, Checked>({ max: REMEMBERED_MAX });
+  faultless.set(validator, remembered);
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  const checked = await check(validator, asked);
+  if (checked.faults.length === 0) remembered.set(key, checked);
+  return checked;
+}
+
+async function check(validator: Validator, { tool, sent, requestId }: Asked): Promise<Checked> {
   const { operation, defaults } = tool;
   const { pathParameters }: Route = routes[operation];
   const given = Object.entries({ ...defaults, ...sent });

@@ -1,6 +1,6 @@
 // One tool call: the same document, meter, receipt and replay as the REST operation with the same arguments.
 import { resourceOf } from '../access/authorization-request.ts';
-import { canonicalRequest } from '../contract/canonical-request.ts';
+import { requestOf } from '../contract/canonical-request.ts';
 import type { Json } from '../contract/description.ts';
 import type { Answer, Delivery } from '../contract/metered.ts';
 import type { MeteredOperation } from '../contract/operations.ts';
@@ -62,7 +62,8 @@ async function allowed({ context, visit, tool }: Calling, sent: Json, requestId:
   throw new ProblemError('rate-limited', { headers: { 'Retry-After': String(retryAfter) } });
 }
 
-async function metered(calling: Calling, { query, path }: Checked): Promise<Told> {
+async function metered(calling: Calling, checked: Checked): Promise<Told> {
+  const { query, path } = checked;
   const { context, tool, visit, requestId, isOwnId } = calling;
   const { operation } = tool;
   const build = (asked: Json): Promise<Answer> => {
@@ -77,7 +78,7 @@ async function metered(calling: Calling, { query, path }: Checked): Promise<Told
       requestId,
       isOwnId,
       parameters: { ...path, ...query },
-      request: canonicalRequest(routes[operation].path, path, query),
+      request: requestOf(routes[operation].path, checked),
       build: () => build(query),
       isHeld: () => false,
       bytesMax: answer_bytes_max,

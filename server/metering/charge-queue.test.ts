@@ -60,16 +60,18 @@ const turns = async (count = 3): Promise<void> => {
   for (let one = 0; one < count; one += 1) await turn();
 };
 
-/** A millisecond, and what follows from it. */
-const moment = async (): Promise<void> => {
+/** So many milliseconds, and what follows from them. */
+const after = async (ms: number): Promise<void> => {
   await turns();
-  vi.advanceTimersByTime(1);
+  vi.advanceTimersByTime(ms);
   await turns();
 };
 
+const moment = (): Promise<void> => after(2);
+
 /** A machine that is busy elsewhere would make a batch late. */
 function onHeldTime(): void {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 }
 
@@ -165,7 +167,7 @@ describe('time', () => {
     expect((await Promise.all(waiting)).map(idOf)).toEqual(['a', 'b', 'c']);
   });
 
-  it('is given to those who were there before: a millisecond, or until they have come', async () => {
+  it('is given to those who were there before: a moment, or until they have come', async () => {
     const { batches, queue } = held();
     const first = ['a', 'b', 'c'].map((id) => queue(charge(id)));
     await turns();
@@ -185,6 +187,20 @@ describe('time', () => {
     expect(batches).toHaveLength(2);
     await moment();
     expect(batches[2]?.ids).toEqual(['g']);
+  });
+
+  it('is given anew with each that comes, but not for ever', async () => {
+    const { batches, queue } = held();
+    for (let one = 0; one < 100; one += 1) void queue(charge(`first-${one}`));
+    await turns();
+    batches[0]?.settle();
+    for (let ms = 1; ms <= 11; ms += 1) {
+      await turns();
+      expect(batches).toHaveLength(1);
+      void queue(charge(`after-${ms}`));
+      await after(1);
+    }
+    expect(batches[1]?.ids).toHaveLength(11);
   });
 });
 

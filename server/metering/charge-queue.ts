@@ -19,14 +19,16 @@ const BATCHES_IN_FLIGHT_MAX = 2;
 const BATCH_MAX = 128;
 /** A batch that takes as long as this waits for something, and the next one goes beside it. */
 const PATIENCE_MS = 20;
-/** How long a batch waits for whoever was answered just now and is likely to ask again. */
-const GATHERING_MS = 1;
+/** How long a batch waits after each that comes for whoever was answered just now and is likely to ask again; how long in all. */
+const GATHERING_MS = 2;
+const GATHERING_MS_MAX = 12;
 const TRIES_MAX = 5;
 
 /**
  * Charges are collected while the batch before them is under way: the busier the service, the larger its batches. A
  * statement for thirty charges takes little longer than one for three, so one batch at a time is the cheapest, and so is
- * a moment's wait for as many as were there before. Whoever comes alone never waits.
+ * a moment's wait for as many as were there before: without it those that were answered wait while the others are charged,
+ * and come back only when those are gone, in two halves for ever. Whoever comes alone never waits.
  */
 export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
   const settle = settling(options);
@@ -39,18 +41,28 @@ export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
   /** Waits for more to come; null where nothing waits, or where the next batch starts with this turn of the loop. */
   let gathering: NodeJS.Timeout | null = null;
   let startsSoon = false;
+  /** Until when those that come may put the next batch off. */
+  let gathersUntil = 0;
 
   const isFree = (): boolean => inFlight === late && inFlight < BATCHES_IN_FLIGHT_MAX;
 
   function schedule(): void {
     if (startsSoon || waiting.length === 0 || !isFree()) return;
     if (waiting.length < expected) {
-      gathering ??= setTimeout(start, GATHERING_MS);
+      gather();
       return;
     }
     // After what has arrived in this turn of the loop: requests that came together are charged together.
     startsSoon = true;
     setImmediate(start);
+  }
+
+  function gather(): void {
+    const now = performance.now();
+    if (gathering === null) {
+      gathering = setTimeout(start, GATHERING_MS);
+      gathersUntil = now + GATHERING_MS_MAX - GATHERING_MS;
+    } else if (now < gathersUntil) gathering.refresh();
   }
 
   function start(): void {

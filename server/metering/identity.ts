@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../contract/canonical-json.ts';
 import { LRUCache } from 'lru-cache';
 import type { MeteredCall } from '../contract/metered.ts';
+import type { Collection } from '../contract/operations.ts';
 
 /**
  * SHA-256 of the canonical form. Defaults are filled in and names sorted; what was left out stays out, so that a
@@ -21,15 +22,18 @@ type Identified = Pick<MeteredCall, 'operation' | 'collection' | 'parameters' | 
 
 const REMEMBERED_MAX = 10_000;
 
-/** The same, remembered by the question: its canonical text holds every parameter, so equal texts are equal requests. */
+/**
+ * The same, remembered by the question: its canonical text holds the path of the operation and every parameter, so equal
+ * texts are equal requests.
+ */
 export function fingerprints(version: string): (call: Identified) => Buffer {
-  const known = new LRUCache<string, Buffer>({ max: REMEMBERED_MAX });
+  const remembered = () => new LRUCache<string, Buffer>({ max: REMEMBERED_MAX });
+  const known: Record<Collection, LRUCache<string, Buffer>> = { preview: remembered(), live: remembered() };
   return (call) => {
-    const question = `${call.collection} ${call.operation} ${call.request}`;
-    const remembered = known.get(question);
-    if (remembered !== undefined) return remembered;
+    const found = known[call.collection].get(call.request);
+    if (found !== undefined) return found;
     const fingerprint = fingerprintOf(call, version);
-    known.set(question, fingerprint);
+    known[call.collection].set(call.request, fingerprint);
     return fingerprint;
   };
 }

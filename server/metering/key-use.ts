@@ -4,15 +4,27 @@ import { LRUCache } from 'lru-cache';
 const NOTED_FOR_MS = 10 * 60_000;
 const KEYS_MAX = 10_000;
 
-/** `note` writes it down; `elapsed` is a clock in milliseconds that only goes forward. */
-export function keyUse(note: (keyId: string) => Promise<void>, elapsed: () => number): (keyId: string) => void {
+/** Keys that come into use within this time are written down together: after a start that is all of them. */
+const GATHERED_MS = 250;
+
+/** `note` writes them down; `elapsed` is a clock in milliseconds that only goes forward. */
+export function keyUse(
+  note: (keyIds: readonly string[]) => Promise<void>,
+  elapsed: () => number,
+): (keyId: string) => void {
   const noted = new LRUCache<string, number>({ max: KEYS_MAX });
+  let gathered: string[] = [];
+  function write(): void {
+    const keyIds = gathered;
+    gathered = [];
+    // The next use of each tries again; nothing else depends on it.
+    note(keyIds).catch(() => keyIds.forEach((keyId) => noted.delete(keyId)));
+  }
   return (keyId) => {
     const at = elapsed();
     const before = noted.peek(keyId);
     if (before !== undefined && at - before < NOTED_FOR_MS) return;
     noted.set(keyId, at);
-    // The next use tries again; nothing else depends on it.
-    note(keyId).catch(() => noted.delete(keyId));
+    if (gathered.push(keyId) === 1) setTimeout(write, GATHERED_MS).unref();
   };
 }

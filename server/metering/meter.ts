@@ -46,7 +46,7 @@ const MOVES_MAX = 8;
 
 export function createMeter(options: MeterOptions): Deliver {
   return async (call) => {
-    const question = `${call.operation} ${call.request}`;
+    const question = call.request;
     const ready = options.recent.find(call.collection, question) ?? (await built(options, call, question));
     if (!('head' in ready)) return ready;
     if (call.isHeld(ready.answer.sha256)) return held(options, call, question);

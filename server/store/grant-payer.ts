@@ -40,14 +40,3 @@ export async function findGrantPayer(db: Db, tokenSha256: Buffer, resource: stri
   const query = { sql: findGrantSql, bindings: [tokenSha256, resource] };
   return (await runPrepared<FoundGrant>(db, query))[0] ?? null;
 }
-
-/** Notes that a grant is in use, at most once in ten minutes; gives false for what is no grant. */
-export async function noteGrantUse(db: Db, keyId: string): Promise<boolean> {
-  if (!keyId.startsWith(GRANT_PREFIX)) return false;
-  await db.raw(
-    `update oauth_grant set last_used_at = date_trunc('milliseconds', now())
-      where grant_id = ? and (last_used_at is null or last_used_at < now() - interval '10 minutes')`,
-    [keyId.slice(GRANT_PREFIX.length)],
-  );
-  return true;
-}

@@ -68,12 +68,3 @@ export async function keepBody(db: Db, digest: Buffer, bytes: Buffer): Promise<b
   const [kept] = await runPrepared<{ is_kept: boolean }>(db, keeping);
   return kept?.is_kept === true;
 }
-
-/** Notes that a key is in use, at most once in ten minutes. */
-export async function noteKeyUse(db: Db, keyId: string): Promise<void> {
-  await db.raw(
-    `update api_key set last_used_at = date_trunc('milliseconds', now())
-      where key_id = ? and (last_used_at is null or last_used_at < now() - interval '10 minutes')`,
-    [keyId],
-  );
-}
