@@ -76,14 +76,21 @@ export function sessionSeconds(database: string): () => number {
   };
 }
 
-/** CPU seconds that all of the machine has spent so far; NaN where there is no /proc to ask. */
-export function machineSeconds(): number {
+export type MachineSeconds = {
+  /** CPU seconds that all processes have spent so far. */
+  spent: number;
+  /** Those that a virtual machine was ready to spend and its host gave to others; they count as spent by whoever waited. */
+  stolen: number;
+};
+
+/** NaN where there is no /proc to ask. */
+export function machineSeconds(): MachineSeconds {
   try {
     const [, ...fields] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/\s+/).map(Number);
-    const [user = 0, nice = 0, system = 0, , , interrupts = 0, soft = 0] = fields;
-    return (user + nice + system + interrupts + soft) / ticksPerSecond;
+    const [user = 0, nice = 0, system = 0, , , interrupts = 0, soft = 0, steal = 0] = fields;
+    return { spent: (user + nice + system + interrupts + soft) / ticksPerSecond, stolen: steal / ticksPerSecond };
   } catch {
-    return Number.NaN;
+    return { spent: Number.NaN, stolen: Number.NaN };
   }
 }
 

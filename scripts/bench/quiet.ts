@@ -25,9 +25,10 @@ export async function sample(
   const count = await work();
   const seconds = (performance.now() - start) / 1000;
   const { user, system } = process.cpuUsage(ownBefore);
-  const [spentByServer, machine] = [server() - serverBefore, machineSeconds() - machineBefore];
+  const [spentByServer, machine] = [server() - serverBefore, machineSeconds()];
   const [spentBySessions, own] = [sessions(), (user + system) / 1e6];
-  const noise = Math.max(0, machine - own - spentByServer - spentBySessions) / (seconds * cpus().length);
+  const byOthers = Math.max(0, machine.spent - machineBefore.spent - own - spentByServer - spentBySessions);
+  const noise = (byOthers + machine.stolen - machineBefore.stolen) / (seconds * cpus().length);
   return { count, seconds, server: spentByServer, database: spentBySessions, noise };
 }
 
