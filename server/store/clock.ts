@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { Collection, Cutoff, Db, Instant, Trx } from './db.ts';
 import { ReleaseRefused, sqlState } from './failures.ts';
 import { sql } from './fragment.ts';
-import { runPrepared } from './named-statement.ts';
+import { firstPrepared } from './named-statement.ts';
 
 export type Head = { collection: Collection; version: number; watermark: Instant; removals: number };
 
@@ -39,7 +39,7 @@ export async function lockHead(trx: Trx, collection: Collection): Promise<Head> 
 
 async function headFrom(db: Db, collection: Collection, lock: '' | 'for update'): Promise<Head> {
   const text = `select collection, version, watermark, removals from head where collection = ? ${lock}`;
-  const [head] = await runPrepared<Head>(db, { sql: text, bindings: [collection] });
+  const head = await firstPrepared<Head>(db, { sql: text, bindings: [collection] });
   if (!head) throw new Error(`the store has no collection ${collection}`);
   return head;
 }
@@ -48,7 +48,7 @@ async function headFrom(db: Db, collection: Collection, lock: '' | 'for update')
 export async function versionAt(db: Db, collection: Collection, asOf: Instant): Promise<ReleasedVersion> {
   const newest = sql`select version, effective_at as "effectiveAt" from release
       where collection = ${collection} and effective_at <= ${asOf} order by effective_at desc limit 1`;
-  return (await runPrepared<ReleasedVersion>(db, newest))[0] ?? { version: 0, effectiveAt: null };
+  return (await firstPrepared<ReleasedVersion>(db, newest)) ?? { version: 0, effectiveAt: null };
 }
 
 /**

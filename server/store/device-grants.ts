@@ -1,5 +1,7 @@
 // Device logins: a program asks for a key, a person decides, a poll delivers. Codes are here by their SHA-256 alone.
 import type { Db, Instant, Trx } from './db.ts';
+import { sql } from './fragment.ts';
+import { firstPrepared } from './named-statement.ts';
 
 export type DeviceGrant = {
   acquisition_id: string;
@@ -145,6 +147,7 @@ export async function countLiveGrants(db: Db): Promise<number> {
 
 /** Which login a key comes from; null for keys of all other makers. */
 export async function acquisitionOfKey(db: Db, keyId: string): Promise<string | null> {
-  const { rows } = await db.raw('select acquisition_id from api_key where key_id = ?', [keyId]);
-  return (rows as { acquisition_id: string | null }[])[0]?.acquisition_id ?? null;
+  type Row = { acquisition_id: string | null };
+  const found = await firstPrepared<Row>(db, sql`select acquisition_id from api_key where key_id = ${keyId}`);
+  return found?.acquisition_id ?? null;
 }

@@ -1,6 +1,6 @@
 // An AI chat as a payer: its token is good, its grant was not revoked, and its person is still in the workspace that pays.
 import type { Collection, Db, Instant } from './db.ts';
-import { runPrepared } from './named-statement.ts';
+import { firstPrepared } from './named-statement.ts';
 
 /** What an entry names instead of a key: tokens last an hour, the grant stays. */
 export const GRANT_PREFIX = 'grant:';
@@ -36,7 +36,6 @@ const findGrantSql = `select ${grantPayer}, g.client_id, g.resource, g.scope, t.
   from (select ?::bytea as token_sha256, ?::text as resource) i ${grantIn('i.token_sha256', 'i.resource')}`;
 
 /** Null for a token that is unknown, expired, revoked or for another resource, and for a workspace that the person has left. */
-export async function findGrantPayer(db: Db, tokenSha256: Buffer, resource: string): Promise<FoundGrant | null> {
-  const query = { sql: findGrantSql, bindings: [tokenSha256, resource] };
-  return (await runPrepared<FoundGrant>(db, query))[0] ?? null;
+export function findGrantPayer(db: Db, tokenSha256: Buffer, resource: string): Promise<FoundGrant | null> {
+  return firstPrepared<FoundGrant>(db, { sql: findGrantSql, bindings: [tokenSha256, resource] });
 }

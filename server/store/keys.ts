@@ -1,6 +1,6 @@
 // API keys as the store knows them: never the key itself, only its SHA-256.
 import type { Collection, Db, Instant } from './db.ts';
-import { runPrepared } from './named-statement.ts';
+import { firstPrepared } from './named-statement.ts';
 
 export type KeyMaker = 'operator' | 'start' | 'admin' | 'device';
 
@@ -57,9 +57,8 @@ export async function insertKey(db: Db, key: NewKey): Promise<void> {
 }
 
 /** The key with this hash, revoked or not: that it was revoked is the caller's to judge. */
-export async function findKeyByHash(db: Db, sha256: Buffer): Promise<ApiKey | null> {
-  const query = { sql: `select ${columns} from api_key where key_sha256 = ?`, bindings: [sha256] };
-  return (await runPrepared<ApiKey>(db, query))[0] ?? null;
+export function findKeyByHash(db: Db, sha256: Buffer): Promise<ApiKey | null> {
+  return firstPrepared<ApiKey>(db, { sql: `select ${columns} from api_key where key_sha256 = ?`, bindings: [sha256] });
 }
 
 /** False when there is no such key, or it was revoked before. */

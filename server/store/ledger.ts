@@ -1,6 +1,7 @@
 // What a workspace is given or set to: an entry that stays for ever, and in the same transaction the balance it changes.
 import type { Db, Instant, Trx } from './db.ts';
 import { allowanceLeft, prepaidLeft, thisMonth } from './balance.ts';
+import { firstPrepared } from './named-statement.ts';
 
 export type Entry = {
   entryId: string;
@@ -76,16 +77,15 @@ export type Balance = {
 };
 
 /** What a workspace may still spend now. A plan whose period has ended is no plan. */
-export async function readBalance(db: Db, accountId: string): Promise<Balance | null> {
-  const { rows } = await db.raw(
-    `select case when period_ends_at <= now() then null else plan end as plan,
+export function readBalance(db: Db, accountId: string): Promise<Balance | null> {
+  return firstPrepared<Balance>(db, {
+    sql: `select case when period_ends_at <= now() then null else plan end as plan,
             case when period_ends_at <= now() then null else period_ends_at end as period_ends_at,
             case when plan is not null and allowance is null and coalesce(period_ends_at > now(), true) then null
                  else ${allowanceLeft} end as allowance_left,
             prepaid, ${prepaidLeft} as prepaid_left, spend_limit,
             case when spend_month < ${thisMonth} then 0 else spend_used end as spend_used
        from account where account_id = ?`,
-    [accountId],
-  );
-  return (rows as Balance[])[0] ?? null;
+    bindings: [accountId],
+  });
 }

@@ -44,6 +44,11 @@ export function runPrepared<Row>(db: Db, { sql, bindings }: Fragment): Promise<R
   return runNamed<Row>(db, named(sql), bindings);
 }
 
+/** The first of those rows, or null. */
+export async function firstPrepared<Row>(db: Db, query: Fragment): Promise<Row | null> {
+  return (await runPrepared<Row>(db, query))[0] ?? null;
+}
+
 /**
  * Takes a connection of the pool, or that of the transaction, and gives the statement to the driver as it is. What the
  * query builder does for a text of this length at every call, copying it and looking for its placeholders, takes as much

@@ -1,5 +1,6 @@
 // A person in a browser as a payer: signed in, in the workspace that pays, and named by who they are and not by what they hold.
 import type { Collection, Db } from './db.ts';
+import { firstPrepared } from './named-statement.ts';
 
 /** What an entry names instead of a key: sessions end, the person stays. */
 export const SESSION_PREFIX = 'session:';
@@ -18,13 +19,12 @@ export function sessionIn(sessionId: string, workspaceId: string): string {
 export type SessionPayer = { key_id: string; collection: Collection; account_id: string };
 
 /** Null for a session that is unknown or over, and for a workspace that the person is not in. */
-export async function findSessionPayer(
+export function findSessionPayer(
   db: Db,
   { sessionId, workspaceId }: { sessionId: string; workspaceId: string },
 ): Promise<SessionPayer | null> {
-  const { rows } = await db.raw(
-    `select ${sessionPayer} from (select ?::text as session_id, ?::text as workspace_id) i ${sessionIn('i.session_id', 'i.workspace_id')}`,
-    [sessionId, workspaceId],
-  );
-  return (rows as SessionPayer[])[0] ?? null;
+  return firstPrepared<SessionPayer>(db, {
+    sql: `select ${sessionPayer} from (select ?::text as session_id, ?::text as workspace_id) i ${sessionIn('i.session_id', 'i.workspace_id')}`,
+    bindings: [sessionId, workspaceId],
+  });
 }

@@ -3,7 +3,7 @@ import type { Collection, Db, Instant } from './db.ts';
 import { REPLAY_DAYS, REQUEST_ID_DAYS, allowanceLeft, prepaidLeft } from './balance.ts';
 import { type KnownRequest, type PaidFrom, leftAfter } from './charge.ts';
 import { sql } from './fragment.ts';
-import { runPrepared } from './named-statement.ts';
+import { firstPrepared } from './named-statement.ts';
 
 export type FoundRequest = KnownRequest & {
   /** Requests that the account has left, null for any number. */
@@ -12,15 +12,15 @@ export type FoundRequest = KnownRequest & {
 
 /** The entry of a request id, or null while it is free. */
 export async function findRequest(db: Db, accountId: string, requestId: string): Promise<FoundRequest | null> {
-  const { rows } = await db.raw(
-    `select u.fingerprint, u.digest, u.charged_at, u.charged_at > now() - interval '${REPLAY_DAYS} days' as is_replayable,
+  type Row = KnownRequest & { allowance_left: number | null; prepaid_left: number | null };
+  const found = await firstPrepared<Row>(db, {
+    sql: `select u.fingerprint, u.digest, u.charged_at, u.charged_at > now() - interval '${REPLAY_DAYS} days' as is_replayable,
             ${allowanceLeft} as allowance_left, ${prepaidLeft} as prepaid_left
        from usage_entry u left join account a on a.account_id = u.account_id
       where u.account_id = ? and u.request_id = ?`,
-    [accountId, requestId],
-  );
-  const [found] = rows as (KnownRequest & { allowance_left: number | null; prepaid_left: number | null })[];
-  return found === undefined ? null : { ...found, left: leftAfter(found, 0) };
+    bindings: [accountId, requestId],
+  });
+  return found === null ? null : { ...found, left: leftAfter(found, 0) };
 }
 
 export type UsageReceipt = {
@@ -38,23 +38,21 @@ export type UsageReceipt = {
 };
 
 /** What a request id was charged and what was delivered for it; null when the account knows no such id. */
-export async function readReceipt(db: Db, accountId: string, requestId: string): Promise<UsageReceipt | null> {
-  const { rows } = await db.raw(
-    `select request_id, operation, request, collection, units, paid_from, charged_at, as_of, digest,
+export function readReceipt(db: Db, accountId: string, requestId: string): Promise<UsageReceipt | null> {
+  return firstPrepared<UsageReceipt>(db, {
+    sql: `select request_id, operation, request, collection, units, paid_from, charged_at, as_of, digest,
             charged_at + interval '${REPLAY_DAYS} days' as replay_until,
             charged_at + interval '${REQUEST_ID_DAYS} days' as request_id_kept_until
        from usage_entry where account_id = ? and request_id = ?`,
-    [accountId, requestId],
-  );
-  return (rows as UsageReceipt[])[0] ?? null;
+    bindings: [accountId, requestId],
+  });
 }
 
 export type KeptBody = { bytes: Buffer | null; removed_reason: string | null };
 
 /** The delivered bytes of this digest; `bytes` null where they were removed for legal reasons. */
-export async function readKeptBody(db: Db, digest: Buffer): Promise<KeptBody | null> {
-  const { rows } = await db.raw('select bytes, removed_reason from kept_body where digest = ?', [digest]);
-  return (rows as KeptBody[])[0] ?? null;
+export function readKeptBody(db: Db, digest: Buffer): Promise<KeptBody | null> {
+  return firstPrepared<KeptBody>(db, sql`select bytes, removed_reason from kept_body where digest = ${digest}`);
 }
 
 /**
@@ -65,6 +63,6 @@ export async function keepBody(db: Db, digest: Buffer, bytes: Buffer): Promise<b
   const keeping = sql`insert into kept_body (digest, bytes, kept_on) values (${digest}, ${bytes}, (now() at time zone 'UTC')::date)
      on conflict (digest) do update set kept_on = greatest(kept_body.kept_on, excluded.kept_on)
      returning bytes is not null as is_kept`;
-  const [kept] = await runPrepared<{ is_kept: boolean }>(db, keeping);
+  const kept = await firstPrepared<{ is_kept: boolean }>(db, keeping);
   return kept?.is_kept === true;
 }
