@@ -20,13 +20,20 @@ export async function checkArguments(validator: Validator, asked: Asked): Promis
   const { tool, sent, requestId } = asked;
   const key = `${tool.operation} ${JSON.stringify(sent)}`;
   if (key.length > REMEMBERED_LENGTH_MAX || requestIdFaults(requestId).length > 0) return check(validator, asked);
-  const remembered = faultless.get(validator) ?? new LRUCache<string, Checked>({ max: REMEMBERED_MAX });
-  faultless.set(validator, remembered);
+  const remembered = rememberedBy(validator);
   const known = remembered.get(key);
   if (known !== undefined) return known;
   const checked = await check(validator, asked);
   if (checked.faults.length === 0) remembered.set(key, checked);
   return checked;
+}
+
+function rememberedBy(validator: Validator): LRUCache<string, Checked> {
+  const known = faultless.get(validator);
+  if (known !== undefined) return known;
+  const made = new LRUCache<string, Checked>({ max: REMEMBERED_MAX });
+  faultless.set(validator, made);
+  return made;
 }
 
 async function check(validator: Validator, { tool, sent, requestId }: Asked): Promise<Checked> {

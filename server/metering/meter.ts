@@ -46,34 +46,29 @@ const MOVES_MAX = 8;
 
 export function createMeter(options: MeterOptions): Deliver {
   return async (call) => {
-    const question = call.request;
-    const ready = options.recent.find(call.collection, question) ?? (await built(options, call, question));
+    const ready = options.recent.find(call.collection, call.request) ?? (await built(options, call));
     if (!('head' in ready)) return ready;
-    if (call.isHeld(ready.answer.sha256)) return held(options, call, question);
-    return charged(options, { call, question, ready, fingerprint: options.fingerprint(call) });
+    if (call.isHeld(ready.answer.sha256)) return held(options, call);
+    return charged(options, { call, ready, fingerprint: options.fingerprint(call) });
   };
 }
 
 /** Work is done for nobody who has no key; and an id that was answered before is answered again, whatever holds now. */
-async function built(options: MeterOptions, call: MeteredCall, question: string): Promise<Ready | Delivery> {
+async function built(options: MeterOptions, call: MeteredCall): Promise<Ready | Delivery> {
   // Whoever asks what is being built already waits for that; anything else needs a place, before it asks the store at all.
-  const leave = options.recent.isUnderway(call.collection, question) ? () => undefined : options.place();
+  const leave = options.recent.isUnderway(call.collection, call.request) ? () => undefined : options.place();
   if (leave === null) throw busy();
   try {
-    return await identifiedAndBuilt(options, call, question);
+    return await identifiedAndBuilt(options, call);
   } finally {
     leave();
   }
 }
 
-async function identifiedAndBuilt(
-  options: MeterOptions,
-  call: MeteredCall,
-  question: string,
-): Promise<Ready | Delivery> {
+async function identifiedAndBuilt(options: MeterOptions, call: MeteredCall): Promise<Ready | Delivery> {
   const principal = await options.identify(call.payer);
   try {
-    return await options.recent.settle(call.collection, question, call.build);
+    return await options.recent.settle(call.collection, call.request, call.build);
   } catch (error) {
     // A fault in the request itself outranks its identity.
     if (error instanceof ProblemError && error.entry.status === 400) throw error;
@@ -84,13 +79,13 @@ async function identifiedAndBuilt(
 }
 
 /** 304: the key is checked, no credit is needed, and the id stays unused unless it was used before. */
-async function held(options: MeterOptions, call: MeteredCall, question: string): Promise<Delivery> {
+async function held(options: MeterOptions, call: MeteredCall): Promise<Delivery> {
   const principal = await options.identify(call.payer);
   const again = await repeated(options, call, principal);
   if (again !== null) return again;
-  const ready = await options.recent.settle(call.collection, question, call.build);
+  const ready = await options.recent.settle(call.collection, call.request, call.build);
   if (!call.isHeld(ready.answer.sha256)) {
-    return charged(options, { call, question, ready, fingerprint: options.fingerprint(call) });
+    return charged(options, { call, ready, fingerprint: options.fingerprint(call) });
   }
   const { keyId } = principal;
   return { answer: ready.answer, notModified: true, charge: 0, remaining: null, replayed: false, keyId };
@@ -111,10 +106,10 @@ async function repeated(options: MeterOptions, call: MeteredCall, principal: Pri
   });
 }
 
-type Charging = { call: MeteredCall; question: string; ready: Ready; fingerprint: Buffer };
+type Charging = { call: MeteredCall; ready: Ready; fingerprint: Buffer };
 
 async function charged(options: MeterOptions, charging: Charging): Promise<Delivery> {
-  const { call, question, fingerprint } = charging;
+  const { call, fingerprint } = charging;
   const until = options.elapsed() + RUNNING_MS_MAX;
   let { ready } = charging;
   for (let moves = 0; moves < MOVES_MAX; moves += 1) {
@@ -123,7 +118,7 @@ async function charged(options: MeterOptions, charging: Charging): Promise<Deliv
     const digest = Buffer.from(answer.sha256, 'base64');
     if (!(await options.keepBody(digest, answer.bytes))) {
       // These bytes hold what was removed since they were built: the store knows better ones, or refuses too.
-      ready = await options.recent.settle(call.collection, question, call.build);
+      ready = await options.recent.settle(call.collection, call.request, call.build);
       if (ready.answer.sha256 === answer.sha256) throw removedLegally();
       continue;
     }
@@ -151,7 +146,7 @@ async function charged(options: MeterOptions, charging: Charging): Promise<Deliv
         : { ...delivery, charge: outcome.collection === 'preview' ? 0 : 1, replayed: false };
     }
     if (outcome.kind === 'unpaid') throw new ProblemError(outcome.reason);
-    if (outcome.kind === 'moved') ready = await options.recent.settle(call.collection, question, call.build);
+    if (outcome.kind === 'moved') ready = await options.recent.settle(call.collection, call.request, call.build);
   }
   throw new ProblemError('unavailable', {
     detail: 'The research is being released at this moment. Nothing was charged.',
