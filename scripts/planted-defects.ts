@@ -103,8 +103,19 @@ export const plantedDefects: readonly PlantedDefect[] = [
   {
     name: 'a page forgets its citations when it is filled',
     file: 'server/documents/beliefs-page.ts',
-    find: ' + (cited.get(row.source_citation_id) ?? 0);',
+    find: ' + (cited.get(citationId) ?? 0);',
     replace: ';',
     test: worstCase('has pages'),
+  },
+  {
+    name: 'a record is kept for versions that may still rename it',
+    file: 'server/store/eligible.ts',
+    find: 'select h.version + 1 from head h',
+    replace: 'select 2147483647 from head h',
+    test: {
+      file: 'server/answers/written-records.store.test.ts',
+      project: 'postgresql',
+      name: 'a page of every version reads in every later one',
+    },
   },
 ];

@@ -15,6 +15,7 @@ import { acrossRemovals } from './removed.ts';
 import { type RecordRequest, type SourcesRequest, sourceAnswer, sourcesAnswer } from './sources.ts';
 import type { BriefSubject } from './subject.ts';
 import { tickersAnswer } from './tickers.ts';
+import { writtenRecords } from './written-records.ts';
 
 export type BriefRequest = BriefSubject & {
   as_of?: string | undefined;
@@ -61,7 +62,15 @@ export function createAnswers(options: AnswersOptions): Answers {
   const { db } = store;
   const moments = createMoments({ ...options, db });
   const prices = priceReader();
-  const lists = { db, baseUrl, moments, cursors: createCursors({ db, now }), kept, sources: sourceReader() };
+  const lists = {
+    db,
+    baseUrl,
+    moments,
+    kept,
+    cursors: createCursors({ db, now }),
+    sources: sourceReader(),
+    records: writtenRecords(),
+  };
   const across = <T>(collection: Collection, ask: () => Promise<T>) => acrossRemovals(moments, collection, ask);
   const answers: Answers = {
     async brief(collection, { as_of, max_results: maxResults, detail = 'overview', ...subject }) {

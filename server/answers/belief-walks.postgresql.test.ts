@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BeliefsPage } from '../../generated/api.ts';
 import type { Collection, Cutoff } from '../store/db.ts';
-import { readHead, versionAt } from '../store/clock.ts';
+import { readHead } from '../store/clock.ts';
 import type { Store } from '../store/engine.ts';
 import { entityIdForTicker } from '../store/ids.ts';
+import { releaseReader } from '../store/releases.ts';
 import { beliefSet, publishTold, type Told } from '../store/test-research.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { withdrawBelief } from '../store/test-withdrawal.ts';
@@ -98,10 +99,11 @@ it('has no duplicate and no gap in 500 walks beside 4 writers, and every page re
 
   // As after a restart, or on another server: nothing is kept there.
   const elsewhere = createAnswers({ store, baseUrl: 'https://research.test', now: () => longAfter });
+  const [head, releaseAt] = [await readHead(store.db, collection), releaseReader()];
   const versions = new Set<number>();
   let pages = 0;
   for (const [index, walked] of done.entries()) {
-    const { version } = await versionAt(store.db, collection, walked.asOf);
+    const { version } = await releaseAt(store.db, head, walked.asOf);
     versions.add(version);
     const cutoff: Cutoff = { collection, version, asOf: walked.asOf };
     const { ticker, person_id: personId, status, updated_since: updatedSince } = walked.filter;

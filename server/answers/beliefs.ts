@@ -2,15 +2,15 @@
 import type { BeliefsPage } from '../../generated/api.ts';
 import { validateDocument } from '../contract/documents-validator.ts';
 import { ProblemError } from '../contract/problems.ts';
-import { beliefsPage, beliefsThatFit, fitsSurely } from '../documents/beliefs-page.ts';
+import { beliefsThatFit, pageFrame, pageText } from '../documents/beliefs-page.ts';
 import { entitiesPage } from '../documents/entities-page.ts';
-import { type BeliefPage, readBeliefPage, readEntityPage } from '../reads/belief-list.ts';
+import type { WrittenBelief, WrittenCitation } from '../documents/written.ts';
+import { type Page, readBeliefPage, readEntityPage } from '../reads/belief-list.ts';
 import type { Collection } from '../store/db.ts';
 import { foldTicker } from '../store/ids.ts';
-import type { BeliefPosition, ListedBelief } from '../store/read-belief-list.ts';
+import type { BeliefPosition, PlacedBelief } from '../store/read-belief-list.ts';
 import type { BeliefStatus, Direction } from '../store/read-beliefs.ts';
 import { beliefAddress } from './addresses.ts';
-import { citationBook } from './citations.ts';
 import { type Answer, answerOf } from './kept.ts';
 import { canonicalInstant } from '../contract/formats.ts';
 import { type ListContext, type PageRequest, type PlacedPage, placeOf, placePage } from './pages.ts';
@@ -56,50 +56,50 @@ async function listAnswer(context: ListContext, collection: Collection, request:
   const listed = { operation: 'listBeliefs', path: PATH, collection, filters: filtersOf(request) };
   const page = await placePage(context, listed, request);
   return context.kept.get(page.key, async () => {
-    const { document, text } = await buildPage(context, page, request);
-    validateDocument('BeliefsPage', document);
-    return answerOf(document, text);
+    const { frame, text } = await buildPage(context, page, request);
+    return answerOf(frame, text);
   });
 }
 
-type WrittenPage = { document: BeliefsPage; text: string };
+type WrittenPage = { frame: BeliefsPage; text: string };
 
+/** The records of a page were validated when they were written: what is left is its frame. */
 async function buildPage(context: ListContext, page: PlacedPage, request: BeliefsRequest): Promise<WrittenPage> {
-  const { db, baseUrl } = context;
+  const { db, baseUrl, records } = context;
   const { cutoff } = page.moment;
-  const { rows, more, citations } = await readRows(context, page, request);
-  const cited = citationBook(db, cutoff, citations);
+  const { rows, more } = await readRows(context, page, request);
   const detailUrl = (beliefId: string): string => beliefAddress(baseUrl, beliefId, cutoff.asOf);
-  const write = async (count: number): Promise<WrittenPage> => {
-    const beliefs = rows.slice(0, count);
-    const last = count < rows.length || more ? beliefs.at(-1) : undefined;
-    const document = beliefsPage({
-      place: await placeOf(context, page, last === undefined ? null : [last.first_observed_at, last.belief_id]),
-      beliefs,
-      citations: await cited(citationsOf(beliefs)),
-      detailUrl,
-      cut: count < rows.length,
-    });
-    return { document, text: JSON.stringify(document) };
+  const told = await records.told(db, cutoff, { placed: rows, detailUrl });
+  const fit = beliefsThatFit(told);
+  const beliefs = told.beliefs.slice(0, fit);
+  const isCut = fit < rows.length;
+  const last = isCut || more ? rows[fit - 1] : undefined;
+  const facts = {
+    place: await placeOf(context, page, last === undefined ? null : [last.first_observed_at, last.belief_id]),
+    beliefs,
+    citations: isCut ? citedBy(beliefs, told.citations) : told.citations,
+    detailUrl,
+    cut: isCut,
   };
-  const whole = await write(rows.length);
-  if (fitsSurely(whole.text)) return whole;
-  const fit = beliefsThatFit({ beliefs: rows, citations: await cited(citationsOf(rows)), detailUrl });
-  return fit === rows.length ? whole : write(fit);
+  const frame = pageFrame(facts);
+  validateDocument('BeliefsPage', frame);
+  return { frame, text: pageText(frame, facts) };
 }
 
-const citationsOf = (beliefs: readonly ListedBelief[]): Set<string> =>
-  new Set(beliefs.map((row) => row.source_citation_id));
+function citedBy(beliefs: readonly WrittenBelief[], citations: readonly WrittenCitation[]): readonly WrittenCitation[] {
+  const ids = new Set(beliefs.map(({ citationId }) => citationId));
+  return citations.filter(({ citation_id: id }) => ids.has(id));
+}
 
 async function readRows(
   { db }: ListContext,
   { moment, filters, after, limit }: PlacedPage,
   request: BeliefsRequest,
-): Promise<BeliefPage> {
+): Promise<Page<PlacedBelief>> {
   const subjects = await subjectsOf(db, moment.cutoff, request);
   const [entityId, ...others] = new Set(subjects);
   // A ticker and the id of another entity: each is covered, and no belief is about both.
-  if (others.length > 0) return { rows: [], more: false, citations: [] };
+  if (others.length > 0) return { rows: [], more: false };
   const { personId, direction, status, updatedSince } = {
     personId: request.person_id,
     direction: request.direction,

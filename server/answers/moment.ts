@@ -3,8 +3,9 @@ import type { Calendar } from '../measures/calendar.ts';
 import { canonicalInstant } from '../contract/formats.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { calendarReader } from '../reads/calendar.ts';
-import { type Head, type ResolvedCutoff, readHead, resolveCutoff, tick, versionAt } from '../store/clock.ts';
+import { type Head, type ResolvedCutoff, readHead, resolveCutoff, tick } from '../store/clock.ts';
 import type { Collection, Db, Instant } from '../store/db.ts';
+import { releaseReader } from '../store/releases.ts';
 
 export type Moment = { cutoff: ResolvedCutoff; calendar: Calendar };
 
@@ -38,6 +39,7 @@ export type MomentsOptions = { db: Db; now: () => Instant; isReplica?: boolean; 
 /** Reads the service clock, and moves it to a boundary of the calendar that has passed: serving closes history. */
 export function createMoments({ db, now, isReplica = false, onTick = () => undefined }: MomentsOptions): Moments {
   const calendarAt = calendarReader();
+  const releaseAt = releaseReader();
   const lastRead = new Map<Collection, { head: Head; until: Instant | null }>();
   async function head(collection: Collection): Promise<Head> {
     const seen = await readHead(db, collection);
@@ -66,7 +68,8 @@ export function createMoments({ db, now, isReplica = false, onTick = () => undef
     async at(collection, requested) {
       const asked = requested === undefined ? null : canonicalInstant(requested);
       if (asked !== null) refuseFuture(asked, now());
-      const cutoff = await resolveCutoff(asked, await head(collection), (asOf) => versionAt(db, collection, asOf));
+      const newest = await head(collection);
+      const cutoff = await resolveCutoff(asked, newest, (asOf) => releaseAt(db, newest, asOf));
       return { cutoff, calendar: await calendarAt(db, cutoff) };
     },
   };

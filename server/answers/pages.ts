@@ -5,9 +5,17 @@ import { addressOf } from './addresses.ts';
 import { type CursorScope, type Cursors, cursorMismatch } from './cursor.ts';
 import type { Kept } from './kept.ts';
 import type { Moment, Moments } from './moment.ts';
+import type { WrittenRecords } from './written-records.ts';
 
 /** What the answers of lists and of single records are made with. */
-export type ListContext = { db: Db; baseUrl: string; moments: Moments; cursors: Cursors; kept: Kept };
+export type ListContext = {
+  db: Db;
+  baseUrl: string;
+  moments: Moments;
+  cursors: Cursors;
+  kept: Kept;
+  records: WrittenRecords;
+};
 
 export type PageRequest = { limit?: number | undefined; cursor?: string | undefined; as_of?: string | undefined };
 

@@ -1,7 +1,7 @@
 // A belief in a list: whose, about what, where it stands now, and where the whole of it is.
 import type { BeliefItem } from '../../generated/api.ts';
 import { capText, textCaps } from '../measures/text.ts';
-import type { ListedBelief } from '../store/read-belief-list.ts';
+import type { ListedBelief } from '../store/read-stated-beliefs.ts';
 import { outlook } from './thesis.ts';
 
 /** Outcomes are left to the full record: with them, every page of a list would change with every session. */

@@ -1,14 +1,18 @@
 // A page of beliefs keeps its bound in bytes whatever is told, and says so where it holds fewer records for it.
 import { describe, expect, it } from 'vitest';
 import { validateDocument } from '../contract/documents-validator.ts';
-import type { ListedBelief } from '../store/read-belief-list.ts';
+import type { BeliefsPage } from '../../generated/api.ts';
 import type { CitationRow } from '../store/read-citations.ts';
-import { BELIEFS_PAGE_BYTES_MAX, type BeliefsPageFacts, beliefsPage, beliefsThatFit } from './beliefs-page.ts';
+import type { ListedBelief } from '../store/read-stated-beliefs.ts';
+import { beliefItem } from './belief-item.ts';
+import { BELIEFS_PAGE_BYTES_MAX, type BeliefsPageFacts, beliefsThatFit, pageFrame, pageText } from './beliefs-page.ts';
+import { citation } from './citation.ts';
 import { citationOf } from './test-facts.ts';
+import { type WrittenBelief, writeBelief, writeCitation } from './written.ts';
 
 const detailUrl = (id: string): string => `https://research.test/v1/beliefs/${id}`;
 
-function beliefOf(index: number, given: Partial<ListedBelief> = {}): ListedBelief {
+function rowOf(index: number, given: Partial<ListedBelief> = {}): ListedBelief {
   return {
     belief_id: `bel_${String(index).padStart(32, '0')}`,
     entity_id: '5f0c1f4e-3a52-5b6e-9a51-2a1f6f1f7a01',
@@ -23,21 +27,35 @@ function beliefOf(index: number, given: Partial<ListedBelief> = {}): ListedBelie
     direction: 'bullish',
     status: 'active',
     summary: 'Order intake covers two years of output.',
+    revision: 1,
+    stated_in: 1,
     source_citation_id: `cit_${index}`,
     body: {},
     ...given,
   };
 }
 
-function factsOf(beliefs: readonly ListedBelief[], given: Partial<CitationRow> = {}): BeliefsPageFacts {
+/** Written for a page at another address, as a page before it may have done. */
+function beliefOf(index: number, given: Partial<ListedBelief> = {}): WrittenBelief {
+  const row = rowOf(index, given);
+  return writeBelief(row, beliefItem(row, `https://research.test/elsewhere/${row.belief_id}`));
+}
+
+function factsOf(beliefs: readonly WrittenBelief[], given: Partial<CitationRow> = {}): BeliefsPageFacts {
   return {
     place: { mode: 'live', asOf: '2026-03-03T23:00:00.000Z', isFirst: true, next: null },
     beliefs,
-    citations: beliefs.map((row) => citationOf(row.source_citation_id, given)),
+    citations: beliefs.map(({ citationId }) => {
+      const row = citationOf(citationId, given);
+      return writeCitation(row, citation(row));
+    }),
     detailUrl,
     cut: false,
   };
 }
+
+const beliefsPage = (facts: BeliefsPageFacts): BeliefsPage =>
+  JSON.parse(pageText(pageFrame(facts), facts)) as BeliefsPage;
 
 const bytesOf = (document: unknown): number => Buffer.byteLength(JSON.stringify(document));
 
@@ -48,6 +66,7 @@ describe('the bound of a page', () => {
     const page = beliefsPage(facts);
     validateDocument('BeliefsPage', page);
     expect(page.warnings).toEqual([]);
+    expect(page.data.beliefs[7]).toEqual(beliefItem(rowOf(7), detailUrl(rowOf(7).belief_id)));
     expect(bytesOf(page)).toBeLessThan(BELIEFS_PAGE_BYTES_MAX);
   });
 

@@ -1,9 +1,7 @@
 // A citation as the contract shows it: where the words stand, what was captured, and how far that was verified.
-import type { BriefOverview } from '../../generated/api.ts';
+import type { Citation } from '../../generated/api.ts';
 import type { CitationRow, Locator } from '../store/read-citations.ts';
 import { capText } from '../measures/text.ts';
-
-type Citation = BriefOverview['citations'][number];
 
 /** Code points of a quote that a document repeats; a longer one stays whole in its evidence. */
 const QUOTE_CODE_POINTS_MAX = 300;

@@ -55,7 +55,7 @@ function priceLimits(facts: BriefFacts): string[] {
 /** What to know of the texts that an answer shows and cites. */
 export function textLimits(
   returned: readonly { readonly state: Pick<BeliefState, 'body'> }[],
-  citations: readonly CitationRow[],
+  citations: readonly Pick<CitationRow, 'removed_characters' | 'verification'>[],
 ): string[] {
   const limits: string[] = [];
   const classified = returned.filter(({ state }) => state.body.direction_basis === 'operator_classified').length;

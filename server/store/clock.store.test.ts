@@ -1,18 +1,10 @@
 // The service clock, rule by rule.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  databaseNow,
-  openRelease,
-  readHead,
-  resolveCutoff,
-  retrying,
-  tick,
-  versionAt,
-  type NewRelease,
-} from './clock.ts';
+import { databaseNow, openRelease, readHead, resolveCutoff, retrying, tick, type NewRelease } from './clock.ts';
 import type { Instant } from './db.ts';
 import type { Store } from './engine.ts';
 import { ReleaseRefused } from './failures.ts';
+import { type ReleaseReader, releaseReader } from './releases.ts';
 import { openTestStore } from './test-store.ts';
 
 let store: Store;
@@ -114,9 +106,16 @@ describe('tick', () => {
   });
 });
 
-describe('versionAt and resolveCutoff', () => {
-  const resolve = async (requested: Instant | null): Promise<unknown> =>
-    resolveCutoff(requested, await readHead(store.db, 'live'), (asOf) => versionAt(store.db, 'live', asOf));
+describe('a cutoff', () => {
+  /** As a server does that keeps what it has read, across releases. */
+  let releaseAt: ReleaseReader;
+  beforeEach(() => {
+    releaseAt = releaseReader();
+  });
+  const resolve = async (requested: Instant | null): Promise<unknown> => {
+    const head = await readHead(store.db, 'live');
+    return resolveCutoff(requested, head, (asOf) => releaseAt(store.db, head, asOf));
+  };
 
   it('before the first release every cutoff is 1970 and version 0', async () => {
     const nothing = { collection: 'live', version: 0, asOf: epoch, removals: 0, effectiveAt: null };
@@ -125,6 +124,7 @@ describe('versionAt and resolveCutoff', () => {
 
   it('answers with the newest version effective by then, to the millisecond, and never beyond the watermark', async () => {
     await release({ effectiveAt: '2020-01-01T00:00:00.000Z' });
+    expect(await resolve('2020-02-01T00:00:00.000Z')).toMatchObject({ version: 1, asOf: '2020-01-01T00:00:00.000Z' });
     await release({ effectiveAt: '2020-02-01T00:00:00.000Z', newestObservedAt: '2020-02-05T00:00:00.000Z' });
     const at = { collection: 'live', removals: 0 };
     expect(await resolve('2019-12-31T23:59:59.999Z')).toEqual({

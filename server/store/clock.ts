@@ -2,7 +2,6 @@
 import type { Knex } from 'knex';
 import type { Collection, Cutoff, Db, Instant, Trx } from './db.ts';
 import { ReleaseRefused, sqlState } from './failures.ts';
-import { sql } from './fragment.ts';
 import { firstPrepared } from './named-statement.ts';
 
 export type Head = { collection: Collection; version: number; watermark: Instant; removals: number };
@@ -42,13 +41,6 @@ async function headFrom(db: Db, collection: Collection, lock: '' | 'for update')
   const head = await firstPrepared<Head>(db, { sql: text, bindings: [collection] });
   if (!head) throw new Error(`the store has no collection ${collection}`);
   return head;
-}
-
-/** The newest version that was effective by then. */
-export async function versionAt(db: Db, collection: Collection, asOf: Instant): Promise<ReleasedVersion> {
-  const newest = sql`select version, effective_at as "effectiveAt" from release
-      where collection = ${collection} and effective_at <= ${asOf} order by effective_at desc limit 1`;
-  return (await firstPrepared<ReleasedVersion>(db, newest)) ?? { version: 0, effectiveAt: null };
 }
 
 /**

@@ -1,5 +1,6 @@
 // The one rule of what a cutoff may show, as SQL: every read of versioned rows goes through it.
 import type { Cutoff } from './db.ts';
+import { type Fragment, sql } from './fragment.ts';
 
 export type Condition = { sql: string; bindings: (string | number)[] };
 
@@ -28,5 +29,21 @@ export function eligiblePart(alias: string, cutoff: Cutoff): Condition {
   return {
     sql: `${alias}.collection = ? and ${alias}.from_version <= ? and ${alias}.observed_at <= ?`,
     bindings: [cutoff.collection, cutoff.version, cutoff.asOf],
+  };
+}
+
+/** From the first version in which a row is told as it is up to, and without, `until_version`. */
+export type Versions = { from_version: number; until_version: number };
+
+/**
+ * The versions in which what was put together from these rows is told as it is. Of rows that no release has closed, those
+ * up to the newest: the next release may close them. A legal removal changes what was told in all of them.
+ */
+export function versionsOf({ collection }: Cutoff, aliases: readonly string[]): Fragment {
+  const known = sql`(select h.version + 1 from head h where h.collection = ${collection})`;
+  const each = (column: string): string => aliases.map((alias) => `${alias}.${column}`).join(', ');
+  return {
+    sql: `greatest(${each('from_version')}) as from_version, least(${known.sql}, ${each('to_version')}) as until_version`,
+    bindings: known.bindings,
   };
 }

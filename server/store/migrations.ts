@@ -7,6 +7,7 @@ import { readSchema } from './migrations/005-reads.ts';
 import { peopleSchema } from './migrations/006-people.ts';
 import { oauthSchema } from './migrations/007-oauth.ts';
 import { chargingSchema } from './migrations/008-charging.ts';
+import { pageSchema } from './migrations/009-pages.ts';
 
 export type Migration = {
   name: string;
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   peopleSchema,
   oauthSchema,
   chargingSchema,
+  pageSchema,
 ];

@@ -14,6 +14,7 @@ import {
   restQuery,
 } from './read-belief-list.ts';
 import { readRows } from './read.ts';
+import { readStated } from './read-stated-beliefs.ts';
 import { beliefSet, generateBeliefs, publishTold, type Told } from './test-research.ts';
 import { openTestStore } from './test-store.ts';
 import { withdrawBelief } from './test-withdrawal.ts';
@@ -29,7 +30,7 @@ async function walk(cutoff: Cutoff, filters: BeliefFilters, limit: number): Prom
   const seen: string[] = [];
   let after: BeliefPosition | null = null;
   for (;;) {
-    const { beliefs: page } = await listBeliefs(store.db, cutoff, { filters, after, limit });
+    const page = await listBeliefs(store.db, cutoff, { filters, after, limit });
     seen.push(...page.map((row) => row.belief_id));
     const last = page.at(-1);
     if (page.length < limit || last === undefined) return seen;
@@ -113,7 +114,7 @@ describe('a page walk beside releases', () => {
     const seen: string[] = [];
     let after: BeliefPosition | null = null;
     for (let page = 0; page < 6; page++) {
-      const { beliefs: rows } = await listBeliefs(store.db, cutoff, { filters: {}, after, limit: 10 });
+      const rows = await listBeliefs(store.db, cutoff, { filters: {}, after, limit: 10 });
       seen.push(...rows.map((row) => row.belief_id));
       const last = rows.at(-1);
       after = last === undefined ? null : { observedAt: last.first_observed_at, beliefId: last.belief_id };
@@ -139,8 +140,12 @@ describe('a page walk beside releases', () => {
       now: day(20),
     });
     const ofAll = { filters: {}, after: null, limit: 5 };
-    const now = await listBeliefs(store.db, await newest(), ofAll);
-    expect(now.beliefs[0]).toMatchObject({
+    const told = async (cutoff: Cutoff): Promise<object> => {
+      const placed = await listBeliefs(store.db, cutoff, ofAll);
+      const { stated, citations } = await readStated(store.db, cutoff, { placed, citationIds: [] });
+      return { ...placed[0], ...stated[0], cited: citations.map((row) => row.citation_id) };
+    };
+    expect(await told(await newest())).toMatchObject({
       belief_id: 'bel_a',
       ticker: 'NWTB',
       name: 'NWTB Company',
@@ -149,9 +154,12 @@ describe('a page walk beside releases', () => {
       observed_at: day(5),
       summary: 'second',
       source_citation_id: 'cit_a-2',
+      cited: ['cit_a-2'],
+      from_version: 1,
+      until_version: 3,
     });
-    const before = await listBeliefs(store.db, { ...(await newest()), asOf: day(4) }, ofAll);
-    expect(before.beliefs[0]).toMatchObject({ observed_at: day(1), summary: 'first' });
+    const before = await told({ ...(await newest()), asOf: day(4) });
+    expect(before).toMatchObject({ observed_at: day(1), summary: 'first', from_version: 1, until_version: 3 });
   });
 });
 
@@ -223,7 +231,7 @@ describe('what a page costs', () => {
       expect(await buffers({ status: 'resolved' }, after)).toBeLessThan(4_500 + 10 * 200);
     // All were active once, and all but the ten of the cast have moved on.
     const active = { filters: { status: 'active' as const }, after: half, limit: 21 };
-    expect((await listBeliefs(store.db, await newest(), active)).beliefs).toHaveLength(10);
+    expect(await listBeliefs(store.db, await newest(), active)).toHaveLength(10);
     expect(await buffers(active.filters, half)).toBeLessThan(10_000);
     expect(await buffers({ updatedSince: revised(10_000) }, half)).toBeLessThan(10_000);
     await store.close();

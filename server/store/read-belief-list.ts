@@ -1,12 +1,10 @@
 // Pages of beliefs at a cutoff, newest first: an index walk to the place, and one lookup for the state of each belief.
 import type { Cutoff, Db, Instant } from './db.ts';
-import { eligible, inVersion } from './eligible.ts';
+import { eligible } from './eligible.ts';
 import { type Fragment, all, sql } from './fragment.ts';
-import { type BeliefStatus, type Direction, type RevisionBody, stateAt } from './read-beliefs.ts';
-import type { EntityKind } from './read-entities.ts';
+import { type BeliefStatus, type Direction, stateAt } from './read-beliefs.ts';
 import { runPrepared } from './named-statement.ts';
-import { type Read, read, readTogether } from './read.ts';
-import { type CitationRow, citationsOf } from './read-citations.ts';
+import { type Read, read, readRows } from './read.ts';
 import { nameAt } from './read-people.ts';
 
 /** Direction and status are those of a belief's state at the cutoff. */
@@ -24,23 +22,19 @@ export type BeliefPosition = { observedAt: Instant; beliefId: string };
 
 export type BeliefListQuestion = { filters: BeliefFilters; after: BeliefPosition | null; limit: number };
 
-export type ListedBelief = {
+/**
+ * A belief of a page: which one, in which state, and who is said to hold it. What it says is read apart from it
+ * (`read-stated-beliefs.ts`), because that is the same from page to page.
+ */
+export type PlacedBelief = {
   belief_id: string;
-  entity_id: string;
-  kind: EntityKind;
-  ticker: string | null;
-  name: string | null;
-  person_id: string;
+  first_observed_at: Instant;
+  /** The revision that is its state, and the version from which that revision is told as it is. */
+  revision: number;
+  stated_in: number;
   /** Null when nothing known by the cutoff names the person. */
   person_name: string | null;
   person_handle: string | null;
-  first_observed_at: Instant;
-  observed_at: Instant;
-  direction: Direction;
-  status: BeliefStatus;
-  summary: string;
-  source_citation_id: string;
-  body: RevisionBody;
 };
 
 /** Beliefs of a list in their order, before their state is looked at; `after` is where the list goes on. */
@@ -126,76 +120,55 @@ function newest(cutoff: Cutoff, { direction, status }: BeliefFilters): Fragment 
        and (n.observed_at, n.revision) > (s.observed_at, s.revision))`;
 }
 
-/** These beliefs, each with its state, its entity and the name of its person, which is looked up once for all of theirs. */
-function told(cutoff: Cutoff, beliefs: Fragment): Read<ListedBelief> {
-  return read<ListedBelief>(
+/** These beliefs, each with its state and the name of its person, which is looked up once for all of theirs. */
+function placed(cutoff: Cutoff, beliefs: Fragment): Read<PlacedBelief> {
+  return read<PlacedBelief>(
     {
       belief_id: 'plain',
-      entity_id: 'plain',
-      person_id: 'plain',
       first_observed_at: 'instant',
-      observed_at: 'instant',
-      direction: 'plain',
-      status: 'plain',
-      summary: 'plain',
-      source_citation_id: 'plain',
-      body: 'plain',
-      kind: 'plain',
-      ticker: 'plain',
-      name: 'plain',
+      revision: 'plain',
+      stated_in: 'plain',
       person_name: 'plain',
       person_handle: 'plain',
     },
     sql`
-    with page as materialized (select * from ${beliefs} listed),
+    with page as materialized (
+           select listed.*, s.revision, s.from_version as stated_in,
+                  case when s.person_name is not null then s.observed_at end as spoke_at
+             from ${beliefs} listed cross join lateral ${stateAt(cutoff, 'listed.belief_id')} s),
          named as materialized (
-           select speaker.person_id, n.name, n.handle from (select distinct person_id from page) speaker
-            cross join lateral ${nameAt(cutoff, 'speaker.person_id')} n)
-    select page.belief_id, page.entity_id, page.person_id, page.observed_at as first_observed_at,
-           s.observed_at, s.direction, s.status, s.summary, s.source_citation_id, s.body,
-           e.kind, e.ticker, e.name, named.name as person_name, named.handle as person_handle
-      from page
-     cross join lateral ${stateAt(cutoff, 'page.belief_id')} s
-      join entity e on e.entity_id = page.entity_id and ${inVersion('e', cutoff)}
-      left join named on named.person_id = page.person_id
+           select speaker.person_id, n.name, n.handle
+             from (select person_id, max(spoke_at) as spoke_at from page group by person_id) speaker
+            cross join lateral ${nameAt(cutoff, 'speaker.person_id', 'speaker.spoke_at')} n)
+    select page.belief_id, page.observed_at as first_observed_at, page.revision, page.stated_in,
+           named.name as person_name, named.handle as person_handle
+      from page left join named on named.person_id = page.person_id
      order by page.observed_at desc, page.belief_id`,
   );
 }
 
 /** The question behind most pages, which a test of its cost explains. */
-export function pageQuery(cutoff: Cutoff, question: BeliefListQuestion): Read<ListedBelief> {
-  return told(cutoff, near(cutoff, question));
+export function pageQuery(cutoff: Cutoff, question: BeliefListQuestion): Read<PlacedBelief> {
+  return placed(cutoff, near(cutoff, question));
 }
 
 /** What is asked besides where that one found too few; null where it has walked to the end. */
 export function restQuery(
   cutoff: Cutoff,
   question: BeliefListQuestion,
-  found: readonly ListedBelief[],
-): Read<ListedBelief> | null {
+  found: readonly PlacedBelief[],
+): Read<PlacedBelief> | null {
   if (found.length >= question.limit || inState(question.filters) === null) return null;
   const last = found.at(-1);
   const place = last === undefined ? question.after : { observedAt: last.first_observed_at, beliefId: last.belief_id };
-  return told(cutoff, far(cutoff, question, place));
+  return placed(cutoff, far(cutoff, question, place));
 }
-
-/** Beliefs of a list in their order, and the rows of what they cite in no order. */
-export type BeliefList = { beliefs: readonly ListedBelief[]; citations: readonly CitationRow[] };
 
 /** At most `limit` beliefs after the place, newest first, then by belief_id, each in its state at the cutoff. */
-export async function listBeliefs(db: Db, cutoff: Cutoff, question: BeliefListQuestion): Promise<BeliefList> {
-  const found = await withCitations(db, cutoff, pageQuery(cutoff, question));
-  const rest = restQuery(cutoff, question, found.beliefs);
-  if (rest === null) return found;
-  const { beliefs, citations } = await withCitations(db, cutoff, rest);
-  return {
-    beliefs: [...found.beliefs, ...beliefs].slice(0, question.limit),
-    citations: [...found.citations, ...citations],
-  };
-}
-
-function withCitations(db: Db, cutoff: Cutoff, beliefs: Read<ListedBelief>): Promise<BeliefList> {
-  return readTogether(db, { beliefs, citations: citationsOf(cutoff, { sources: [{ name: 'beliefs' }] }) });
+export async function listBeliefs(db: Db, cutoff: Cutoff, question: BeliefListQuestion): Promise<PlacedBelief[]> {
+  const found = await readRows(db, pageQuery(cutoff, question));
+  const rest = restQuery(cutoff, question, found);
+  return rest === null ? found : [...found, ...(await readRows(db, rest))].slice(0, question.limit);
 }
 
 /** Whether anything about this entity is known at the cutoff. */

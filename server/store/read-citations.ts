@@ -1,6 +1,6 @@
 // Citations with the evidence and source that each leads to, as known at the cutoff.
 import type { CalendarDate, Cutoff, Instant } from './db.ts';
-import { inVersion } from './eligible.ts';
+import { type Versions, inVersion, versionsOf } from './eligible.ts';
 import { type Fragment, sql } from './fragment.ts';
 import { type Read, found, read } from './read.ts';
 
@@ -37,43 +37,42 @@ export type CitationRow = {
   removed_characters: number;
 };
 
+const columns = {
+  citation_id: 'plain',
+  evidence_id: 'plain',
+  locator: 'plain',
+  source_id: 'plain',
+  source_type: 'plain',
+  url: 'plain',
+  title: 'plain',
+  author_name: 'plain',
+  published_at: 'instant',
+  published_on: 'plain',
+  observed_at: 'instant',
+  content_hash: 'plain',
+  verification: 'plain',
+  removed_characters: 'plain',
+} as const;
+
 /**
  * Citations in the order of their ids; an id that leads to no evidence is absent, which the caller treats as a fault.
  * A lookup for each: as plain joins PostgreSQL may begin at the source, and read all the evidence of a dataset.
  */
-function citations(cutoff: Cutoff, ids: Fragment): Read<CitationRow> {
-  return read<CitationRow>(
-    {
-      citation_id: 'plain',
-      evidence_id: 'plain',
-      locator: 'plain',
-      source_id: 'plain',
-      source_type: 'plain',
-      url: 'plain',
-      title: 'plain',
-      author_name: 'plain',
-      published_at: 'instant',
-      published_on: 'plain',
-      observed_at: 'instant',
-      content_hash: 'plain',
-      verification: 'plain',
-      removed_characters: 'plain',
-    },
-    sql`
+function citationRows(cutoff: Cutoff, ids: Fragment, besides = sql``): Fragment {
+  return sql`
     select c.citation_id, c.evidence_id, c.locator, s.source_id, s.kind as source_type, v.url, v.title, v.author_name,
-           v.published_at, v.published_on, v.observed_at, v.content_hash, v.verification, v.removed_characters
+           v.published_at, v.published_on, v.observed_at, v.content_hash, v.verification, v.removed_characters ${besides}
       from citation c
      cross join lateral (
        select v.* from evidence v where v.evidence_id = c.evidence_id and ${inVersion('v', cutoff)} limit 1) v
      cross join lateral (
        select s.* from source s where s.source_id = v.source_id and ${inVersion('s', cutoff)} limit 1) s
      where c.citation_id = any(${ids}) and ${inVersion('c', cutoff)}
-     order by c.citation_id`,
-  );
+     order by c.citation_id`;
 }
 
 export function citationsById(cutoff: Cutoff, ids: readonly string[]): Read<CitationRow> {
-  return citations(cutoff, sql`${ids}::text[]`);
+  return read<CitationRow>(columns, citationRows(cutoff, sql`${ids}::text[]`));
 }
 
 /** What earlier questions of the same statement find and a document cites; each by the name of its question. */
@@ -94,19 +93,31 @@ const citedInBodies = [
   '$.paragraphs[*].citation_ids[*]',
 ];
 
+/** The citations of what is found in the same statement. */
+export function citationsOf(cutoff: Cutoff, citing: Citing): Read<CitationRow> {
+  return read<CitationRow>(columns, citationRows(cutoff, idsCited(citing)));
+}
+
+/** The same, each with the versions in which it reads so. */
+export function citationsInVersions(cutoff: Cutoff, citing: Citing): Read<CitationRow & Versions> {
+  return read<CitationRow & Versions>(
+    { ...columns, from_version: 'plain', until_version: 'plain' },
+    citationRows(cutoff, idsCited(citing), sql`, ${versionsOf(cutoff, ['c', 'v', 's'])}`),
+  );
+}
+
 /**
- * The citations of what is found in the same statement. They are gathered into an array first, so that each is looked up
- * by its id: a join with what was found lets the planner read all citations there are.
+ * Gathered into an array, so that each is looked up by its id: a join with what was found lets the planner read all
+ * citations there are.
  */
-export function citationsOf(cutoff: Cutoff, { ids = [], parts, sources = [] }: Citing): Read<CitationRow> {
+function idsCited({ ids = [], parts, sources = [] }: Citing): Fragment {
   const gathered = [
     sql`select unnest(${ids}::text[])`,
     ...(parts === undefined ? [] : [bodiesCite(parts)]),
     ...sources.map(sourcesCite),
   ];
   const union = gathered.map((one) => one.sql).join(' union ');
-  const bindings = gathered.flatMap((one) => one.bindings);
-  return citations(cutoff, { sql: `array(${union})`, bindings });
+  return { sql: `array(${union})`, bindings: gathered.flatMap((one) => one.bindings) };
 }
 
 function bodiesCite(question: string): Fragment {

@@ -1,9 +1,10 @@
 // The few statements with which the point-in-time tests write a release into the store and read a cutoff back.
-import { openRelease, readHead, resolveCutoff, retrying, versionAt } from './clock.ts';
+import { openRelease, readHead, resolveCutoff, retrying } from './clock.ts';
 import type { Cutoff, Db, Instant, Trx } from './db.ts';
 import type { Knex } from 'knex';
 import { eligible, eligiblePart, inVersion, type Condition } from './eligible.ts';
 import { OPEN_VERSION } from './migrations/001-research.ts';
+import { releaseReader } from './releases.ts';
 import { byKey, instantsOf, newest, type Answer, type Change, type Fact } from './test-history-model.ts';
 
 /** The rules under test. A test plants a wrong one here to see that it is found out. */
@@ -146,7 +147,7 @@ async function price(trx: Trx, series: string, row: PriceRow, version: number): 
 export async function ask(db: Db, under: Rules, requested: Instant | null, now: Instant): Promise<Answer> {
   const head = await readHead(db, collection);
   const asOf = await under.asOf(requested, head.watermark, now);
-  const { version, effectiveAt } = await versionAt(db, collection, asOf);
+  const { version, effectiveAt } = await releaseReader()(db, head, asOf);
   const facts = await factsAt(db, under, { collection, version, asOf });
   return { asOf, effectiveAt, newestObservedAt: newest(facts), facts };
 }
