@@ -25,7 +25,7 @@ const RELEASE_MS = 20_000;
 const WARM = given('warm') ?? 52_000;
 /** So often may the machine, which has other work, be too slow for the store's own limits. */
 const AGAIN_OF = 1_000;
-/** Of heap and buffers, for 100,000 requests of the second half. */
+/** Of objects and buffers, for 100,000 requests of the second half. */
 const GROWTH_BYTES_MAX = 1_048_576;
 
 export function drillSoak(): Promise<boolean> {
@@ -66,8 +66,8 @@ async function soak({ store, server, port, prepared }: Stage<Readers>): Promise<
     [`${told.failures.length} failures (none)`, told.failures.length === 0],
     [`${told.again} times 503 (at most one in ${AGAIN_OF})`, told.again <= told.requests / AGAIN_OF],
     [
-      `in the second half heap and buffers grow by ${kilobytes(bytesEach100000)} with 100,000 requests ` +
-        `(at most ${kilobytes(GROWTH_BYTES_MAX)}), the heap alone by ${kilobytes(heapEach100000)}`,
+      `in the second half objects and buffers grow by ${kilobytes(bytesEach100000)} with 100,000 requests ` +
+        `(at most ${kilobytes(GROWTH_BYTES_MAX)}), the objects alone by ${kilobytes(heapEach100000)}`,
       !(bytesEach100000 > GROWTH_BYTES_MAX),
     ],
     [

@@ -10,7 +10,7 @@ function rowsOf(heap: readonly number[]): Row[] {
     rowOf({
       minute: index + 1,
       requests: (index + 1) * 10_000,
-      memory: { heapUsed: megabytes * MEGABYTE, external: 5 * MEGABYTE, rss: 200 * MEGABYTE },
+      memory: { heapUsed: megabytes * MEGABYTE, code: 7 * MEGABYTE, external: 5 * MEGABYTE, rss: 200 * MEGABYTE },
       delay: { p50: 11, p99: 20, max: 40 },
       times: [1, 2, 3, 100],
     }),
@@ -38,7 +38,7 @@ describe('the growth of memory', () => {
 it('a minute is a line of the table', () => {
   const [heading = '', rule = ''] = tableOf([]).split('\n');
   const line = tableOf(rowsOf([50]));
-  expect(line).toBe('| 1 | 10000 | 50.0 | 5.0 | 200.0 | 3 | 100 | 20 |');
+  expect(line).toBe('| 1 | 10000 | 50.0 | 7.0 | 5.0 | 200.0 | 3 | 100 | 20 |');
   expect(new Set([heading, rule, line].map((text) => text.split('|').length)).size).toBe(1);
 });
 

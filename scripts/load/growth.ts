@@ -20,7 +20,17 @@ export function rowOf({ times, ...sampled }: Sampled): Row {
   return { ...sampled, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
 }
 
-const headings = ['minute', 'requests', 'heap MB', 'buffers MB', 'RSS MB', 'p50 ms', 'p99 ms', 'loop p99 ms'];
+const headings = [
+  'minute',
+  'requests',
+  'heap MB',
+  'code MB',
+  'buffers MB',
+  'RSS MB',
+  'p50 ms',
+  'p99 ms',
+  'loop p99 ms',
+];
 
 /** The heading where there are no rows. */
 export function tableOf(rows: readonly Row[]): string {
@@ -28,8 +38,18 @@ export function tableOf(rows: readonly Row[]): string {
   if (rows.length === 0) return `${line(headings)}\n${line(headings.map(() => '---:'))}`;
   const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(1);
   return rows
-    .map(({ minute, requests, memory: { heapUsed, external, rss }, p50, p99, delay }) =>
-      line([minute, requests, megabytes(heapUsed), megabytes(external), megabytes(rss), p50, p99, delay.p99]),
+    .map(({ minute, requests, memory: { heapUsed, code, external, rss }, p50, p99, delay }) =>
+      line([
+        minute,
+        requests,
+        megabytes(heapUsed),
+        megabytes(code),
+        megabytes(external),
+        megabytes(rss),
+        p50,
+        p99,
+        delay.p99,
+      ]),
     )
     .join('\n');
 }

@@ -21,65 +21,66 @@ export type WrittenRecords = {
 
 /** Of beliefs, and of citations again: some 25,000 of either. */
 const KEPT_BYTES_MAX = 32 * 1024 * 1024;
-/** Of versions and objects, beside key and text. */
-const RECORD_BYTES = 400;
+/** Of names, versions and objects, beside the text. */
+const RECORD_BYTES = 700;
+
+/** What the text of a record is made of, but for what has versions; a legal removal changes what is told in all of these. */
+type Made = readonly (string | number | null)[];
 
 type Keeping<Record> = {
-  /** Null for one that is not kept, or is known to read so in other versions only. */
-  at(key: string, cutoff: Cutoff): Record | null;
-  keep(key: string, versions: Versions, record: Record): Record;
+  /** Null for one that is not kept, was made of something else, or is known to read so in other versions only. */
+  at(id: string, made: Made, cutoff: Cutoff): Record | null;
+  keep(id: string, made: Made, told: { versions: Versions; record: Record }): Record;
 };
 
-/** What was renamed is kept as it was read last: whoever pages through both sides of that has it written anew. */
+/** Of each id the text that was read last: whoever pages through both sides of a new name has it written anew. */
 function keepRecords<Record extends { bytes: number }>(): Keeping<Record> {
-  const kept = new LRUCache<string, Versions & { record: Record }>({
+  const kept = new LRUCache<string, { made: Made; from: number; until: number; record: Record }>({
     maxSize: KEPT_BYTES_MAX,
-    sizeCalculation: ({ record }, key) => RECORD_BYTES + key.length + record.bytes,
+    sizeCalculation: ({ record }) => RECORD_BYTES + record.bytes,
   });
   return {
-    at(key, { version }) {
-      const found = kept.get(key);
-      if (found === undefined) return null;
-      return found.from_version <= version && version < found.until_version ? found.record : null;
+    at(id, made, { version }) {
+      const found = kept.get(id);
+      if (found === undefined || version < found.from || version >= found.until) return null;
+      return made.every((value, place) => value === found.made[place]) ? found.record : null;
     },
-    keep(key, { from_version, until_version }, record) {
-      kept.set(key, { from_version, until_version, record });
+    keep(id, made, { versions, record }) {
+      kept.set(id, { made, from: versions.from_version, until: versions.until_version, record });
       return record;
     },
   };
 }
 
-/** A legal removal changes what is told in every version: what was kept before has another key than what is asked for since. */
-function keyOf({ collection, removals = 0 }: Cutoff, ...names: readonly (string | number | null)[]): string {
-  return JSON.stringify([collection, removals, ...names]);
-}
+const madeAt = ({ collection, removals = 0 }: Cutoff): Made => [collection, removals];
 
-/** All that a belief's text is made of, but for its subject, which has versions of its own. */
-function beliefKey(cutoff: Cutoff, row: PlacedBelief): string {
-  const state = [row.belief_id, row.revision, row.stated_in];
-  return keyOf(cutoff, ...state, row.first_observed_at, row.person_name, row.person_handle);
+function madeOf(cutoff: Cutoff, row: PlacedBelief): Made {
+  const { collection, removals = 0 } = cutoff;
+  const { revision, stated_in, first_observed_at, person_name, person_handle } = row;
+  return [collection, removals, revision, stated_in, first_observed_at, person_name, person_handle];
 }
 
 export function writtenRecords(): WrittenRecords {
   const beliefs = keepRecords<WrittenBelief>();
   const citations = keepRecords<WrittenCitation>();
-  const keptCitation = (cutoff: Cutoff, id: string): WrittenCitation | null => citations.at(keyOf(cutoff, id), cutoff);
   return {
     async told(db, cutoff, { placed, detailUrl }) {
-      const known = found(placed, (row) => [row.belief_id, beliefs.at(beliefKey(cutoff, row), cutoff)]);
+      const cites = madeAt(cutoff);
+      const known = found(placed, (row) => [row.belief_id, beliefs.at(row.belief_id, madeOf(cutoff, row), cutoff)]);
       const missing = new Map(placed.flatMap((row) => (known.has(row.belief_id) ? [] : [[row.belief_id, row]])));
       const ids = [...known.values()].map(({ citationId }) => citationId);
-      const cited = found(ids, (id) => [id, keptCitation(cutoff, id)]);
+      const cited = found(ids, (id) => [id, citations.at(id, cites, cutoff)]);
       const uncited = ids.filter((id) => !cited.has(id));
       if (missing.size + uncited.length > 0) {
         const read = await readStated(db, cutoff, { placed: [...missing.values()], citationIds: uncited });
         for (const stated of read.stated) {
           const row = missing.get(stated.belief_id) ?? lost('belief', stated.belief_id);
-          const written = validBelief({ ...row, ...stated }, detailUrl(row.belief_id));
-          known.set(row.belief_id, beliefs.keep(beliefKey(cutoff, row), stated, written));
+          const record = validBelief({ ...row, ...stated }, detailUrl(row.belief_id));
+          known.set(row.belief_id, beliefs.keep(row.belief_id, madeOf(cutoff, row), { versions: stated, record }));
         }
         for (const row of read.citations) {
-          cited.set(row.citation_id, citations.keep(keyOf(cutoff, row.citation_id), row, validCitation(row)));
+          const record = validCitation(row);
+          cited.set(row.citation_id, citations.keep(row.citation_id, cites, { versions: row, record }));
         }
       }
       const told = placed.map(({ belief_id: id }) => known.get(id) ?? lost('belief', id));
