@@ -1,4 +1,5 @@
 // Servers of tests and drills: on this machine only, at whatever port is free.
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, type Server, createServer } from 'node:net';
 
@@ -17,10 +18,19 @@ export function throughPort(databaseUrl: string, port: number): string {
   return url.href;
 }
 
-/** A port that nothing listens on now. */
+/** Below those that a system gives to connections as they are made: no client of another test takes one meanwhile. */
+const PORTS = { from: 15_000, to: 32_000 };
+
+/** A port that nothing listens on now, drawn by chance: others may be looking for one at the same time. */
 export async function freePort(): Promise<number> {
+  const port = randomInt(PORTS.from, PORTS.to);
   const probe = createServer();
-  const port = await listening(probe);
+  try {
+    probe.listen(port, '127.0.0.1');
+    await once(probe, 'listening');
+  } catch {
+    return freePort();
+  }
   probe.close();
   await once(probe, 'close');
   return port;

@@ -148,6 +148,28 @@ describe('migrations', () => {
     expect(await fresh.db('extra').pluck('n')).toEqual([1]);
   });
 
+  it('go without what only makes the store cheaper where the server does not know it, and not without anything else', async () => {
+    const better = 'alter table extra alter column said set compression lz4';
+    const statements = ['create table extra (said text)'];
+    await migrate(fresh.db, [
+      ...migrations,
+      extra({ statements, betterments: ['alter table extra go faster', better] }),
+    ]);
+    expect((await applied()).slice(-1)).toEqual(['900-extra']);
+    const { rows } = await fresh.db.raw(
+      `select attcompression as method from pg_attribute where attrelid = 'extra'::regclass and attname = 'said'`,
+    );
+    // Empty: built without it, so that PostgreSQL's own method is used.
+    expect(['l', '']).toContain((rows as { method: string }[])[0]?.method);
+    const wrong = extra({
+      name: '901-wrong',
+      statements: [],
+      betterments: ['alter table no_such_table add n integer'],
+    });
+    await expect(migrate(fresh.db, [...migrations, extra(), wrong])).rejects.toMatchObject({ code: '42P01' });
+    expect((await applied()).slice(-1)).toEqual(['900-extra']);
+  });
+
   it('of a newer version that break this one are refused by name; others are no obstacle', async () => {
     await migrate(fresh.db, [...migrations, extra()]);
     await migrate(fresh.db);

@@ -9,6 +9,8 @@ const undefinedTable = '42P01';
 // Two servers may make the table in the same moment: `if not exists` then reports a duplicate in PostgreSQL's own catalogue.
 // as an equal key, an equal table or an equal type, whichever it meets first.
 const madeByAnother = new Set(['23505', '42P07', '42710']);
+// A feature that this server was built without, and one whose words it does not know.
+const noSuchFeature = new Set(['0A000', '42601']);
 const migrationTimeoutMs = 24 * 60 * 60_000;
 
 export async function migrate(db: Knex, migrations: readonly Migration[] = known): Promise<void> {
@@ -62,5 +64,15 @@ async function apply(db: Knex, migration: Migration): Promise<void> {
     for (const statement of migration.statements) {
       await trx.raw(statement).options({ query_timeout: migrationTimeoutMs });
     }
+    for (const statement of migration.betterments ?? []) await unlessUnknown(trx, statement);
   });
+}
+
+/** In a savepoint: what the server does not know must not undo the rest. */
+async function unlessUnknown(trx: Knex.Transaction, statement: string): Promise<void> {
+  try {
+    await trx.transaction((inside) => inside.raw(statement).options({ query_timeout: migrationTimeoutMs }));
+  } catch (error) {
+    if (!noSuchFeature.has(sqlState(error))) throw error;
+  }
 }

@@ -14,6 +14,8 @@ export type Migration = {
   /** True when a server that does not know this migration cannot work with its result. */
   breaking: boolean;
   statements: readonly string[];
+  /** What only makes the store cheaper: a server that has no such feature goes without. */
+  betterments?: readonly string[];
 };
 
 export const migrations: readonly Migration[] = [
