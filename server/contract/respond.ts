@@ -33,7 +33,7 @@ export type ContractVersion = string;
  */
 export function send(response: ServerResponse, version: ContractVersion, outgoing: Outgoing): void {
   const { status, requestId, type, bytes } = outgoing;
-  const head = ['X-Request-ID', requestId, 'Research-Version', version, 'X-Content-Type-Options', 'nosniff'];
+  const head = ['X-Request-ID', requestId, 'Research-Version', version];
   head.push(...caching[outgoing.caching]);
   if (type !== undefined) head.push('Content-Type', type);
   if (bytes !== undefined) head.push('Content-Length', String(bytes.length));

@@ -83,14 +83,7 @@ export function mountMcp(app: Application, context: McpContext): void {
 }
 
 /** A flat list, as a direct answer is sent with. */
-const ownHeaders = (requestId: string): readonly string[] => [
-  'Cache-Control',
-  'no-store',
-  'X-Content-Type-Options',
-  'nosniff',
-  'X-Request-ID',
-  requestId,
-];
+const ownHeaders = (requestId: string): readonly string[] => ['Cache-Control', 'no-store', 'X-Request-ID', requestId];
 
 function setAll(response: Response, headers: readonly string[]): void {
   for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at] ?? '', headers[at + 1] ?? '');

@@ -15,7 +15,6 @@ function send(response: Response, bytes: Buffer): void {
     'Content-Length': bytes.length,
     'Cache-Control': 'public, max-age=300',
     'Access-Control-Allow-Origin': '*',
-    'X-Content-Type-Options': 'nosniff',
   });
   response.end(response.req.method === 'HEAD' ? undefined : bytes);
 }

@@ -84,7 +84,6 @@ function siteHeaders({ path, type, isForEver, isReference }: SiteEntry): Record<
   const shared = {
     'Content-Type': type,
     'Cache-Control': isForEver ? 'public, max-age=31536000, immutable' : 'public, max-age=60',
-    'X-Content-Type-Options': 'nosniff',
   };
   if (type.startsWith('text/html'))
     return { ...pageHeaders(path, isReference ? referencePolicy : pagePolicy), ...shared };
@@ -94,7 +93,6 @@ function siteHeaders({ path, type, isForEver, isReference }: SiteEntry): Record<
 function pageHeaders(path: string, policy: string): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',
-    'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'same-origin',
     'Content-Security-Policy': policy,
     'X-Frame-Options': 'DENY',

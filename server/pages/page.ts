@@ -95,7 +95,6 @@ export function sendPage(response: Response, content: Html, sent: Sent = {}): vo
     'Cache-Control': caching === 'public' ? 'public, max-age=60' : 'no-store',
     'Content-Security-Policy': policy(formAction),
     'Referrer-Policy': 'same-origin',
-    'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
@@ -111,7 +110,6 @@ export function sendAsset(response: Response, { type, bytes, isForEver = true }:
     'Content-Type': type,
     'Content-Length': bytes.length,
     'Cache-Control': isForEver ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
-    'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'same-origin',
   });
   response.end(response.req.method === 'HEAD' ? undefined : bytes);

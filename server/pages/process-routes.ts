@@ -24,7 +24,6 @@ export interface ProcessRoutes {
 
 const contract_headers = {
   'Content-Type': 'application/json',
-  'X-Content-Type-Options': 'nosniff',
   'Access-Control-Allow-Origin': '*',
 };
 
@@ -84,7 +83,6 @@ function json(response: Response, status: number, body: Json): void {
   response.writeHead(status, {
     'Content-Type': 'application/json',
     'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
     'Content-Length': bytes.length,
   });
   response.end(bytes);

@@ -13,7 +13,7 @@ import { signedIn } from '../signed-in.ts';
 import { type SecurityBrief, briefPage } from './brief.ts';
 import { cutoffForm } from './cutoff.ts';
 import { type Covered, tickerLinks } from './picker.ts';
-import { type Question, questionOf, requestOf } from './question.ts';
+import { type Question, questionOf, requestOfQuestion } from './question.ts';
 import { counted } from './say.ts';
 import { sliderPath } from './script.ts';
 
@@ -89,7 +89,7 @@ async function shownBrief(context: Reading, ticker: string, asked: URLSearchPara
   const brief = JSON.parse(bytes.toString()) as SecurityBrief;
   const part = briefPage({
     brief,
-    called: { baseUrl: context.baseUrl, request: requestOf(question), mode: 'preview', bytes, sha256 },
+    called: { baseUrl: context.baseUrl, request: requestOfQuestion(question), mode: 'preview', bytes, sha256 },
     cutoff: await previewCutoff(context, question, brief),
     open: openPreview,
     heading: 'h2',

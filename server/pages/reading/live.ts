@@ -16,7 +16,7 @@ import type { SecurityBrief } from './brief.ts';
 import type { Reading } from './front.ts';
 import { coverageOf } from './front.ts';
 import { type Offer, offerPage, openedPage } from './offer.ts';
-import { type Question, questionBehind, questionOf, requestOf } from './question.ts';
+import { type Question, questionBehind, questionOf, requestOfQuestion } from './question.ts';
 import { sliderPath } from './script.ts';
 import { openLive } from './live-address.ts';
 import { livePicker } from './live-picker.ts';
@@ -89,7 +89,7 @@ const unpaid: ReadonlySet<string> = new Set(['no-credit', 'spend-limit-reached']
  */
 function requestIdOf(once: string, question: Question): string {
   const hash = createHash('sha256')
-    .update(`${once} ${requestOf(question)}`)
+    .update(`${once} ${requestOfQuestion(question)}`)
     .digest('hex');
   return `page-${hash.slice(0, 32)}`;
 }
@@ -105,7 +105,7 @@ function deliver(context: Reading, { viewer, workspaceId, id, question }: Asking
     requestId: id,
     isOwnId: true,
     parameters: question,
-    request: requestOf(question),
+    request: requestOfQuestion(question),
     build: () => context.answers.brief('live', question),
     isHeld: () => false,
   });

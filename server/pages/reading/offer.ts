@@ -8,7 +8,7 @@ import { type SecurityBrief, briefPage } from './brief.ts';
 import { cutoffForm } from './cutoff.ts';
 import { openLive } from './live-address.ts';
 import type { Covered } from './picker.ts';
-import { type Question, requestOf } from './question.ts';
+import { type Question, requestOfQuestion } from './question.ts';
 import { counted, instant, instantText } from './say.ts';
 
 export type PayerChoice = { workspaceId: string; workspaceName: string; standing: Standing };
@@ -110,7 +110,7 @@ export function openedPage({ brief, answer, question, receipt, baseUrl, changes,
   const [pays] = offer.payers;
   return briefPage({
     brief,
-    called: { baseUrl, request: requestOf(question), mode: 'live', bytes: answer.bytes, sha256: answer.sha256 },
+    called: { baseUrl, request: requestOfQuestion(question), mode: 'live', bytes: answer.bytes, sha256: answer.sha256 },
     cost: paidFor(receipt, pays),
     open: openLive,
     cutoff: cutoffForm({

@@ -30,7 +30,7 @@ function invalid(detail: string): ProblemError {
 }
 
 /** The call that answers it, as receipts name it. */
-export function requestOf(question: Question): string {
+export function requestOfQuestion(question: Question): string {
   return canonicalRequest(routes.getBrief.path, {}, question);
 }
 

@@ -6,7 +6,7 @@ import { html } from '../html.ts';
 import { briefPage } from './brief.ts';
 import { drawing } from './chart-drawing.ts';
 import { citesOf } from './citations.ts';
-import { questionBehind, questionOf, requestOf } from './question.ts';
+import { questionBehind, questionOf, requestOfQuestion } from './question.ts';
 import { dayText, instantText, percentText } from './say.ts';
 
 const folder = new URL('../../../fixtures/answers/', import.meta.url);
@@ -121,8 +121,8 @@ describe('what is asked for', () => {
   it('is the same question in a form, in a call and in its receipt', () => {
     const question = asked('as_of=2026-03-31&detail=full');
     expect(question).toEqual({ ticker: 'BRK/B', as_of: '2026-03-31T23:59:59.999Z', detail: 'full' });
-    expect(requestOf(question)).toBe('/v1/brief?as_of=2026-03-31T23%3A59%3A59.999Z&detail=full&ticker=BRK%2FB');
-    expect(questionBehind(requestOf(question))).toEqual(question);
+    expect(requestOfQuestion(question)).toBe('/v1/brief?as_of=2026-03-31T23%3A59%3A59.999Z&detail=full&ticker=BRK%2FB');
+    expect(questionBehind(requestOfQuestion(question))).toEqual(question);
     expect(questionBehind('/v1/brief?detail=overview&max_results=3&ticker=A%2BB')).toEqual({
       ticker: 'A+B',
       detail: 'overview',

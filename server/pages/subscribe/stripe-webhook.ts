@@ -105,7 +105,6 @@ function send(
     'Content-Type': type,
     'Content-Length': bytes.length,
     'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
   });
   response.end(bytes);
 }
