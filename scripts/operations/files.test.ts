@@ -1,8 +1,10 @@
 // What an operator gives to Prometheus and Grafana is what the data say, and leads to a chapter of the runbook.
 import { readFile } from 'node:fs/promises';
+import { parser } from '@prometheus-io/lezer-promql';
 import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from '../docs/markdown.ts';
 import { alerts } from './alerts.ts';
+import { rows } from './dashboard.ts';
 import { alertsTable, alertsYaml, chapterOf, dashboardJson } from './files.ts';
 
 const textOf = (path: string): Promise<string> => readFile(new URL(path, import.meta.url), 'utf8');
@@ -37,5 +39,29 @@ describe('an alert', () => {
     const { headings } = renderMarkdown(chapter, () => null);
     const anchors = headings.filter(({ level }) => level === 3).map(({ anchor }) => `/docs/runbook#${anchor}`);
     expect(anchors).toEqual(alerts.map(chapterOf));
+  });
+});
+
+/** Where the grammar of Prometheus itself stumbles. */
+function faultsOf(expr: string): string[] {
+  const faults: string[] = [];
+  parser.parse(expr).iterate({
+    enter: ({ type, from, to }) => {
+      if (type.isError) faults.push(`at ${from}: ${expr.slice(Math.max(0, from - 10), to + 10)}`);
+    },
+  });
+  return faults;
+}
+
+describe('the expressions', () => {
+  it('are PromQL', () => {
+    const shown = rows.flatMap(({ panels }) => panels.flatMap(({ series }) => series.map(({ expr }) => expr)));
+    const all = [...alerts.map(({ expr }) => expr), ...shown];
+    expect(all.length).toBeGreaterThan(50);
+    expect(all.flatMap(faultsOf)).toEqual([]);
+  });
+
+  it.each(['sum by (le (rate(a[5m]))', 'rate(a{b=c}[5m]) > 0', 'rate(a[5]m)', 'a > > 1'])('are not: %s', (wrong) => {
+    expect(faultsOf(wrong)).not.toEqual([]);
   });
 });
