@@ -45,7 +45,10 @@ type Sent = {
   expects: readonly number[];
 };
 
-export async function ask({ readers, connection, told }: Asking, path: string, sent: Sent): Promise<Answer> {
+/** What asking takes; acts know more of who asks. */
+export type Asker = Pick<Asking, 'connection' | 'told'> & { readers: Pick<Readers, 'baseUrl'> };
+
+export async function ask({ readers, connection, told }: Asker, path: string, sent: Sent): Promise<Answer> {
   const { method = 'GET', key, headers = {}, body, expects } = sent;
   const all = {
     Host: new URL(readers.baseUrl).host,

@@ -1,8 +1,7 @@
 // Brings a server to the state of one that has run for days: everything that it remembers within a bound is full.
 import { eachOf, publishMore } from '../faults/world.ts';
-import { Draw } from '../fuzz/draw.ts';
 import { Connection } from '../fuzz/wire.ts';
-import { type Asking, type Readers, type Told, ask, newlyTold } from './asking.ts';
+import { type Asker, type Readers, type Told, ask, newlyTold } from './asking.ts';
 
 /** Releases that a server remembers the prices of: of the preview corpus, somewhat more than their bound in bytes. */
 const RELEASES = 90;
@@ -12,36 +11,29 @@ const CONNECTIONS = 16;
 const coldUntil = Date.parse('2026-10-01T00:00:00Z');
 const expects = [200];
 
+type Warmed = { port: number; documents: number; releases?: number };
+
 /** So many documents that nobody has asked for, after releases that everybody asks about; as fast as they are answered. */
 export async function warmUp(
-  readers: Readers,
-  { port, documents }: { port: number; documents: number },
+  readers: Pick<Readers, 'store' | 'baseUrl' | 'key' | 'tickers'>,
+  { port, documents, releases = RELEASES }: Warmed,
 ): Promise<Told> {
   const told = newlyTold();
-  const free = Array.from({ length: CONNECTIONS }, (): Asking => ({
-    readers,
-    connection: new Connection(port),
-    draw: new Draw(0),
-    told,
-  }));
+  const free = Array.from({ length: CONNECTIONS }, (): Asker => ({ readers, connection: new Connection(port), told }));
   const all = async (paths: Iterable<string>): Promise<void> => {
     await eachOf(paths, CONNECTIONS, async (path) => {
-      const one = free.pop() as Asking;
+      const one = free.pop() as Asker;
       await ask(one, path, { key: readers.key, expects }).catch((error: unknown) => told.failures.push(String(error)));
       free.push(one);
     });
   };
-  if (documents > 0) await releases(readers, all);
-  await all(coldPaths(documents));
-  for (const { connection } of free) connection.close();
-  return told;
-}
-
-async function releases(readers: Readers, all: (paths: Iterable<string>) => Promise<void>): Promise<void> {
-  for (let count = 0; count < RELEASES; count += 1) {
+  for (let count = 0; documents > 0 && count < releases; count += 1) {
     await publishMore(readers.store, RELEASES_FROM + count);
     await all(readers.tickers.map((ticker) => `/v1/brief?ticker=${ticker}`));
   }
+  await all(coldPaths(documents));
+  for (const { connection } of free) connection.close();
+  return told;
 }
 
 function* coldPaths(count: number): Generator<string> {
