@@ -103,6 +103,15 @@ export async function prepareDocuments(
   return { prepared, charged: BRIEFS + PAGES };
 }
 
+/** Asks for each of these once more; how many there were. */
+export async function askAgain(
+  base: string,
+  { keys: [key = ''], documents }: { keys: readonly string[]; documents: readonly Document[] },
+): Promise<number> {
+  await allOf(documents, async ({ path }) => void (await readDocument(base, path, key)));
+  return documents.length;
+}
+
 /** Pages of beliefs, each at a cutoff of its own in the second half of the history: nobody has asked for it before. */
 export function coldPages({ from, to }: Pick<ServingMarket, 'from' | 'to'>, seed: number): () => string {
   const next = random(seed);
