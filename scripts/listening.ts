@@ -28,7 +28,8 @@ export async function freePort(): Promise<number> {
   try {
     probe.listen(port, '127.0.0.1');
     await once(probe, 'listening');
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     return freePort();
   }
   probe.close();

@@ -55,9 +55,8 @@ function keepRecords<Record extends { bytes: number }>(): Keeping<Record> {
 const madeAt = ({ collection, removals = 0 }: Cutoff): Made => [collection, removals];
 
 function madeOf(cutoff: Cutoff, row: PlacedBelief): Made {
-  const { collection, removals = 0 } = cutoff;
   const { revision, stated_in, first_observed_at, person_name, person_handle } = row;
-  return [collection, removals, revision, stated_in, first_observed_at, person_name, person_handle];
+  return [...madeAt(cutoff), revision, stated_in, first_observed_at, person_name, person_handle];
 }
 
 export function writtenRecords(): WrittenRecords {
