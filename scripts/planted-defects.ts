@@ -110,12 +110,23 @@ export const plantedDefects: readonly PlantedDefect[] = [
   {
     name: 'a record is kept for versions that may still rename it',
     file: 'server/store/eligible.ts',
-    find: 'select h.version + 1 from head h',
-    replace: 'select 2147483647 from head h',
+    find: '${known.sql} + 1',
+    replace: '2147483647',
     test: {
       file: 'server/answers/written-records.store.test.ts',
       project: 'postgresql',
       name: 'a page of every version reads in every later one',
+    },
+  },
+  {
+    name: 'a list that is read in stretches tells of some beliefs twice',
+    file: 'server/reads/belief-stretches.ts',
+    find: 'places: stretch.places.slice(0, end)',
+    replace: 'places: stretch.places.slice(0, end + 1)',
+    test: {
+      file: 'server/reads/belief-walks.store.test.ts',
+      project: 'postgresql',
+      name: 'is the one that is looked up',
     },
   },
 ];

@@ -1,4 +1,5 @@
 // One function per question: what the routes and the tools of the MCP endpoint both call.
+import { beliefWalks } from '../reads/belief-walks.ts';
 import { priceReader } from '../reads/prices.ts';
 import { sourceReader } from '../reads/sources.ts';
 import type { Head } from '../store/clock.ts';
@@ -10,7 +11,7 @@ import { type BeliefsRequest, beliefsAnswer } from './beliefs.ts';
 import { createCursors } from './cursor.ts';
 import { evidenceAnswer } from './evidence.ts';
 import { type Answer, type Kept, keepAnswers, kept_bytes_max } from './kept.ts';
-import { createMoments } from './moment.ts';
+import { type MomentsOptions, createMoments } from './moment.ts';
 import { acrossRemovals } from './removed.ts';
 import { type RecordRequest, type SourcesRequest, sourceAnswer, sourcesAnswer } from './sources.ts';
 import type { BriefSubject } from './subject.ts';
@@ -45,7 +46,7 @@ export type Answers = {
   settledHead(collection: Collection): Head | null;
 };
 
-export type AnswersOptions = {
+export type AnswersOptions = Pick<MomentsOptions, 'headIsChecked'> & {
   store: Pick<Store, 'db'>;
   baseUrl: string;
   /** The server's clock in canonical form. */
@@ -69,6 +70,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     kept,
     cursors: createCursors({ db, now }),
     sources: sourceReader(),
+    walks: beliefWalks(),
     records: writtenRecords(),
   };
   const across = <T>(collection: Collection, ask: () => Promise<T>) => acrossRemovals(moments, collection, ask);

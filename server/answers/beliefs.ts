@@ -92,11 +92,11 @@ function citedBy(beliefs: readonly WrittenBelief[], citations: readonly WrittenC
 }
 
 async function readRows(
-  { db }: ListContext,
+  context: ListContext,
   { moment, filters, after, limit }: PlacedPage,
   request: BeliefsRequest,
 ): Promise<Page<PlacedBelief>> {
-  const subjects = await subjectsOf(db, moment.cutoff, request);
+  const subjects = await subjectsOf(context.db, moment.cutoff, request);
   const [entityId, ...others] = new Set(subjects);
   // A ticker and the id of another entity: each is covered, and no belief is about both.
   if (others.length > 0) return { rows: [], more: false };
@@ -106,7 +106,7 @@ async function readRows(
     status: request.status,
     updatedSince: filters['updated_since'],
   };
-  const found = await readBeliefPage(db, moment.cutoff, {
+  const found = await readBeliefPage(context, moment.cutoff, {
     filters: { entityId, personId, direction, status, updatedSince },
     after: positionOf(after),
     limit,

@@ -34,10 +34,22 @@ export type Moments = {
   settled(collection: Collection): Head | null;
 };
 
-export type MomentsOptions = { db: Db; now: () => Instant; isReplica?: boolean; onTick?: () => void };
+export type MomentsOptions = {
+  db: Db;
+  now: () => Instant;
+  isReplica?: boolean;
+  /** Whoever delivers an answer looks before whether the head has moved since it was last read, as the charge does. */
+  headIsChecked?: boolean;
+  onTick?: () => void;
+};
+
+function isOlder(one: Head, other: Head): boolean {
+  return one.version < other.version || one.watermark < other.watermark || one.removals < other.removals;
+}
 
 /** Reads the service clock, and moves it to a boundary of the calendar that has passed: serving closes history. */
-export function createMoments({ db, now, isReplica = false, onTick = () => undefined }: MomentsOptions): Moments {
+export function createMoments(options: MomentsOptions): Moments {
+  const { db, now, isReplica = false, headIsChecked = false, onTick = () => undefined } = options;
   const calendarAt = calendarReader();
   const releaseAt = releaseReader();
   const lastRead = new Map<Collection, { head: Head; until: Instant | null }>();
@@ -55,8 +67,15 @@ export function createMoments({ db, now, isReplica = false, onTick = () => undef
     return remember(moved, moved.watermark < boundary ? asked : next);
   }
   function remember(seen: Head, until: Instant | null): Head {
-    lastRead.set(seen.collection, { head: seen, until });
+    const last = lastRead.get(seen.collection)?.head;
+    // Of two readings at once the older may come last.
+    if (last === undefined || !isOlder(seen, last)) lastRead.set(seen.collection, { head: seen, until });
     return seen;
+  }
+  /** What lies at or before a watermark was settled when that was read, and only a legal removal changes it since. */
+  async function headFor(collection: Collection, asked: Instant | null): Promise<Head> {
+    const last = headIsChecked ? lastRead.get(collection)?.head : undefined;
+    return last !== undefined && asked !== null && asked <= last.watermark ? last : head(collection);
   }
   return {
     head,
@@ -68,7 +87,7 @@ export function createMoments({ db, now, isReplica = false, onTick = () => undef
     async at(collection, requested) {
       const asked = requested === undefined ? null : canonicalInstant(requested);
       if (asked !== null) refuseFuture(asked, now());
-      const newest = await head(collection);
+      const newest = await headFor(collection, asked);
       const cutoff = await resolveCutoff(asked, newest, (asOf) => releaseAt(db, newest, asOf));
       return { cutoff, calendar: await calendarAt(db, cutoff) };
     },

@@ -1,5 +1,6 @@
 // What every list does alike: finding the place that a cursor names, and naming the place after a page.
 import type { PagePlace } from '../documents/list-status.ts';
+import type { BeliefWalks } from '../reads/belief-walks.ts';
 import { type Collection, type Db, type Instant, stateOf } from '../store/db.ts';
 import { addressOf } from './addresses.ts';
 import { type CursorScope, type Cursors, cursorMismatch } from './cursor.ts';
@@ -14,6 +15,7 @@ export type ListContext = {
   moments: Moments;
   cursors: Cursors;
   kept: Kept;
+  walks: BeliefWalks;
   records: WrittenRecords;
 };
 

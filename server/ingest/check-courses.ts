@@ -1,4 +1,5 @@
 // Whether the revisions, conditions and intents of a bundle file make only moves that a belief may make, from where it stands.
+import { groupedBy } from '../store/grouped.ts';
 import { derivedId } from '../store/ids.ts';
 import { revisionFacts } from '../store/publish-lookups.ts';
 import { givenRevisions, releasedParts, stagedParts, stagedRevisions } from '../store/staging-lookups.ts';
@@ -25,12 +26,7 @@ function grouped<R extends RevisionRecord | ConditionRecord | IntentRecord>(
   lined: readonly Lined<R>[],
   by: (record: R) => string,
 ): Map<string, Lined<R>[]> {
-  const groups = new Map<string, Lined<R>[]>();
-  for (const each of lined) {
-    const group = groups.get(by(each.record));
-    if (group === undefined) groups.set(by(each.record), [each]);
-    else group.push(each);
-  }
+  const groups = groupedBy(lined, ({ record }) => by(record));
   for (const group of groups.values()) group.sort((a, b) => a.record.revision - b.record.revision);
   return groups;
 }

@@ -47,6 +47,7 @@ const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length :
 /** Two cutoffs of one version. */
 const inSeptember = '2026-09-15T23:00:00.000Z';
 const shortlyLater = '2026-09-15T23:00:00.001Z';
+const justBefore = '2026-09-15T22:59:59.999Z';
 const laterInSeptember = '2026-09-29T23:00:00.000Z';
 
 const subject = 'belief entity industry price price_vintage revision';
@@ -80,7 +81,10 @@ it('a page of beliefs: the subject, which beliefs, what these say and cite; that
   const ask = (asOf: string) => answers.beliefs('preview', { ticker: 'NWTB', as_of: asOf });
   const [which, said] = ['belief person revision', 'citation entity evidence revision source'];
   expect((await asked(() => ask(inSeptember))).statements).toEqual(['entity', which, said]);
-  expect((await asked(() => ask(shortlyLater))).statements).toEqual(['entity', which]);
+  // Whoever asks a list again is told from memory which beliefs are where, and by whom.
+  expect((await asked(() => ask(shortlyLater))).statements).toEqual(['entity', 'belief revision', 'person revision']);
+  expect((await asked(() => ask(inSeptember))).statements).toEqual([]);
+  expect((await asked(() => ask(justBefore))).statements).toEqual(['entity']);
 });
 
 it('a belief: all that was recorded of it; prices that are not kept', async () => {

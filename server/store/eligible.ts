@@ -1,5 +1,5 @@
 // The one rule of what a cutoff may show, as SQL: every read of versioned rows goes through it.
-import type { Cutoff } from './db.ts';
+import type { Collection, Cutoff } from './db.ts';
 import { type Fragment, sql } from './fragment.ts';
 
 export type Condition = { sql: string; bindings: (string | number)[] };
@@ -35,15 +35,20 @@ export function eligiblePart(alias: string, cutoff: Cutoff): Condition {
 /** From the first version in which a row is told as it is up to, and without, `until_version`. */
 export type Versions = { from_version: number; until_version: number };
 
+/** The newest version of the collection: a row is told as it is up to it, unless it has been closed before. */
+export function knownVersion(collection: Collection): Fragment {
+  return sql`(select h.version from head h where h.collection = ${collection})`;
+}
+
 /**
  * The versions in which what was put together from these rows is told as it is. Of rows that no release has closed, those
  * up to the newest: the next release may close them. A legal removal changes what was told in all of them.
  */
 export function versionsOf({ collection }: Cutoff, aliases: readonly string[]): Fragment {
-  const known = sql`(select h.version + 1 from head h where h.collection = ${collection})`;
+  const known = knownVersion(collection);
   const each = (column: string): string => aliases.map((alias) => `${alias}.${column}`).join(', ');
   return {
-    sql: `greatest(${each('from_version')}) as from_version, least(${known.sql}, ${each('to_version')}) as until_version`,
+    sql: `greatest(${each('from_version')}) as from_version, least(${known.sql} + 1, ${each('to_version')}) as until_version`,
     bindings: known.bindings,
   };
 }

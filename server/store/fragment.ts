@@ -20,6 +20,11 @@ function isFragment(part: Fragment | Binding): part is Fragment {
   return typeof part === 'object' && part !== null && 'sql' in part && 'bindings' in part;
 }
 
+/** Fragments with commas between them. */
+export function listed(parts: readonly Fragment[]): Fragment {
+  return { sql: parts.map((one) => one.sql).join(', '), bindings: parts.flatMap((one) => one.bindings) };
+}
+
 /** The conditions that hold, joined by `and`; none is true. */
 export function all(...conditions: readonly (Fragment | null)[]): Fragment {
   const held = conditions.filter((condition) => condition !== null);

@@ -7,10 +7,11 @@ import { runPrepared } from './named-statement.ts';
 import { type Read, read, readRows } from './read.ts';
 import { nameAt } from './read-people.ts';
 
+/** Whom beliefs are about, and whose they are. */
+export type BeliefSubject = { entityId?: string | undefined; personId?: string | undefined };
+
 /** Direction and status are those of a belief's state at the cutoff. */
-export type BeliefFilters = {
-  entityId?: string | undefined;
-  personId?: string | undefined;
+export type BeliefFilters = BeliefSubject & {
   direction?: Direction | undefined;
   status?: BeliefStatus | undefined;
   /** First observed or revised at or after this instant. */
@@ -53,7 +54,7 @@ function walk(cutoff: Cutoff, { filters, after }: BeliefListQuestion, limit: num
      order by b.observed_at desc, b.belief_id limit ${limit})`;
 }
 
-function ofSubject(alias: 'b' | 's', { entityId, personId }: BeliefFilters): Fragment | null {
+export function ofSubject(alias: 'b' | 's', { entityId, personId }: BeliefSubject): Fragment | null {
   const table: Fragment = { sql: alias, bindings: [] };
   if (entityId === undefined && personId === undefined) return null;
   return all(

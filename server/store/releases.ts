@@ -3,6 +3,7 @@ import type { Head, ReleasedVersion } from './clock.ts';
 import type { Collection, Db, Instant } from './db.ts';
 import { sql } from './fragment.ts';
 import { runPrepared } from './named-statement.ts';
+import { firstThat } from './sorted.ts';
 
 /** The newest version of the collection that was effective by then, which is no later than its watermark. */
 export type ReleaseReader = (
@@ -34,11 +35,6 @@ function releasesSince(db: Db, collection: Collection, version: number): Promise
 }
 
 function newestBy(releases: readonly ReleasedVersion[], asOf: Instant): ReleasedVersion {
-  let [from, to] = [0, releases.length - 1];
-  while (from < to) {
-    const middle = Math.ceil((from + to) / 2);
-    if ((releases[middle]?.effectiveAt ?? '') <= asOf) from = middle;
-    else to = middle - 1;
-  }
-  return releases[from] ?? { version: 0, effectiveAt: null };
+  const later = firstThat(releases, ({ effectiveAt }) => (effectiveAt ?? '') > asOf);
+  return releases[Math.max(0, later - 1)] ?? { version: 0, effectiveAt: null };
 }

@@ -1,5 +1,6 @@
 // The tables of the store as the database itself describes them: one that a later migration adds is here without being named.
 import type { Db } from './db.ts';
+import { groupedBy } from './grouped.ts';
 
 export type Column = {
   name: string;
@@ -22,9 +23,9 @@ type ColumnRow = { table: string; name: string; type: string; collation: string 
 /** In an order in which rows can be put in: a table stands behind those that it refers to, and else by its name. */
 export async function storeTables(db: Db): Promise<Table[]> {
   const columns = await rowsOf<ColumnRow>(db, columnsSql);
-  const keys = grouped(await rowsOf<{ table: string; name: string }>(db, keysSql));
-  const parents = grouped(await rowsOf<{ table: string; name: string }>(db, parentsSql));
-  const byTable = grouped(columns);
+  const keys = groupedBy(await rowsOf<{ table: string; name: string }>(db, keysSql), ({ table }) => table);
+  const parents = groupedBy(await rowsOf<{ table: string; name: string }>(db, parentsSql), ({ table }) => table);
+  const byTable = groupedBy(columns, ({ table }) => table);
   return parentsFirst([...byTable.keys()].sort(), parents).map((name) => {
     const own = byTable.get(name) ?? [];
     const key = (keys.get(name) ?? []).map((part) => own.find((column) => column.name === part.name));
@@ -78,12 +79,6 @@ export async function countRows(
 
 async function rowsOf<Row>(db: Db, sql: string): Promise<Row[]> {
   return (await db.raw(sql)).rows as Row[];
-}
-
-function grouped<Row extends { table: string }>(rows: readonly Row[]): Map<string, Row[]> {
-  const found = new Map<string, Row[]>();
-  for (const row of rows) found.set(row.table, [...(found.get(row.table) ?? []), row]);
-  return found;
 }
 
 /** `collection` holds two words, which every locale sorts alike: left as it is, the primary key's index is walked. */

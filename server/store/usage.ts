@@ -2,8 +2,8 @@
 import type { Collection, Db, Instant } from './db.ts';
 import { REPLAY_DAYS, REQUEST_ID_DAYS, allowanceLeft, prepaidLeft } from './balance.ts';
 import { type KnownRequest, type PaidFrom, leftAfter } from './charge.ts';
-import { sql } from './fragment.ts';
-import { firstPrepared } from './named-statement.ts';
+import { listed, sql } from './fragment.ts';
+import { firstPrepared, runPrepared } from './named-statement.ts';
 
 export type FoundRequest = KnownRequest & {
   /** Requests that the account has left, null for any number. */
@@ -55,14 +55,29 @@ export function readKeptBody(db: Db, digest: Buffer): Promise<KeptBody | null> {
   return firstPrepared<KeptBody>(db, sql`select bytes, removed_reason from kept_body where digest = ${digest}`);
 }
 
+/** Bytes that are about to be delivered, by their SHA-256. */
+export type DeliveredBody = { digest: Buffer; bytes: Buffer };
+
 /**
- * Keeps bytes before they are charged for, or notes that they are delivered today too. False when the law forbids to
- * deliver them.
+ * Keeps bytes before they are charged for, or notes that they are delivered today too. False for those that the law
+ * forbids to deliver.
  */
-export async function keepBody(db: Db, digest: Buffer, bytes: Buffer): Promise<boolean> {
-  const keeping = sql`insert into kept_body (digest, bytes, kept_on) values (${digest}, ${bytes}, (now() at time zone 'UTC')::date)
+export async function keepBodies(db: Db, bodies: readonly DeliveredBody[]): Promise<boolean[]> {
+  type Row = { digest: Buffer; is_kept: boolean };
+  // In one order whoever writes: two that hold each other's rows would wait for ever.
+  const ordered = bodies.toSorted((a, b) => Buffer.compare(a.digest, b.digest));
+  const rows = ordered.map(({ digest, bytes }) => sql`(${digest}::bytea, ${bytes}::bytea)`);
+  const kept = await runPrepared<Row>(
+    db,
+    sql`insert into kept_body (digest, bytes, kept_on)
+     select d.digest, d.bytes, (now() at time zone 'UTC')::date from (values ${listed(rows)}) as d(digest, bytes)
      on conflict (digest) do update set kept_on = greatest(kept_body.kept_on, excluded.kept_on)
-     returning bytes is not null as is_kept`;
-  const kept = await firstPrepared<{ is_kept: boolean }>(db, keeping);
-  return kept?.is_kept === true;
+     returning digest, bytes is not null as is_kept`,
+  );
+  const allowed = new Set(kept.filter((row) => row.is_kept).map(({ digest }) => digest.toString('hex')));
+  return bodies.map(({ digest }) => allowed.has(digest.toString('hex')));
+}
+
+export async function keepBody(db: Db, digest: Buffer, bytes: Buffer): Promise<boolean> {
+  return (await keepBodies(db, [{ digest, bytes }]))[0] === true;
 }

@@ -1,0 +1,127 @@
+// Stretches of lists of beliefs in memory: each from one place of its list to another, whole for every version up to a known one.
+import { LRUCache } from 'lru-cache';
+import type { Instant } from '../store/db.ts';
+import { groupedBy } from '../store/grouped.ts';
+import type { BeliefPosition } from '../store/read-belief-list.ts';
+import { firstThat } from '../store/sorted.ts';
+import { COURSE_ROWS_MAX, type ListedVersion, type StatedVersion } from '../store/read-belief-stretch.ts';
+
+/** A row of a belief at its place in the list, and the rows of its revisions, newest first; null when they are too many. */
+export type Place = { listed: ListedVersion; course: readonly StatedVersion[] | null };
+
+export type Stretch = {
+  from: BeliefPosition;
+  /** The first place behind it; null at the end of the list. */
+  until: BeliefPosition | null;
+  /** The newest version that it can tell. */
+  known: number;
+  places: readonly Place[];
+};
+
+export type Stretches = {
+  /** The one in which this place of the list lies, or null where none that is kept tells this version. */
+  at(list: string, place: BeliefPosition, version: number): Stretch | null;
+  /** Up to the next one that is known as well; in the place of all others that it overlaps. */
+  keep(list: string, stretch: Stretch): void;
+};
+
+const PLACE_BYTES = 400;
+const STATED_BYTES = 200;
+
+/** Whether one place comes before another in a list: newest first, then by belief_id. */
+export function isBefore(one: BeliefPosition, other: BeliefPosition): boolean {
+  if (one.observedAt !== other.observedAt) return one.observedAt > other.observedAt;
+  return one.beliefId < other.beliefId;
+}
+
+export function positionOf({ observed_at: observedAt, belief_id: beliefId }: ListedVersion): BeliefPosition {
+  return { observedAt, beliefId };
+}
+
+export function stretches(bytesMax: number): Stretches {
+  /** Of each list those that are kept, in its order, none over another. */
+  const lists = new Map<string, Stretch[]>();
+  const kept = new LRUCache<Stretch, string>({
+    maxSize: bytesMax,
+    sizeCalculation: (_, { places }) => sizeOf(places),
+    dispose: (list, stretch) => {
+      const others = (lists.get(list) ?? []).filter((other) => other !== stretch);
+      if (others.length === 0) lists.delete(list);
+      else lists.set(list, others);
+    },
+  });
+  return {
+    at(list, place, version) {
+      const all = lists.get(list) ?? [];
+      const found = all[firstThat(all, ({ from }) => isBefore(place, from)) - 1];
+      if (found === undefined || found.known < version) return null;
+      if (found.until !== null && !isBefore(place, found.until)) return null;
+      kept.get(found);
+      return found;
+    },
+    keep(list, read) {
+      const others = lists.get(list) ?? [];
+      const next = others.find(({ from, known }) => isBefore(read.from, from) && known >= read.known);
+      const stretch = next === undefined ? read : endedAt(read, next.from);
+      for (const other of others.filter((one) => isOver(one, stretch))) kept.delete(other);
+      const rest = lists.get(list) ?? [];
+      const place = firstThat(rest, ({ from }) => isBefore(stretch.from, from));
+      lists.set(list, rest.toSpliced(place, 0, stretch));
+      kept.set(stretch, list);
+    },
+  };
+}
+
+function isOver(one: Stretch, other: Stretch): boolean {
+  const begins = (a: Stretch, b: Stretch): boolean => b.until === null || isBefore(a.from, b.until);
+  return begins(one, other) && begins(other, one);
+}
+
+/** What of the stretch lies before a place. */
+function endedAt(stretch: Stretch, until: BeliefPosition): Stretch {
+  if (stretch.until !== null && !isBefore(until, stretch.until)) return stretch;
+  const end = firstThat(stretch.places, ({ listed }) => !isBefore(positionOf(listed), until));
+  return { ...stretch, until, places: stretch.places.slice(0, end) };
+}
+
+function sizeOf(places: readonly Place[]): number {
+  return places.reduce((sum, { course }) => sum + PLACE_BYTES + STATED_BYTES * (course?.length ?? 0), PLACE_BYTES);
+}
+
+/**
+ * The rows that were read from a place on. Where there were as many as were asked for, the belief at the last place may have
+ * more rows than these: the stretch ends before it. Null when there is no place before it.
+ */
+export function stretchOf(
+  from: BeliefPosition,
+  {
+    known,
+    listed,
+    stated,
+    isFull,
+  }: { known: number; listed: ListedVersion[]; stated: StatedVersion[]; isFull: boolean },
+): Stretch | null {
+  const last = listed.at(-1);
+  const courses = groupedBy(stated, (row) => row.belief_id);
+  const whole = (id: string): StatedVersion[] | null => {
+    const course = courses.get(id) ?? [];
+    return course.length < COURSE_ROWS_MAX ? course : null;
+  };
+  const places = listed.map((row) => ({ listed: row, course: whole(row.belief_id) }));
+  const stretch = { from, until: null, known, places };
+  if (!isFull || last === undefined) return stretch;
+  const ended = endedAt(stretch, positionOf(last));
+  return ended.places.length === 0 ? null : ended;
+}
+
+/** The row that tells the state of a belief: of those eligible at the cutoff the newest. */
+export function statedAt(
+  course: readonly StatedVersion[],
+  { version, asOf }: { version: number; asOf: Instant },
+): StatedVersion | undefined {
+  return course.find((row) => row.observed_at <= asOf && tells(row, version));
+}
+
+export function tells(row: { from_version: number; until_version: number }, version: number): boolean {
+  return row.from_version <= version && version < row.until_version;
+}

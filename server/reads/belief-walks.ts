@@ -1,0 +1,153 @@
+/**
+ * Pages of a list at many cutoffs: whoever asks a list once has one page looked up, and whoever asks it again, a page
+ * further or at another cutoff, is told from stretches of it that are read once with all their versions.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Cutoff, Db, Instant } from '../store/db.ts';
+import {
+  type BeliefFilters,
+  type BeliefListQuestion,
+  type BeliefPosition,
+  type PlacedBelief,
+  listBeliefs,
+} from '../store/read-belief-list.ts';
+import { type ListedVersion, type StatedVersion, readStretch } from '../store/read-belief-stretch.ts';
+import type { PersonRow } from '../store/read-people.ts';
+import { firstThat } from '../store/sorted.ts';
+import {
+  type Place,
+  type Stretch,
+  isBefore,
+  positionOf,
+  statedAt,
+  stretchOf,
+  stretches,
+  tells,
+} from './belief-stretches.ts';
+import { nameReader } from './names.ts';
+
+export type BeliefWalks = {
+  /** The same as `listBeliefs`. */
+  list(db: Db, cutoff: Cutoff, question: BeliefListQuestion): Promise<PlacedBelief[]>;
+};
+
+const STRETCH_ROWS = 512;
+const KEPT_BYTES_MAX = 48 * 1024 * 1024;
+/** Of rows that the cutoff does not know yet there may be any number: a walk in the store passes over them sooner. */
+const STRETCHES_READ_MAX = 3;
+const LISTS_MAX = 10_000;
+
+type StatedBelief = { listed: ListedVersion; state: StatedVersion };
+
+/** `rows` of a list are read at once, `bytesMax` of them kept. */
+export function beliefWalks({ rows = STRETCH_ROWS, bytesMax = KEPT_BYTES_MAX } = {}): BeliefWalks {
+  const kept = stretches(bytesMax);
+  const names = nameReader();
+  const asked = new LRUCache<string, true>({ max: LISTS_MAX });
+  const reading = new Set<string>();
+
+  /** Null while somebody else reads in the list, and where as many rows as are read at once are those of one belief. */
+  async function read(db: Db, { cutoff, question, list }: Walk, from: BeliefPosition): Promise<Stretch | null> {
+    if (reading.has(list)) return null;
+    reading.add(list);
+    try {
+      const { collection } = cutoff;
+      const found = await readStretch(db, { collection, subject: question.filters, from, rows });
+      const stretch = stretchOf(from, {
+        ...found,
+        known: found.known[0]?.version ?? 0,
+        isFull: found.listed.length === rows,
+      });
+      if (stretch !== null) kept.keep(list, stretch);
+      return stretch;
+    } finally {
+      reading.delete(list);
+    }
+  }
+
+  /** Null where it is not to be told from memory. */
+  async function told(db: Db, walk: Walk): Promise<PlacedBelief[] | null> {
+    const { cutoff, question, list } = walk;
+    const found: StatedBelief[] = [];
+    let place: BeliefPosition | null = question.after ?? { observedAt: cutoff.asOf, beliefId: '' };
+    for (let reads = 0, passed = 0; place !== null && passed < question.limit;) {
+      let stretch = kept.at(list, place, cutoff.version);
+      if (stretch === null) {
+        if (reads === STRETCHES_READ_MAX) return null;
+        reads += 1;
+        stretch = await read(db, walk, place);
+      }
+      if (stretch === null || stretch.known < cutoff.version) return null;
+      const gone = passOver(stretch, walk, { place, passed, found });
+      if (gone === null) return null;
+      passed = gone;
+      place = stretch.until;
+    }
+    return named(found, await names.at(db, cutoff, speakersOf(found)));
+  }
+
+  return {
+    async list(db, cutoff, question) {
+      const list = listOf(cutoff, question.filters);
+      if (list === null) return listBeliefs(db, cutoff, question);
+      const isFirst = asked.get(list) === undefined;
+      asked.set(list, true);
+      const page = isFirst ? null : await told(db, { cutoff, question, list });
+      return page ?? listBeliefs(db, cutoff, question);
+    },
+  };
+}
+
+/** Of each person the newest state of theirs that names them. */
+function speakersOf(beliefs: readonly StatedBelief[]): Map<string, Instant | null> {
+  const speakers = new Map<string, Instant | null>();
+  for (const { listed, state } of beliefs) {
+    const before = speakers.get(listed.person_id) ?? null;
+    const spokeAt = state.names_person ? state.observed_at : null;
+    speakers.set(listed.person_id, before !== null && (spokeAt === null || spokeAt < before) ? before : spokeAt);
+  }
+  return speakers;
+}
+
+function named(beliefs: readonly StatedBelief[], people: ReadonlyMap<string, PersonRow>): PlacedBelief[] {
+  return beliefs.map(({ listed, state }) => {
+    const person = people.get(listed.person_id);
+    return {
+      belief_id: listed.belief_id,
+      first_observed_at: listed.observed_at,
+      revision: state.revision,
+      stated_in: state.from_version,
+      person_name: person?.name ?? null,
+      person_handle: person?.handle ?? null,
+    };
+  });
+}
+
+type Walk = { cutoff: Cutoff; question: BeliefListQuestion; list: string };
+
+/** Null for a list that looks at the states of its beliefs: an index of these finds them sooner. */
+function listOf({ collection, removals = 0 }: Cutoff, filters: BeliefFilters): string | null {
+  const { entityId = '', personId = '', direction, status, updatedSince } = filters;
+  if (direction !== undefined || status !== undefined || updatedSince !== undefined) return null;
+  return JSON.stringify([collection, removals, entityId, personId]);
+}
+
+/** How many beliefs the walk has passed by the end of the stretch; null at one whose course is too long to be kept. */
+function passOver(
+  { places }: Stretch,
+  { cutoff, question: { after, limit } }: Walk,
+  { place, passed, found }: { place: BeliefPosition; passed: number; found: StatedBelief[] },
+): number | null {
+  let count = passed;
+  const start = firstThat(places, ({ listed }) => !isBefore(positionOf(listed), place));
+  for (let index = start; index < places.length && count < limit; index += 1) {
+    const { listed, course } = places[index] as Place;
+    if (listed.observed_at > cutoff.asOf || !tells(listed, cutoff.version)) continue;
+    if (after !== null && !isBefore(after, positionOf(listed))) continue;
+    if (course === null) return null;
+    count += 1;
+    const state = statedAt(course, cutoff);
+    if (state !== undefined) found.push({ listed, state });
+  }
+  return count;
+}

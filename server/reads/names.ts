@@ -1,0 +1,127 @@
+// The names of people at a cutoff, told from all that they have ever been called, which is kept from one question to the next.
+import { LRUCache } from 'lru-cache';
+import type { Cutoff, Db, Instant } from '../store/db.ts';
+import { groupedBy } from '../store/grouped.ts';
+import {
+  type NamesAsked,
+  type RecordedName,
+  STATEMENTS_READ_MAX,
+  type ToldName,
+  readNames,
+} from '../store/read-names.ts';
+import { type PersonRow, byPerson, peopleNamed } from '../store/read-people.ts';
+import { readRows } from '../store/read.ts';
+
+/** Of each person the time of an eligible statement that names them; null where none is known. */
+export type Speakers = ReadonlyMap<string, Instant | null>;
+
+export type NameReader = {
+  /** Who has no name is absent. */
+  at(db: Db, cutoff: Cutoff, speakers: Speakers): Promise<ReadonlyMap<string, PersonRow>>;
+};
+
+/** What a person was called in a time. */
+type Names = {
+  /** A later release may have added to them. */
+  known: number;
+  told: readonly ToldName[];
+  /** All statements after `since` and up to `until` were read; null for no such bound. */
+  since: Instant | null;
+  until: Instant | null;
+  recorded: readonly RecordedName[];
+};
+
+const PEOPLE_MAX = 50_000;
+const STATES_MAX = 3;
+/** Of somebody who has made thousands of statements. */
+const TIMES_MAX = 32;
+
+export function nameReader(): NameReader {
+  /** A legal removal takes names from every version. */
+  const kept = new LRUCache<string, LRUCache<string, readonly Names[]>>({ max: STATES_MAX });
+  function keptAt({ collection, removals = 0 }: Cutoff): LRUCache<string, readonly Names[]> {
+    const state = `${collection} ${removals}`;
+    const found = kept.get(state) ?? new LRUCache<string, readonly Names[]>({ max: PEOPLE_MAX });
+    kept.set(state, found);
+    return found;
+  }
+
+  /** What is kept, and what of the rest is worth reading: the newest names of a person, then those of another time. */
+  function sorted(cutoff: Cutoff, speakers: Speakers): { names: Map<string, Names>; missing: NamesAsked[] } {
+    const names = new Map<string, Names>();
+    const missing: NamesAsked[] = [];
+    const people = keptAt(cutoff);
+    for (const [id, spokeAt] of speakers) {
+      const known = people.get(id);
+      const found = known?.find((one) => cutoff.version <= one.known && isRead(one, cutoff, spokeAt));
+      if (found !== undefined) names.set(id, found);
+      else if (known?.some((one) => cutoff.version <= one.known) !== true) missing.push({ personId: id, until: null });
+      else if (spokeAt !== null) missing.push({ personId: id, until: cutoff.asOf });
+    }
+    return { names, missing };
+  }
+
+  async function namesOf(db: Db, cutoff: Cutoff, speakers: Speakers): Promise<ReadonlyMap<string, Names>> {
+    const { names, missing } = sorted(cutoff, speakers);
+    if (missing.length === 0) return names;
+    const { known, told, recorded } = await readNames(db, cutoff.collection, missing);
+    const people = keptAt(cutoff);
+    const personOf = ({ person_id: id }: { person_id: string }): string => id;
+    const [toldOf, recordedOf] = [groupedBy(told, personOf), groupedBy(recorded, personOf)];
+    for (const { personId: id, until } of missing) {
+      const [all, records] = [toldOf.get(id) ?? [], recordedOf.get(id) ?? []];
+      const read: Names = { known: known[0]?.version ?? 0, until, ...sinceOf(all), recorded: records };
+      const others = people.get(id)?.filter((one) => one.known === read.known) ?? [];
+      people.set(id, [read, ...others].slice(0, TIMES_MAX));
+      names.set(id, read);
+    }
+    return names;
+  }
+
+  return {
+    async at(db, cutoff, speakers) {
+      const people = new Map<string, PersonRow>();
+      const undecided: string[] = [];
+      const names = await namesOf(db, cutoff, speakers);
+      for (const [id, spokeAt] of speakers) {
+        const name = nameAmong(names.get(id), cutoff, spokeAt);
+        if (name === undefined) undecided.push(id);
+        else if (name !== null) people.set(id, { person_id: id, ...name });
+      }
+      if (undecided.length === 0) return people;
+      return new Map([...people, ...byPerson(await readRows(db, peopleNamed(cutoff, undecided)))]);
+    },
+  };
+}
+
+function sinceOf(told: readonly ToldName[]): Pick<Names, 'told' | 'since'> {
+  const isAll = told.reduce((sum, { statements }) => sum + statements, 0) < STATEMENTS_READ_MAX;
+  const oldest = told.map(({ first }) => first).sort()[0];
+  return { told: told.filter(({ name }) => name !== null), since: isAll ? null : (oldest ?? null) };
+}
+
+/** Whether these are all the names that may be the person's at the cutoff, who is known to have spoken then. */
+function isRead({ since, until }: Names, { asOf }: Cutoff, spokeAt: Instant | null): boolean {
+  return (until === null || asOf <= until) && (since === null || (spokeAt !== null && spokeAt > since));
+}
+
+type Name = Pick<PersonRow, 'name' | 'handle'>;
+
+/**
+ * Null for nobody's name; undefined where only the versions of the statements could tell. One of those at `spokeAt` or
+ * later is the newest that is eligible, so it is enough that all of these which may be call the person the same.
+ */
+function nameAmong(names: Names | undefined, cutoff: Cutoff, spokeAt: Instant | null): Name | null | undefined {
+  if (names === undefined || !isRead(names, cutoff, spokeAt)) return undefined;
+  const { told, recorded } = names;
+  const mayBe = ({ first, last }: ToldName): boolean => first <= cutoff.asOf && (spokeAt === null || last >= spokeAt);
+  const only = told.find(mayBe);
+  if (only === undefined) return recordedAt(recorded, cutoff.version);
+  const isOne = spokeAt !== null && told.findLast(mayBe) === only;
+  return isOne && only.name !== null ? { name: only.name, handle: only.handle } : undefined;
+}
+
+function recordedAt(recorded: readonly RecordedName[], version: number): Name | null {
+  const row = recorded.find(({ from_version: from, until_version: until }) => from <= version && version < until);
+  return row === undefined ? null : { name: row.name, handle: row.handle };
+}
