@@ -20,6 +20,7 @@ import { createMeter } from './metering/meter.ts';
 import { places } from './metering/places.ts';
 import { type RateLimits, rateLimit } from './metering/rate-limit.ts';
 import { recentAnswers } from './metering/recent.ts';
+import { recentPayers } from './metering/recent-payers.ts';
 import { sharedLimit } from './metering/shared-limit.ts';
 import { charge } from './store/charge.ts';
 import type { Store } from './store/engine.ts';
@@ -29,7 +30,7 @@ import { findKeyByHash } from './store/keys.ts';
 import { take } from './store/rate-windows.ts';
 import { findSessionPayer } from './store/session-payer.ts';
 import { noteUses } from './store/key-use.ts';
-import { findRequest, keepBody, readKeptBody } from './store/usage.ts';
+import { findRequest, keepBodies, readKeptBody } from './store/usage.ts';
 
 export interface ServingOptions {
   readonly store: Store;
@@ -57,10 +58,10 @@ export interface Serving extends Omit<ServeOptions, 'validator'> {
 }
 
 /**
- * New answers being built at once. Each takes a core for some milliseconds: a longer queue would only make every caller
- * wait for longer than it wants to.
+ * New answers at once, from before they are built until they are charged. Each takes a core for one to twenty
+ * milliseconds and waits for two commits: a longer queue would only make every caller wait for longer than it wants to.
  */
-const BUILDING_MAX = 32;
+const BUILDING_MAX = 64;
 /** Requests in work at once; the next one is told to come back. The queue of charges is the longer the busier it is. */
 const IN_WORK_MAX = 512;
 
@@ -90,6 +91,7 @@ export function createServing(options: ServingOptions): Serving {
       isBlocked: isLockTimeout,
     }),
     place: watchedPlaces(places(BUILDING_MAX), () => observed.shed('building')),
+    payers: recentPayers(elapsed),
     identify: async (payer) => {
       if (payer.kind === 'key') return access.identify(payer.sha256);
       const found =
@@ -100,7 +102,7 @@ export function createServing(options: ServingOptions): Serving {
       return { keyId: found.key_id, collection: found.collection, accountId: found.account_id };
     },
     findRequest: (accountId, requestId) => findRequest(store.accounts, accountId, requestId),
-    ...bodyKeeper((digest, bytes) => keepBody(store.accounts, digest, bytes), now),
+    ...bodyKeeper((bodies) => keepBodies(store.accounts, bodies), now),
     readKeptBody: (digest) => readKeptBody(store.accounts, digest),
     noteUse: keyUse((keyIds) => noteUses(store.accounts, keyIds), elapsed),
     unauthorized,
@@ -148,7 +150,7 @@ function createLimits({ store, elapsed, rateLimits }: ServingOptions) {
 function createReading({ store, baseUrl, now }: ServingOptions, observed: Observed) {
   const keep = (): Kept => keepAnswers(kept_bytes_max, (isHit) => observed.lookedUp('kept', isHit));
   const [kept, keptOfReplica] = [keep(), keep()];
-  const primary = createAnswers({ store, baseUrl, now, kept, onTick: observed.ticked });
+  const primary = createAnswers({ store, baseUrl, now, kept, headIsChecked: true, onTick: observed.ticked });
   const { replica } = store;
   const answers =
     replica === null

@@ -1,6 +1,6 @@
 // Answers that were built, validated and serialised once, kept as bytes within a bound, and built by one caller at a time.
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { answerCache } from '../contract/answer-cache.ts';
 import type { Answer } from '../contract/metered.ts';
 
 export type { Answer };
@@ -31,12 +31,12 @@ export type Kept = {
 
 export const kept_bytes_max = 64 * 1024 * 1024;
 
-/** Keeps answers until their bytes exceed the bound, then drops the least recently asked. */
+/** Keeps answers until their bytes exceed the bound. */
 export function keepAnswers(bytesMax: number, onLookUp: (isHit: boolean) => void = () => undefined): Kept {
-  const kept = new LRUCache<string, Answer>({ maxSize: bytesMax, sizeCalculation: ({ bytes }) => bytes.length });
+  const kept = answerCache(bytesMax);
   const building = new Map<string, Promise<Answer>>();
   return {
-    bytes: () => kept.calculatedSize,
+    bytes: kept.bytes,
     get(key, build) {
       const ready = kept.get(key);
       onLookUp(ready !== undefined);

@@ -9,6 +9,7 @@ import { ProblemError } from '../contract/problems.ts';
 import type { Charge, ChargeOutcome, KnownRequest } from '../store/charge.ts';
 import type { FoundRequest, KeptBody } from '../store/usage.ts';
 import type { ChargeQueue } from './charge-queue.ts';
+import type { RecentPayers } from './recent-payers.ts';
 import type { Ready, Recent } from './recent.ts';
 
 export type MeterOptions = {
@@ -16,8 +17,9 @@ export type MeterOptions = {
   fingerprint: (call: MeteredCall) => Buffer;
   recent: Recent;
   charge: ChargeQueue;
-  /** Takes a place among the answers that are being built; null when there is none left. */
+  /** Takes a place among the new answers, from before they are built until they are charged; null when there is none left. */
   place: () => (() => void) | null;
+  payers: RecentPayers;
   /** Who a payer is. Throws the one 401. */
   identify: (payer: Payer) => Promise<Principal>;
   findRequest: (accountId: string, requestId: string) => Promise<FoundRequest | null>;
@@ -46,30 +48,34 @@ const MOVES_MAX = 8;
 
 export function createMeter(options: MeterOptions): Deliver {
   return async (call) => {
-    const ready = options.recent.find(call.collection, call.request) ?? (await built(options, call));
-    if (!('head' in ready)) return ready;
-    if (call.isHeld(ready.answer.sha256)) return held(options, call);
-    return charged(options, { call, ready, fingerprint: options.fingerprint(call) });
+    const ready = options.recent.find(call.collection, call.request);
+    if (ready !== null) return delivered(options, call, ready);
+    // Whoever asks what is being built already waits for that; anything else needs a place, before it asks the store at all.
+    const leave = options.recent.isUnderway(call.collection, call.request) ? () => undefined : options.place();
+    if (leave === null) throw busy();
+    try {
+      const made = await built(options, call);
+      return 'head' in made ? await delivered(options, call, made) : made;
+    } finally {
+      leave();
+    }
   };
+}
+
+async function delivered(options: MeterOptions, call: MeteredCall, ready: Ready): Promise<Delivery> {
+  if (call.isHeld(ready.answer.sha256)) return held(options, call);
+  return charged(options, { call, ready, fingerprint: options.fingerprint(call) });
 }
 
 /** Work is done for nobody who has no key; and an id that was answered before is answered again, whatever holds now. */
 async function built(options: MeterOptions, call: MeteredCall): Promise<Ready | Delivery> {
-  // Whoever asks what is being built already waits for that; anything else needs a place, before it asks the store at all.
-  const leave = options.recent.isUnderway(call.collection, call.request) ? () => undefined : options.place();
-  if (leave === null) throw busy();
-  try {
-    return await identifiedAndBuilt(options, call);
-  } finally {
-    leave();
-  }
-}
-
-async function identifiedAndBuilt(options: MeterOptions, call: MeteredCall): Promise<Ready | Delivery> {
-  const principal = await options.identify(call.payer);
+  // Who has paid just now need not be asked for before the work: the charge finds out whether they still may.
+  const isKnown = options.payers.hasPaid(call.payer);
+  const identified = isKnown ? null : await options.identify(call.payer);
   try {
     return await options.recent.settle(call.collection, call.request, call.build);
   } catch (error) {
+    const principal = identified ?? (await options.identify(call.payer));
     // A fault in the request itself outranks its identity.
     if (error instanceof ProblemError && error.entry.status === 400) throw error;
     const again = await repeated(options, call, principal);
@@ -83,7 +89,7 @@ async function held(options: MeterOptions, call: MeteredCall): Promise<Delivery>
   const principal = await options.identify(call.payer);
   const again = await repeated(options, call, principal);
   if (again !== null) return again;
-  const ready = await options.recent.settle(call.collection, call.request, call.build);
+  const ready = await options.recent.settleAnew(call.collection, call.request, call.build);
   if (!call.isHeld(ready.answer.sha256)) {
     return charged(options, { call, ready, fingerprint: options.fingerprint(call) });
   }
@@ -118,14 +124,18 @@ async function charged(options: MeterOptions, charging: Charging): Promise<Deliv
     const digest = Buffer.from(answer.sha256, 'base64');
     if (!(await options.keepBody(digest, answer.bytes))) {
       // These bytes hold what was removed since they were built: the store knows better ones, or refuses too.
-      ready = await options.recent.settle(call.collection, call.request, call.build);
+      ready = await options.recent.settleAnew(call.collection, call.request, call.build);
       if (ready.answer.sha256 === answer.sha256) throw removedLegally();
       continue;
     }
     const outcome = await outcomeBy(options, chargeOf(charging, ready, digest), until);
     if (outcome === null) throw stillRunning();
-    if (outcome.kind === 'unauthorized') throw options.unauthorized();
+    if (outcome.kind === 'unauthorized') {
+      options.payers.forget(call.payer);
+      throw options.unauthorized();
+    }
     const { keyId } = outcome;
+    options.payers.note(call.payer);
     if (call.payer.kind !== 'session') options.noteUse(keyId);
     const remaining = remainingOf(outcome);
     if (outcome.kind === 'charged') {
@@ -146,7 +156,7 @@ async function charged(options: MeterOptions, charging: Charging): Promise<Deliv
         : { ...delivery, charge: outcome.collection === 'preview' ? 0 : 1, replayed: false };
     }
     if (outcome.kind === 'unpaid') throw new ProblemError(outcome.reason);
-    if (outcome.kind === 'moved') ready = await options.recent.settle(call.collection, call.request, call.build);
+    if (outcome.kind === 'moved') ready = await options.recent.settleAnew(call.collection, call.request, call.build);
   }
   throw new ProblemError('unavailable', {
     detail: 'The research is being released at this moment. Nothing was charged.',

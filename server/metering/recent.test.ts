@@ -35,7 +35,9 @@ describe('recent answers', () => {
     expect(made).toEqual({ answer: answer('one'), head: first });
     expect(recent.find('live', 'q')).toEqual(made);
     expect((await recent.settle('live', 'q', build('two'))).answer).toBe(made.answer);
-    expect([state.builds, state.reads]).toEqual([1, 2]);
+    expect([state.builds, state.reads]).toEqual([1, 0]);
+    expect((await recent.settleAnew('live', 'q', build('three'))).answer).toBe(made.answer);
+    expect([state.builds, state.reads]).toEqual([1, 1]);
   });
 
   it('belong to one question of one collection', async () => {
@@ -83,7 +85,7 @@ describe('recent answers', () => {
     const { recent, build } = world();
     await expect(recent.settle('live', 'q', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect((await recent.settle('live', 'q', build('one'))).answer.sha256).toBe('one');
-    const large = 24 * 1024 * 1024;
+    const large = 6 * 1024 * 1024;
     for (const name of ['a', 'b', 'c']) await recent.settle('live', name, async () => answer(name, large));
     expect(['q', 'a', 'b', 'c'].map((name) => recent.find('live', name) !== null)).toEqual([false, false, true, true]);
   });

@@ -1,5 +1,5 @@
 // The answers at the newest head, by their question: what a metered call looks at before anything else.
-import { LRUCache } from 'lru-cache';
+import { type AnswerCache, answerCache } from '../contract/answer-cache.ts';
 import type { Answer } from '../contract/metered.ts';
 import type { Collection } from '../contract/operations.ts';
 
@@ -15,9 +15,14 @@ export type Heads = {
 
 export type Ready = { answer: Answer; head: Head };
 
+type Build = () => Promise<Answer>;
+
 export type Recent = {
   find(collection: Collection, question: string): Ready | null;
-  settle(collection: Collection, question: string, build: () => Promise<Answer>): Promise<Ready>;
+  /** The answer at the head as it was last read, which may have moved on since: the charge finds that out. */
+  settle(collection: Collection, question: string, build: Build): Promise<Ready>;
+  /** The answer at the head as the store has it now. */
+  settleAnew(collection: Collection, question: string, build: Build): Promise<Ready>;
   /** Whether this question is being settled at this moment: one more call for it costs nothing. */
   isUnderway(collection: Collection, question: string): boolean;
   /** How many bytes are kept at this moment. */
@@ -31,23 +36,32 @@ const BYTES_MAX = 64 * 1024 * 1024;
  * anew. They share their bytes with the kept answers, so the bound counts most of them twice.
  */
 export function recentAnswers(heads: Heads): Recent {
-  const cache = () => new LRUCache<string, Answer>({ maxSize: BYTES_MAX, sizeCalculation: sizeOf });
-  const kept = new Map<Collection, { head: Head; answers: LRUCache<string, Answer> }>();
-  function answersOf(collection: Collection, head: Head): LRUCache<string, Answer> {
+  const kept = new Map<Collection, { head: Head; answers: AnswerCache }>();
+  function answersOf(collection: Collection, head: Head): AnswerCache {
     const found = kept.get(collection);
     if (found !== undefined && isSame(found.head, head)) return found.answers;
-    const answers = cache();
+    const answers = answerCache(BYTES_MAX);
     kept.set(collection, { head, answers });
     return answers;
   }
   const underway = new Map<string, Promise<Ready>>();
-  async function settle(collection: Collection, question: string, build: () => Promise<Answer>): Promise<Ready> {
-    // The head is read first: an answer built on a newer one is found out, one built on an older one cannot be.
-    const head = await heads.read(collection);
+  async function settled(collection: Collection, question: string, build: Build, read: ReadHead): Promise<Ready> {
+    // The head comes first: an answer built on a newer one is found out, one built on an older one cannot be.
+    const head = await read(collection);
     const answers = answersOf(collection, head);
     const answer = answers.get(question) ?? (await build());
     answers.set(question, answer);
     return { answer, head };
+  }
+  /** Whoever asks what is being settled in the same way waits for that. */
+  function shared(way: 'settle' | 'anew', read: ReadHead): Recent['settle'] {
+    return (collection, question, build) => {
+      const name = nameOf(way, collection, question);
+      const settling =
+        underway.get(name) ?? settled(collection, question, build, read).finally(() => underway.delete(name));
+      underway.set(name, settling);
+      return settling;
+    };
   }
   return {
     find(collection, question) {
@@ -55,19 +69,18 @@ export function recentAnswers(heads: Heads): Recent {
       const answer = head === null ? undefined : answersOf(collection, head).get(question);
       return head === null || answer === undefined ? null : { answer, head };
     },
-    bytes: () => [...kept.values()].reduce((sum, { answers }) => sum + answers.calculatedSize, 0),
-    isUnderway: (collection, question) => underway.has(`${collection} ${question}`),
-    settle(collection, question, build) {
-      const name = `${collection} ${question}`;
-      const settling = underway.get(name) ?? settle(collection, question, build).finally(() => underway.delete(name));
-      underway.set(name, settling);
-      return settling;
-    },
+    bytes: () => [...kept.values()].reduce((sum, { answers }) => sum + answers.bytes(), 0),
+    isUnderway: (collection, question) => underway.has(nameOf('settle', collection, question)),
+    settle: shared('settle', async (collection) => heads.settled(collection) ?? heads.read(collection)),
+    settleAnew: shared('anew', heads.read),
   };
 }
+
+type ReadHead = (collection: Collection) => Promise<Head>;
+
+const nameOf = (way: 'settle' | 'anew', collection: Collection, question: string): string =>
+  `${way} ${collection} ${question}`;
 
 function isSame(one: Head, other: Head): boolean {
   return one.version === other.version && one.watermark === other.watermark && one.removals === other.removals;
 }
-
-const sizeOf = ({ bytes }: Answer, question: string): number => bytes.length + question.length;

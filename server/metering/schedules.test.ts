@@ -78,7 +78,7 @@ describe('bodies that are kept, in any order', () => {
         return state.isKept;
       });
       const now = (): string => `2026-01-${String(state.day).padStart(2, '0')}T00:00:00.000Z`;
-      const keeper = bodyKeeper(() => write(), now);
+      const keeper = bodyKeeper(async () => [await write()], now);
       const underway = new Set<{ day: number }>();
       // Statements are cut off within seconds: none sees two midnights.
       const night = (): void => {

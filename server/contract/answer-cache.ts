@@ -1,0 +1,39 @@
+// Answers in memory within a bound, where a reader of many that nobody asks for twice drives out only what was asked for once.
+import { LRUCache } from 'lru-cache';
+import type { Answer } from './metered.ts';
+
+export type AnswerCache = {
+  get(key: string): Answer | undefined;
+  set(key: string, answer: Answer): void;
+  /** How many bytes are kept at this moment. */
+  bytes(): number;
+};
+
+/** What of the bound is left to answers that were asked for once: long enough to be asked for again. */
+const ONCE_SHARE = 0.25;
+
+/**
+ * Two lists of the least recently asked: a walk through a thousand cutoffs, of which each is asked for once, passes through
+ * the smaller one and leaves alone what others ask for again and again.
+ */
+export function answerCache(bytesMax: number): AnswerCache {
+  const sizeCalculation = ({ bytes }: Answer, key: string): number => bytes.length + key.length;
+  const once = new LRUCache<string, Answer>({ maxSize: bytesMax * ONCE_SHARE, sizeCalculation });
+  const again = new LRUCache<string, Answer>({ maxSize: bytesMax * (1 - ONCE_SHARE), sizeCalculation });
+  return {
+    get(key) {
+      const known = again.get(key);
+      if (known !== undefined) return known;
+      const asked = once.get(key);
+      if (asked === undefined) return undefined;
+      once.delete(key);
+      again.set(key, asked);
+      return asked;
+    },
+    set(key, answer) {
+      if (again.has(key)) again.set(key, answer);
+      else once.set(key, answer);
+    },
+    bytes: () => once.calculatedSize + again.calculatedSize,
+  };
+}

@@ -1,0 +1,33 @@
+// Who has paid lately: a reason to begin the work for them before anybody has asked the store whether they still may.
+import { LRUCache } from 'lru-cache';
+import type { Payer } from '../contract/metered.ts';
+
+export type RecentPayers = {
+  hasPaid(payer: Payer): boolean;
+  note(payer: Payer): void;
+  forget(payer: Payer): void;
+};
+
+const PAYERS_MAX = 10_000;
+/** Milliseconds. */
+const RECENT_MS = 60_000;
+
+/** `elapsed`: milliseconds of a clock that only goes forward. */
+export function recentPayers(elapsed: () => number): RecentPayers {
+  const paidAt = new LRUCache<string, number>({ max: PAYERS_MAX });
+  return {
+    hasPaid(payer) {
+      const at = paidAt.get(payerName(payer));
+      return at !== undefined && elapsed() - at < RECENT_MS;
+    },
+    note: (payer) => void paidAt.set(payerName(payer), elapsed()),
+    forget: (payer) => void paidAt.delete(payerName(payer)),
+  };
+}
+
+/** The same for the same credential; of a person, for the same session and workspace. */
+export function payerName(payer: Payer): string {
+  if (payer.kind === 'grant') return `grant ${payer.resource} ${payer.tokenSha256.toString('base64')}`;
+  if (payer.kind === 'key') return `key ${payer.sha256.toString('base64')}`;
+  return `session ${payer.workspaceId} ${payer.sessionId}`;
+}
