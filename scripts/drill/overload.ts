@@ -1,5 +1,6 @@
 // New questions at half of what the service can answer, where its event loop has to stay free, and then at three times as
 // much: it goes on answering, refuses the rest at once, and charges for none of those.
+import { groupedBy } from '../../server/store/grouped.ts';
 import { audit } from '../../server/store/audit.ts';
 import { type Account, type Call, createClient } from '../faults/client.ts';
 import { makeAccount, publishLive } from '../faults/world.ts';
@@ -58,7 +59,7 @@ async function overload({ store, server, baseUrl, prepared }: Stage<Account>): P
         quantile(refused, 0.99) <= REFUSED_MS_MAX,
       ],
       [
-        `${asked.length - answered.length - refused.length} other answers (none)`,
+        `${asked.length - answered.length - refused.length} other answers (none): ${tallied(asked)}`,
         asked.length === answered.length + refused.length,
       ],
       [`no drift in ${entries} entries`, drifts.length === 0],
@@ -66,6 +67,11 @@ async function overload({ store, server, baseUrl, prepared }: Stage<Account>): P
   } finally {
     client.close();
   }
+}
+
+function tallied(asked: readonly { status: number }[]): string {
+  const statuses = groupedBy(asked, ({ status }) => String(status));
+  return [...statuses].map(([status, all]) => `${all.length} times ${status}`).join(', ');
 }
 
 /** Each asks at a cutoff of its own, so that each answer has to be built. */
