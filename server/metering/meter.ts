@@ -49,22 +49,22 @@ const MOVES_MAX = 8;
 export function createMeter(options: MeterOptions): Deliver {
   return async (call) => {
     const ready = options.recent.find(call.collection, call.request);
-    if (ready !== null) return delivered(options, call, ready);
+    if (ready !== null) return delivered(options, { call, ready, leave: () => undefined });
     // Whoever asks what is being built already waits for that; anything else needs a place, before it asks the store at all.
     const leave = options.recent.isUnderway(call.collection, call.request) ? () => undefined : options.place();
     if (leave === null) throw busy();
     try {
       const made = await built(options, call);
-      return 'head' in made ? await delivered(options, call, made) : made;
+      return 'head' in made ? await delivered(options, { call, ready: made, leave }) : made;
     } finally {
       leave();
     }
   };
 }
 
-async function delivered(options: MeterOptions, call: MeteredCall, ready: Ready): Promise<Delivery> {
-  if (call.isHeld(ready.answer.sha256)) return held(options, call);
-  return charged(options, { call, ready, fingerprint: options.fingerprint(call) });
+async function delivered(options: MeterOptions, delivering: Delivering): Promise<Delivery> {
+  const { call, ready } = delivering;
+  return call.isHeld(ready.answer.sha256) ? held(options, delivering) : charged(options, delivering);
 }
 
 /** Work is done for nobody who has no key; and an id that was answered before is answered again, whatever holds now. */
@@ -85,14 +85,12 @@ async function built(options: MeterOptions, call: MeteredCall): Promise<Ready | 
 }
 
 /** 304: the key is checked, no credit is needed, and the id stays unused unless it was used before. */
-async function held(options: MeterOptions, call: MeteredCall): Promise<Delivery> {
+async function held(options: MeterOptions, { call, leave }: Delivering): Promise<Delivery> {
   const principal = await options.identify(call.payer);
   const again = await repeated(options, call, principal);
   if (again !== null) return again;
   const ready = await options.recent.settleAnew(call.collection, call.request, call.build);
-  if (!call.isHeld(ready.answer.sha256)) {
-    return charged(options, { call, ready, fingerprint: options.fingerprint(call) });
-  }
+  if (!call.isHeld(ready.answer.sha256)) return charged(options, { call, ready, leave });
   const { keyId } = principal;
   return { answer: ready.answer, notModified: true, charge: 0, remaining: null, replayed: false, keyId };
 }
@@ -112,12 +110,14 @@ async function repeated(options: MeterOptions, call: MeteredCall, principal: Pri
   });
 }
 
-type Charging = { call: MeteredCall; ready: Ready; fingerprint: Buffer };
+/** `leave` frees the place of a new answer. */
+type Delivering = { call: MeteredCall; ready: Ready; leave: () => void };
 
-async function charged(options: MeterOptions, charging: Charging): Promise<Delivery> {
-  const { call, fingerprint } = charging;
+async function charged(options: MeterOptions, delivering: Delivering): Promise<Delivery> {
+  const { call, leave } = delivering;
+  const fingerprint = options.fingerprint(call);
   const until = options.elapsed() + RUNNING_MS_MAX;
-  let { ready } = charging;
+  let { ready } = delivering;
   for (let moves = 0; moves < MOVES_MAX; moves += 1) {
     const { answer } = ready;
     refuseLarge(call, answer);
@@ -128,7 +128,7 @@ async function charged(options: MeterOptions, charging: Charging): Promise<Deliv
       if (ready.answer.sha256 === answer.sha256) throw removedLegally();
       continue;
     }
-    const outcome = await outcomeBy(options, chargeOf(charging, ready, digest), until);
+    const outcome = await outcomeBy(options, chargeOf(call, { ready, fingerprint, digest }), { until, leave });
     if (outcome === null) throw stillRunning();
     if (outcome.kind === 'unauthorized') {
       options.payers.forget(call.payer);
@@ -164,7 +164,9 @@ async function charged(options: MeterOptions, charging: Charging): Promise<Deliv
   });
 }
 
-function chargeOf({ call, fingerprint }: Charging, { answer, head }: Ready, digest: Buffer): Charge {
+type Charging = { ready: Ready; fingerprint: Buffer; digest: Buffer };
+
+function chargeOf(call: MeteredCall, { ready: { answer, head }, fingerprint, digest }: Charging): Charge {
   const { payer, requestId, operation, request } = call;
   return { payer, requestId, fingerprint, operation, request, asOf: answer.asOf, digest, head };
 }
@@ -173,7 +175,11 @@ function chargeOf({ call, fingerprint }: Charging, { answer, head }: Ready, dige
  * Null when a call with the same balance held it for too long. A charge whose connection broke may have been written, may
  * still be, or never arrived: it is sent again, which is safe because an id is charged once, and its outcome then tells.
  */
-async function outcomeBy(options: MeterOptions, charge: Charge, until: number): Promise<ChargeOutcome | null> {
+async function outcomeBy(
+  options: MeterOptions,
+  charge: Charge,
+  { until, leave }: { until: number; leave: () => void },
+): Promise<ChargeOutcome | null> {
   const givesUpAt = options.elapsed() + CUT_OFF_MS_MAX;
   let wasCutOff = false;
   for (;;) {
@@ -181,6 +187,8 @@ async function outcomeBy(options: MeterOptions, charge: Charge, until: number): 
       return await options.charge(charge);
     } catch (error) {
       if (options.isBlocked(error)) {
+        // Whoever waits for one balance keeps nobody else from a new answer.
+        leave();
         if (options.elapsed() >= until) return null;
         continue;
       }

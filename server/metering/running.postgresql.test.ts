@@ -27,6 +27,10 @@ async function account() {
   const { key } = await makeTestKey(store, workspaceId);
   const headers = { authorization: `Bearer ${key}`, 'x-request-id': 'same' };
   const ask = () => service.ask('/v1/brief?ticker=NWTB', { headers });
+  const askAnother = (minute: number) => {
+    const asOf = new Date(Date.UTC(2029, 0, 8, 0, minute)).toISOString();
+    return service.ask(`/v1/beliefs?as_of=${asOf}`, { headers: { authorization: headers.authorization } });
+  };
   /** Holds the balance as a call does that is being charged, until told to let go. */
   const hold = async () => {
     const trx = await store.db.transaction();
@@ -37,7 +41,7 @@ async function account() {
     const { rows } = await store.db.raw('select count(*) as n from usage_entry where account_id = ?', [workspaceId]);
     return (rows as { n: number }[])[0]?.n;
   };
-  return { ask, hold, entries };
+  return { ask, askAnother, hold, entries };
 }
 
 it('waits for a balance that another call holds, longer than one try may, and is then charged once', async () => {
@@ -63,4 +67,18 @@ it('is 409 with Retry-After after ten seconds, charged nothing, and answered whe
   await letGo();
   expect(await entries()).toBe(0);
   expect((await ask()).status).toBe(200);
+}, 60_000);
+
+it('keeps nobody else from a new answer, however many wait with it', async () => {
+  const [waiting, other] = [await account(), await account()];
+  const letGo = await waiting.hold();
+  const asked = Array.from({ length: 80 }, (_, minute) => waiting.askAnother(minute));
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  const { status: meanwhile } = await other.askAnother(100);
+  await letGo();
+  expect(meanwhile).toBe(200);
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  // Five could pay, and the last found all places taken.
+  expect(new Set(statuses)).toEqual(new Set([200, 402, 503]));
+  expect(await waiting.entries()).toBe(5);
 }, 60_000);
