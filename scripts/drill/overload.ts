@@ -2,12 +2,14 @@
 // much: it goes on answering, refuses the rest at once, and charges for none of those.
 import { groupedBy } from '../../server/store/grouped.ts';
 import { audit } from '../../server/store/audit.ts';
+import { type Growth, generateGrowth } from '../../server/store/test-growth.ts';
 import { type Account, type Call, createClient } from '../faults/client.ts';
-import { makeAccount, publishLive } from '../faults/world.ts';
+import { makeAccount } from '../faults/world.ts';
 import { eventLoopDelay } from '../load/event-loop.ts';
 import { type Ask, after, closedLoop, judged, openLoop, quantile } from '../load/rates.ts';
 import { type Stage, onStage } from '../load/stage.ts';
 
+const BELIEFS = 2_000;
 const CALLERS = 32;
 const PEAK_SECONDS = 8;
 const RATED_SECONDS = 15;
@@ -20,12 +22,14 @@ const EVENT_LOOP_MS_MAX = 50;
 
 export function drillOverload(): Promise<boolean> {
   return onStage(async (store) => {
-    await publishLive(store);
-    return makeAccount(store, { prepaid: 10_000_000 });
+    const research = await generateGrowth(store.db, BELIEFS);
+    return { research, account: await makeAccount(store, { prepaid: 10_000_000 }) };
   }, overload);
 }
 
-async function overload({ store, server, baseUrl, prepared }: Stage<Account>): Promise<boolean> {
+type Prepared = { research: Growth; account: Account };
+
+async function overload({ store, server, baseUrl, prepared }: Stage<Prepared>): Promise<boolean> {
   const client = createClient();
   try {
     const ask = newQuestions(prepared, async (call) => (await client.once(baseUrl, call)).status);
@@ -74,12 +78,14 @@ function tallied(asked: readonly { status: number }[]): string {
   return [...statuses].map(([status, all]) => `${all.length} times ${status}`).join(', ');
 }
 
-/** Each asks at a cutoff of its own, so that each answer has to be built. */
-function newQuestions(account: Account, ask: (call: Call) => Promise<number>): Ask {
+/** Each asks for a brief at a cutoff of its own, so that each answer has to be built: the work that refusals are to save. */
+function newQuestions({ research, account }: Prepared, ask: (call: Call) => Promise<number>): Ask {
   let asked = 0;
   return () => {
     asked += 1;
-    const asOf = new Date(Date.UTC(2026, 0, 10) - asked * 1_000).toISOString();
-    return ask({ account, path: `/v1/beliefs?limit=5&as_of=${asOf}`, requestId: `q-${asked}`, answers: [] });
+    const asOf = new Date(Date.parse(research.to) - asked * 1_000).toISOString();
+    const ticker = research.tickers[asked % research.tickers.length];
+    const path = `/v1/brief?ticker=${ticker}&as_of=${asOf}`;
+    return ask({ account, path, requestId: `q-${asked}`, answers: [] });
   };
 }
