@@ -31,7 +31,10 @@ type Names = {
   recorded: readonly RecordedName[];
 };
 
-const PEOPLE_MAX = 50_000;
+/** Of each state: some 30,000 people. */
+const KEPT_BYTES_MAX = 16 * 1024 * 1024;
+const TIME_BYTES = 250;
+const NAME_BYTES = 250;
 const STATES_MAX = 3;
 /** Of somebody who has made thousands of statements. */
 const TIMES_MAX = 32;
@@ -41,13 +44,14 @@ export function nameReader(): NameReader {
   const kept = new LRUCache<string, LRUCache<string, readonly Names[]>>({ max: STATES_MAX });
   function keptAt({ collection, removals = 0 }: Cutoff): LRUCache<string, readonly Names[]> {
     const state = `${collection} ${removals}`;
-    const found = kept.get(state) ?? new LRUCache<string, readonly Names[]>({ max: PEOPLE_MAX });
+    const found =
+      kept.get(state) ?? new LRUCache<string, readonly Names[]>({ maxSize: KEPT_BYTES_MAX, sizeCalculation: bytesOf });
     kept.set(state, found);
     return found;
   }
 
   /** What is kept, and what of the rest is worth reading: the newest names of a person, then those of another time. */
-  function sorted(cutoff: Cutoff, speakers: Speakers): { names: Map<string, Names>; missing: NamesAsked[] } {
+  function keptAndMissing(cutoff: Cutoff, speakers: Speakers): { names: Map<string, Names>; missing: NamesAsked[] } {
     const names = new Map<string, Names>();
     const missing: NamesAsked[] = [];
     const people = keptAt(cutoff);
@@ -62,7 +66,7 @@ export function nameReader(): NameReader {
   }
 
   async function namesOf(db: Db, cutoff: Cutoff, speakers: Speakers): Promise<ReadonlyMap<string, Names>> {
-    const { names, missing } = sorted(cutoff, speakers);
+    const { names, missing } = keptAndMissing(cutoff, speakers);
     if (missing.length === 0) return names;
     const { known, told, recorded } = await readNames(db, cutoff.collection, missing);
     const people = keptAt(cutoff);
@@ -92,6 +96,10 @@ export function nameReader(): NameReader {
       return new Map([...people, ...byPerson(await readRows(db, peopleNamed(cutoff, undecided)))]);
     },
   };
+}
+
+function bytesOf(times: readonly Names[]): number {
+  return times.reduce((sum, { told, recorded }) => sum + TIME_BYTES + NAME_BYTES * (told.length + recorded.length), 0);
 }
 
 function sinceOf(told: readonly ToldName[]): Pick<Names, 'told' | 'since'> {
