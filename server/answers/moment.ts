@@ -52,8 +52,11 @@ export function createMoments(options: MomentsOptions): Moments {
   const { db, now, isReplica = false, headIsChecked = false, onTick = () => undefined } = options;
   const calendarAt = calendarReader();
   const releaseAt = releaseReader();
-  const lastRead = new Map<Collection, { head: Head; until: Instant | null }>();
+  const lastRead = new Map<Collection, { head: Head; until: Instant | null; turn: number }>();
+  let turn = 0;
   async function head(collection: Collection): Promise<Head> {
+    const began = (turn += 1);
+    const remember = (one: Head, until: Instant | null): Head => rememberHead(one, { until, began });
     const seen = await readHead(db, collection);
     if (isReplica || collection === 'preview' || seen.version === 0) return remember(seen, null);
     const calendar = await calendarAt(db, { collection, version: seen.version, asOf: seen.watermark });
@@ -66,10 +69,11 @@ export function createMoments(options: MomentsOptions): Moments {
     // Not moved: this server's clock is ahead of the database's, which decides. The next question tries again.
     return remember(moved, moved.watermark < boundary ? asked : next);
   }
-  function remember(seen: Head, until: Instant | null): Head {
-    const last = lastRead.get(seen.collection)?.head;
-    // Of two readings at once the older may come last.
-    if (last === undefined || !isOlder(seen, last)) lastRead.set(seen.collection, { head: seen, until });
+  function rememberHead(seen: Head, { until, began }: { until: Instant | null; began: number }): Head {
+    const last = lastRead.get(seen.collection);
+    // Of two readings at once the older may come last. One that began later and sees less is of a store that went back.
+    const isOvertaken = last !== undefined && began < last.turn && isOlder(seen, last.head);
+    if (!isOvertaken) lastRead.set(seen.collection, { head: seen, until, turn: (turn += 1) });
     return seen;
   }
   /** What lies at or before a watermark was settled when that was read, and only a legal removal changes it since. */
