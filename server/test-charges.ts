@@ -5,7 +5,7 @@ import type { Charge, ChargeOutcome } from './store/charge.ts';
 import { readHead } from './store/clock.ts';
 import type { Collection } from './store/db.ts';
 import type { Store } from './store/engine.ts';
-import { keepBody } from './store/usage.ts';
+import { keepBodies } from './store/usage.ts';
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -17,7 +17,7 @@ const testDigest = createHash('sha256').update(testDocument).digest();
 /** Makes charges on the head as it is now, with the bytes that they deliver kept. */
 export async function chargesOn(store: Store, collection: Collection = 'live') {
   const { version, watermark, removals } = await readHead(store.db, collection);
-  await keepBody(store.db, testDigest, testDocument);
+  await keepBodies(store.db, [{ digest: testDigest, bytes: testDocument }]);
   return (key: string, requestId: string, changes: Partial<Charge> = {}): Charge => ({
     payer: { kind: 'key', sha256: hash(key) },
     requestId,

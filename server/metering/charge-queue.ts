@@ -1,5 +1,6 @@
 // Waiting charges, debited together: one statement for many, and every caller waits for the commit that holds its own.
 import type { Charge, ChargeOutcome } from '../store/charge.ts';
+import { payerName } from './recent-payers.ts';
 
 export type ChargeQueue = (charge: Charge) => Promise<ChargeOutcome>;
 
@@ -139,6 +140,6 @@ function byPayer(batch: readonly Waiting[]): Waiting[][] {
 }
 
 function nameOf(payer: Charge['payer']): string {
-  if (payer.kind === 'grant') return `grant ${payer.tokenSha256.toString('base64')}`;
-  return payer.kind === 'key' ? `key ${payer.sha256.toString('base64')}` : `session ${payer.workspaceId}`;
+  // Whoever is signed in: it is the workspace that pays.
+  return payer.kind === 'session' ? `session ${payer.workspaceId}` : payerName(payer);
 }

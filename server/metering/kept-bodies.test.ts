@@ -1,12 +1,13 @@
 // Bodies that are kept before their charge: together where they come together, each once a day, each with its own outcome.
 import { expect, it } from 'vitest';
-import { type Body, bodyKeeper } from './kept-bodies.ts';
+import type { DeliveredBody } from '../store/usage.ts';
+import { bodyKeeper } from './kept-bodies.ts';
 
 type Written = { names: string[]; settle: (outcome: Error | ((name: string) => boolean)) => void };
 
 function world() {
   const written: Written[] = [];
-  const keep = (bodies: readonly Body[]): Promise<boolean[]> =>
+  const keep = (bodies: readonly DeliveredBody[]): Promise<boolean[]> =>
     new Promise((resolve, reject) => {
       const names = bodies.map(({ digest }) => digest.toString());
       const settle: Written['settle'] = (outcome) =>

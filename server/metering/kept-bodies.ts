@@ -1,16 +1,15 @@
 // Keeps the bytes that are about to be charged for, before the charge: once a day for each document, not once a call.
 import { LRUCache } from 'lru-cache';
+import type { DeliveredBody } from '../store/usage.ts';
 
 const DIGESTS_MAX = 50_000;
 /** Bodies in one statement, which all wait for the same commit. */
 const AT_ONCE_MAX = 16;
 
-export type Body = { digest: Buffer; bytes: Buffer };
-
 /** Writes them, and says of each whether it may be delivered. */
-export type KeepBodies = (bodies: readonly Body[]) => Promise<boolean[]>;
+export type KeepBodies = (bodies: readonly DeliveredBody[]) => Promise<boolean[]>;
 
-type Waiting = { body: Body; resolve: (isKept: boolean) => void; reject: (error: unknown) => void };
+type Waiting = { body: DeliveredBody; resolve: (isKept: boolean) => void; reject: (error: unknown) => void };
 
 /** `now` is the server's clock: a new day notes anew that a document was delivered. */
 export function bodyKeeper(keep: KeepBodies, now: () => string) {
@@ -34,7 +33,7 @@ export function bodyKeeper(keep: KeepBodies, now: () => string) {
 }
 
 /** What comes while a statement is under way goes with the next one: for each alone the database would write its log anew. */
-function together(keep: KeepBodies): (body: Body) => Promise<boolean> {
+function together(keep: KeepBodies): (body: DeliveredBody) => Promise<boolean> {
   const waiting: Waiting[] = [];
   let isBusy = false;
   async function work(): Promise<void> {

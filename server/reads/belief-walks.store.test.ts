@@ -1,5 +1,6 @@
 // Pages told from memory against those that the store looks up: random research, random cutoffs, and releases in between.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { random } from '../../scripts/bench/market.ts';
 import type { Cutoff, Instant } from '../store/db.ts';
 import type { Store } from '../store/engine.ts';
 import { entityIdForTicker } from '../store/ids.ts';
@@ -14,15 +15,10 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** Small, fast and good enough to scatter numbers (mulberry32); the same for the same seed. */
+/** Whole numbers from nothing up to, and without, the one that is asked for; the same for the same seed. */
 function draws(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * below);
-  };
+  const next = random(seed);
+  return (below) => Math.floor(next() * below);
 }
 
 const DAYS = 40;

@@ -10,7 +10,7 @@ import { readBalance } from './ledger.ts';
 import { take } from './rate-windows.ts';
 import { tidy } from './retention.ts';
 import { openTestStore } from './test-store.ts';
-import { keepBody, readKeptBody, readReceipt } from './usage.ts';
+import { keepBodies, readKeptBody, readReceipt } from './usage.ts';
 
 let store: Store;
 beforeEach(async () => {
@@ -127,7 +127,7 @@ describe('request ids', () => {
 describe('delivered bytes', () => {
   const keptOn = async (daysAgo: number): Promise<Buffer> => {
     const digest = randomBytes(32);
-    await keepBody(store.db, digest, Buffer.from('{}'));
+    await keepBodies(store.db, [{ digest, bytes: Buffer.from('{}') }]);
     await store.db.raw(
       `update kept_body set kept_on = kept_on - ?::integer, digest = sha256(bytes || ?::bytea), bytes = bytes || ?::bytea
       where digest = ?`,
@@ -169,7 +169,8 @@ describe('delivered bytes', () => {
     const body = Buffer.from('{}');
     const digest = await keptOn(40);
     const { rows } = await store.db.raw('select bytes from kept_body where digest = ?', [digest]);
-    expect(await keepBody(store.db, digest, (rows as { bytes: Buffer }[])[0]?.bytes ?? body)).toBe(true);
+    const again = { digest, bytes: (rows as { bytes: Buffer }[])[0]?.bytes ?? body };
+    expect(await keepBodies(store.db, [again])).toEqual([true]);
     expect((await tidy(store.db)).bodies).toBe(0);
   });
 });

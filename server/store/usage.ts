@@ -77,7 +77,3 @@ export async function keepBodies(db: Db, bodies: readonly DeliveredBody[]): Prom
   const allowed = new Set(kept.filter((row) => row.is_kept).map(({ digest }) => digest.toString('hex')));
   return bodies.map(({ digest }) => allowed.has(digest.toString('hex')));
 }
-
-export async function keepBody(db: Db, digest: Buffer, bytes: Buffer): Promise<boolean> {
-  return (await keepBodies(db, [{ digest, bytes }]))[0] === true;
-}
