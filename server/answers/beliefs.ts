@@ -2,7 +2,8 @@
 import type { BeliefsPage } from '../../generated/api.ts';
 import { validateDocument } from '../contract/documents-validator.ts';
 import { ProblemError } from '../contract/problems.ts';
-import { beliefsThatFit, pageFrame, pageText } from '../documents/beliefs-page.ts';
+import type { Parts } from '../contract/shared-records.ts';
+import { beliefsThatFit, pageFrame, pageParts } from '../documents/beliefs-page.ts';
 import { entitiesPage } from '../documents/entities-page.ts';
 import type { WrittenBelief, WrittenCitation } from '../documents/written.ts';
 import { type Page, readBeliefPage, readEntityPage } from '../reads/belief-list.ts';
@@ -56,12 +57,12 @@ async function listAnswer(context: ListContext, collection: Collection, request:
   const listed = { operation: 'listBeliefs', path: PATH, collection, filters: filtersOf(request) };
   const page = await placePage(context, listed, request);
   return context.kept.get(page.key, async () => {
-    const { frame, text } = await buildPage(context, page, request);
-    return answerOf(frame, text);
+    const { frame, parts } = await buildPage(context, page, request);
+    return answerOf(frame, parts);
   });
 }
 
-type WrittenPage = { frame: BeliefsPage; text: string };
+type WrittenPage = { frame: BeliefsPage; parts: Parts };
 
 /** The records of a page were validated when they were written: what is left is its frame. */
 async function buildPage(context: ListContext, page: PlacedPage, request: BeliefsRequest): Promise<WrittenPage> {
@@ -78,12 +79,11 @@ async function buildPage(context: ListContext, page: PlacedPage, request: Belief
     place: await placeOf(context, page, last === undefined ? null : [last.first_observed_at, last.belief_id]),
     beliefs,
     citations: isCut ? citedBy(beliefs, told.citations) : told.citations,
-    detailUrl,
     cut: isCut,
   };
   const frame = pageFrame(facts);
   validateDocument('BeliefsPage', frame);
-  return { frame, text: pageText(frame, facts) };
+  return { frame, parts: pageParts(frame, facts) };
 }
 
 function citedBy(beliefs: readonly WrittenBelief[], citations: readonly WrittenCitation[]): readonly WrittenCitation[] {

@@ -1,5 +1,5 @@
 // Cursors: the place a page ended at, signed, bound to its query and its cutoff, and the same for the same page every time.
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { canonicalJson } from '../contract/canonical-json.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { type CursorKey, cursorKeys } from '../store/cursor-keys.ts';
@@ -87,7 +87,7 @@ function mac({ secret }: CursorKey, signed: Buffer): Buffer {
 function scopeHash(scope: CursorScope): Buffer {
   const given = Object.entries(scope.filters).filter(([, value]) => value !== undefined);
   const text = canonicalJson({ ...scope, filters: Object.fromEntries(given) });
-  return createHash('sha256').update(text).digest().subarray(0, SCOPE_BYTES);
+  return hash('sha256', text, 'buffer').subarray(0, SCOPE_BYTES);
 }
 
 /** Null unless these are the very characters that its bytes are written with: decoders skip what they do not know. */

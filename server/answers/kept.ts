@@ -1,25 +1,24 @@
 // Answers that were built, validated and serialised once, kept as bytes within a bound, and built by one caller at a time.
-import { createHash } from 'node:crypto';
 import { answerCache } from '../contract/answer-cache.ts';
 import type { Answer } from '../contract/metered.ts';
+import { digestOf } from '../contract/respond.ts';
+import { type Parts, joined, ownBytes } from '../contract/shared-records.ts';
 
 export type { Answer };
 
 type Body = { as_of: string; pagination?: { next_page_url: string | null } };
 
-/** `text` is the same as JSON, where it was written already. */
-export function answerOf(body: Body, text: string = JSON.stringify(body)): Answer {
-  const bytes = ownBytes(text);
-  const sha256 = createHash('sha256').update(bytes).digest('base64');
+/** `parts` are the same as JSON, where its records were written already. */
+export function answerOf(body: Body, parts?: Parts): Answer {
+  const bytes = parts === undefined ? ownBytes(JSON.stringify(body)) : joined(parts);
   const next = body.pagination?.next_page_url;
-  return { bytes, sha256, asOf: body.as_of, ...(next == null ? {} : { nextPageUrl: next }) };
-}
-
-/** Buffer.from puts small texts into 8 KB that many share, and one that is kept would keep all of it: five times its size. */
-function ownBytes(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
+  return {
+    bytes,
+    sha256: digestOf(bytes),
+    asOf: body.as_of,
+    ...(next == null ? {} : { nextPageUrl: next }),
+    ...(parts === undefined ? {} : { parts }),
+  };
 }
 
 export type Kept = {

@@ -28,22 +28,22 @@ const RECORD_BYTES = 700;
 type Made = readonly (string | number | null)[];
 
 type Keeping<Record> = {
-  /** Null for one that is not kept, was made of something else, or is known to read so in other versions only. */
-  at(id: string, made: Made, cutoff: Cutoff): Record | null;
+  /** Undefined for one that is not kept, was made of something else, or is known to read so in other versions only. */
+  at(id: string, made: Made, cutoff: Cutoff): Record | undefined;
   keep(id: string, made: Made, told: { versions: Versions; record: Record }): Record;
 };
 
 /** Of each id the text that was read last: whoever pages through both sides of a new name has it written anew. */
-function keepRecords<Record extends { bytes: number }>(): Keeping<Record> {
+function keepRecords<Record>(bytesOf: (record: Record) => number): Keeping<Record> {
   const kept = new LRUCache<string, { made: Made; from: number; until: number; record: Record }>({
     maxSize: KEPT_BYTES_MAX,
-    sizeCalculation: ({ record }) => RECORD_BYTES + record.bytes,
+    sizeCalculation: ({ record }) => RECORD_BYTES + bytesOf(record),
   });
   return {
     at(id, made, { version }) {
       const found = kept.get(id);
-      if (found === undefined || version < found.from || version >= found.until) return null;
-      return made.every((value, place) => value === found.made[place]) ? found.record : null;
+      if (found === undefined || version < found.from || version >= found.until) return undefined;
+      return made.every((value, place) => value === found.made[place]) ? found.record : undefined;
     },
     keep(id, made, { versions, record }) {
       kept.set(id, { made, from: versions.from_version, until: versions.until_version, record });
@@ -54,51 +54,63 @@ function keepRecords<Record extends { bytes: number }>(): Keeping<Record> {
 
 const madeAt = ({ collection, removals = 0 }: Cutoff): Made => [collection, removals];
 
-function madeOf(cutoff: Cutoff, row: PlacedBelief): Made {
+function madeOf({ collection, removals = 0 }: Cutoff, row: PlacedBelief): Made {
   const { revision, stated_in, first_observed_at, person_name, person_handle } = row;
-  return [...madeAt(cutoff), revision, stated_in, first_observed_at, person_name, person_handle];
+  return [collection, removals, revision, stated_in, first_observed_at, person_name, person_handle];
 }
 
 export function writtenRecords(): WrittenRecords {
-  const beliefs = keepRecords<WrittenBelief>();
-  const citations = keepRecords<WrittenCitation>();
+  const beliefs = keepRecords<WrittenBelief>(({ before, after }) => before.bytes.length + after.length);
+  const citations = keepRecords<WrittenCitation>(({ record }) => record.bytes.length);
+
+  /** Reads and writes these beliefs, and what they cite with the citations of these ids. */
+  async function read(db: Db, cutoff: Cutoff, { placed, citationIds, detailUrl }: Asked & { citationIds: string[] }) {
+    const cites = madeAt(cutoff);
+    const rows = new Map(placed.map((row) => [row.belief_id, row]));
+    const found = await readStated(db, cutoff, { placed, citationIds });
+    return {
+      beliefs: new Map(
+        found.stated.map((stated) => {
+          const { belief_id: id } = stated;
+          const row = rows.get(id) ?? lost(id);
+          const record = validBelief({ ...row, ...stated }, detailUrl(id));
+          return [id, beliefs.keep(id, madeOf(cutoff, row), { versions: stated, record })];
+        }),
+      ),
+      citations: new Map(
+        found.citations.map((row) => {
+          const { citation_id: id } = row;
+          return [id, citations.keep(id, cites, { versions: row, record: validCitation(row) })];
+        }),
+      ),
+    };
+  }
+
   return {
     async told(db, cutoff, { placed, detailUrl }) {
-      const cites = madeAt(cutoff);
-      const known = found(placed, (row) => [row.belief_id, beliefs.at(row.belief_id, madeOf(cutoff, row), cutoff)]);
-      const missing = new Map(placed.flatMap((row) => (known.has(row.belief_id) ? [] : [[row.belief_id, row]])));
-      const ids = [...known.values()].map(({ citationId }) => citationId);
-      const cited = found(ids, (id) => [id, citations.at(id, cites, cutoff)]);
-      const uncited = ids.filter((id) => !cited.has(id));
-      if (missing.size + uncited.length > 0) {
-        const read = await readStated(db, cutoff, { placed: [...missing.values()], citationIds: uncited });
-        for (const stated of read.stated) {
-          const row = missing.get(stated.belief_id) ?? lost('belief', stated.belief_id);
-          const record = validBelief({ ...row, ...stated }, detailUrl(row.belief_id));
-          known.set(row.belief_id, beliefs.keep(row.belief_id, madeOf(cutoff, row), { versions: stated, record }));
-        }
-        for (const row of read.citations) {
-          const record = validCitation(row);
-          cited.set(row.citation_id, citations.keep(row.citation_id, cites, { versions: row, record }));
-        }
-      }
-      const told = placed.map(({ belief_id: id }) => known.get(id) ?? lost('belief', id));
-      const order = [...new Set(told.map(({ citationId }) => citationId))].sort();
-      return { beliefs: told, citations: order.map((id) => cited.get(id) ?? lost('citation', id)) };
+      const known = placed.map((row) => beliefs.at(row.belief_id, madeOf(cutoff, row), cutoff));
+      const told = known.filter((belief) => belief !== undefined);
+      const ids = citedBy(told);
+      const shown = ids.map((id) => citations.at(id, madeAt(cutoff), cutoff)).filter((one) => one !== undefined);
+      if (told.length === placed.length && shown.length === ids.length) return { beliefs: told, citations: shown };
+      const shownOf = new Map(shown.map((one) => [one.citation_id, one]));
+      const added = await read(db, cutoff, {
+        placed: placed.filter((_, place) => known[place] === undefined),
+        citationIds: ids.filter((id) => !shownOf.has(id)),
+        detailUrl,
+      });
+      const all = placed.map((row, place) => known[place] ?? added.beliefs.get(row.belief_id) ?? lost(row.belief_id));
+      return {
+        beliefs: all,
+        citations: citedBy(all).map((id) => shownOf.get(id) ?? added.citations.get(id) ?? lost(id)),
+      };
     },
   };
 }
 
-function found<Item, Record>(
-  items: readonly Item[],
-  look: (item: Item) => [id: string, record: Record | null],
-): Map<string, Record> {
-  const records = new Map<string, Record>();
-  for (const item of items) {
-    const [id, record] = look(item);
-    if (record !== null) records.set(id, record);
-  }
-  return records;
+/** Of each citation its id once, in their order. */
+function citedBy(beliefs: readonly WrittenBelief[]): string[] {
+  return [...new Set(beliefs.map(({ citationId }) => citationId))].sort();
 }
 
 function validBelief(row: ListedBelief, detailUrl: string): WrittenBelief {
@@ -113,6 +125,6 @@ function validCitation(row: CitationRow): WrittenCitation {
   return writeCitation(row, shown);
 }
 
-function lost(what: string, id: string): never {
-  throw new Error(`${what} ${id} leads to nothing`);
+function lost(id: string): never {
+  throw new Error(`${id} leads to nothing`);
 }

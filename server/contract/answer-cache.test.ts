@@ -41,3 +41,13 @@ it('drops what was asked for longest ago, of those asked for again too, and stay
   expect(kept.length).toBeGreaterThanOrEqual(6);
   expect(kept).toEqual(Array.from({ length: kept.length }, (_, index) => 50 - kept.length + index));
 });
+
+it('keeps the bytes of an answer in parts when it is asked for again, and no records with them', () => {
+  const cache = answerCache(10_000);
+  const parts = { frame: Buffer.from('{}'), records: [] };
+  cache.set('page', { ...answer('page', 1_000), parts });
+  expect(cache.get('page')).toBeUndefined();
+  expect(cache.bytes()).toBe(0);
+  cache.set('page', { ...answer('page', 1_000), parts });
+  expect(cache.get('page')).toEqual(answer('page', 1_000));
+});

@@ -11,13 +11,17 @@ export type AnswerCache = {
 
 /** What of the bound is left to answers that were asked for once: long enough to be asked for again. */
 const ONCE_SHARE = 0.25;
+/** Answers in parts that were asked for once: of these the key alone is kept. */
+const SEEN_MAX = 10_000;
 
 /**
  * Two lists of the least recently asked: a walk through a thousand cutoffs, of which each is asked for once, passes through
- * the smaller one and leaves alone what others ask for again and again.
+ * the smaller one and leaves alone what others ask for again and again. Of an answer in parts, which are put together
+ * sooner than memory is found for them, the bytes are kept when it is asked for again.
  */
 export function answerCache(bytesMax: number): AnswerCache {
   const sizeCalculation = ({ bytes }: Answer, key: string): number => bytes.length + key.length;
+  const seen = new LRUCache<string, true>({ max: SEEN_MAX });
   const once = new LRUCache<string, Answer>({ maxSize: bytesMax * ONCE_SHARE, sizeCalculation });
   const again = new LRUCache<string, Answer>({ maxSize: bytesMax * (1 - ONCE_SHARE), sizeCalculation });
   return {
@@ -31,7 +35,9 @@ export function answerCache(bytesMax: number): AnswerCache {
       return asked;
     },
     set(key, answer) {
-      if (again.has(key)) again.set(key, answer);
+      const { parts, ...whole } = answer;
+      if (again.has(key) || seen.delete(key)) again.set(key, whole);
+      else if (parts !== undefined) seen.set(key, true);
       else once.set(key, answer);
     },
     bytes: () => once.calculatedSize + again.calculatedSize,

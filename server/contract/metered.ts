@@ -1,5 +1,6 @@
 /** What a metered call is, between whoever takes it (HTTP, MCP) and the meter that decides whether it may be delivered. */
 import type { Collection, MeteredOperation } from './operations.ts';
+import type { Parts } from './shared-records.ts';
 
 /** A document that is built, validated and serialised: ready to send. */
 export interface Answer {
@@ -11,6 +12,8 @@ export interface Answer {
   readonly asOf: string;
   /** Of a page that is not the last: where the next one is, as the document says it too. */
   readonly nextPageUrl?: string;
+  /** What the bytes are made of, where other documents tell the same records. */
+  readonly parts?: Parts;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Writes answers: the headers that every one carries, entity tags and digests of documents, and problems. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { problem } from './problems.ts';
 import type { ProblemError } from './problems.ts';
@@ -63,7 +63,7 @@ export function sendProblem(response: ServerResponse, error: ProblemError, conte
 
 /** SHA-256 of a document's bytes in base64, which its entity tag and Document-Digest are made of. */
 export function digestOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('base64');
+  return hash('sha256', bytes, 'base64');
 }
 
 /** A strong entity tag for each content coding of a document: other bytes, another tag. */

@@ -1,16 +1,19 @@
 // A page of beliefs keeps its bound in bytes whatever is told, and says so where it holds fewer records for it.
 import { describe, expect, it } from 'vitest';
 import { validateDocument } from '../contract/documents-validator.ts';
+import { joined } from '../contract/shared-records.ts';
 import type { BeliefsPage } from '../../generated/api.ts';
 import type { CitationRow } from '../store/read-citations.ts';
 import type { ListedBelief } from '../store/read-stated-beliefs.ts';
 import { beliefItem } from './belief-item.ts';
-import { BELIEFS_PAGE_BYTES_MAX, type BeliefsPageFacts, beliefsThatFit, pageFrame, pageText } from './beliefs-page.ts';
+import { BELIEFS_PAGE_BYTES_MAX, type BeliefsPageFacts, beliefsThatFit, pageFrame, pageParts } from './beliefs-page.ts';
 import { citation } from './citation.ts';
 import { citationOf } from './test-facts.ts';
 import { type WrittenBelief, writeBelief, writeCitation } from './written.ts';
 
-const detailUrl = (id: string): string => `https://research.test/v1/beliefs/${id}`;
+const asOf = '2026-03-03T23:00:00.000Z';
+const detailUrl = (id: string, cutoff: string): string =>
+  `https://research.test/v1/beliefs/${id}?as_of=${encodeURIComponent(cutoff)}`;
 
 function rowOf(index: number, given: Partial<ListedBelief> = {}): ListedBelief {
   return {
@@ -35,27 +38,26 @@ function rowOf(index: number, given: Partial<ListedBelief> = {}): ListedBelief {
   };
 }
 
-/** Written for a page at another address, as a page before it may have done. */
+/** Written for a page at another cutoff, as a page before it may have done. */
 function beliefOf(index: number, given: Partial<ListedBelief> = {}): WrittenBelief {
   const row = rowOf(index, given);
-  return writeBelief(row, beliefItem(row, `https://research.test/elsewhere/${row.belief_id}`));
+  return writeBelief(row, beliefItem(row, detailUrl(row.belief_id, '2020-02-02T00:00:00.000Z')));
 }
 
 function factsOf(beliefs: readonly WrittenBelief[], given: Partial<CitationRow> = {}): BeliefsPageFacts {
   return {
-    place: { mode: 'live', asOf: '2026-03-03T23:00:00.000Z', isFirst: true, next: null },
+    place: { mode: 'live', asOf, isFirst: true, next: null },
     beliefs,
     citations: beliefs.map(({ citationId }) => {
       const row = citationOf(citationId, given);
       return writeCitation(row, citation(row));
     }),
-    detailUrl,
     cut: false,
   };
 }
 
 const beliefsPage = (facts: BeliefsPageFacts): BeliefsPage =>
-  JSON.parse(pageText(pageFrame(facts), facts)) as BeliefsPage;
+  JSON.parse(joined(pageParts(pageFrame(facts), facts)).toString()) as BeliefsPage;
 
 const bytesOf = (document: unknown): number => Buffer.byteLength(JSON.stringify(document));
 
@@ -66,7 +68,7 @@ describe('the bound of a page', () => {
     const page = beliefsPage(facts);
     validateDocument('BeliefsPage', page);
     expect(page.warnings).toEqual([]);
-    expect(page.data.beliefs[7]).toEqual(beliefItem(rowOf(7), detailUrl(rowOf(7).belief_id)));
+    expect(page.data.beliefs[7]).toEqual(beliefItem(rowOf(7), detailUrl(rowOf(7).belief_id, asOf)));
     expect(bytesOf(page)).toBeLessThan(BELIEFS_PAGE_BYTES_MAX);
   });
 

@@ -1,8 +1,9 @@
 // A page of beliefs with everything that it cites, within its bound in bytes.
 import type { BeliefsPage } from '../../generated/api.ts';
+import { type Parts, RECORD_PLACE, ownBytes } from '../contract/shared-records.ts';
 import { textLimits } from './data-status.ts';
 import { type PagePlace, listStatus, pagination } from './list-status.ts';
-import { type WrittenBelief, type WrittenCitation, around, beliefText } from './written.ts';
+import { type WrittenBelief, type WrittenCitation, around } from './written.ts';
 
 /** Bytes of the UTF-8 body of a page, before any compression. */
 export const BELIEFS_PAGE_BYTES_MAX = 160 * 1024;
@@ -14,17 +15,16 @@ export type BeliefsPageFacts = {
   beliefs: readonly WrittenBelief[];
   /** What these beliefs cite, each once, by id. */
   citations: readonly WrittenCitation[];
-  detailUrl: (beliefId: string) => string;
   /** Fewer records than were asked for, because no more of them fit. */
   cut: boolean;
 };
 
 /** How many of these beliefs fit on one page, in their order; the first one always does. */
 export function beliefsThatFit({ beliefs, citations }: Pick<BeliefsPageFacts, 'beliefs' | 'citations'>): number {
-  const cited = new Map(citations.map(({ citation_id: id, bytes }) => [id, bytes + 1]));
+  const cited = new Map(citations.map(({ citation_id: id, record }) => [id, record.bytes.length + 1]));
   let all = FRAME_BYTES;
-  for (const [index, { bytes, citationId }] of beliefs.entries()) {
-    all += bytes + 1 + (cited.get(citationId) ?? 0);
+  for (const [index, { size, citationId }] of beliefs.entries()) {
+    all += size + 1 + (cited.get(citationId) ?? 0);
     cited.delete(citationId);
     if (all > BELIEFS_PAGE_BYTES_MAX) return Math.max(1, index);
   }
@@ -65,9 +65,16 @@ export function pageFrame(facts: BeliefsPageFacts): BeliefsPage {
   };
 }
 
-/** The frame with its records. */
-export function pageText(frame: BeliefsPage, { beliefs, citations, detailUrl }: BeliefsPageFacts): string {
+const PLACE = String.fromCharCode(RECORD_PLACE);
+
+/** The page with its records, which other pages tell too: of a belief all but the cutoff and what follows. */
+export function pageParts(frame: BeliefsPage, { place, beliefs, citations }: BeliefsPageFacts): Parts {
   const [before, after] = around(JSON.stringify(frame), '"beliefs":[],"citations":[]');
-  const told = beliefs.map((one) => beliefText(one, detailUrl(one.belief_id)));
-  return `${before}"beliefs":[${told.join(',')}],"citations":[${citations.map(({ text }) => text).join(',')}]${after}`;
+  const cutoff = encodeURIComponent(place.asOf);
+  const told = beliefs.map((belief) => PLACE + cutoff + belief.after).join(',');
+  const cited = citations.map(() => PLACE).join(',');
+  return {
+    frame: ownBytes(`${before}"beliefs":[${told}],"citations":[${cited}]${after}`),
+    records: [...beliefs.map((belief) => belief.before), ...citations.map(({ record }) => record)],
+  };
 }

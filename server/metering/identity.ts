@@ -1,5 +1,5 @@
 // What makes two calls the same logical request: the operation, its validated parameters, the contract and the collection.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from '../contract/canonical-json.ts';
 import { LRUCache } from 'lru-cache';
 import type { MeteredCall } from '../contract/metered.ts';
@@ -15,7 +15,7 @@ export function fingerprintOf(
   version: string,
 ): Buffer {
   const text = canonicalJson({ operation, collection, version, parameters });
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }
 
 type Identified = Pick<MeteredCall, 'operation' | 'collection' | 'parameters' | 'request'>;

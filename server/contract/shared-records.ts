@@ -1,0 +1,48 @@
+// Documents in whose frame records stand that other documents tell too: their bytes are written, hashed and kept once.
+import { digestOf } from './respond.ts';
+
+/** UTF-8 JSON, whole or in part, and its SHA-256 in base64. */
+export interface SharedRecord {
+  readonly bytes: Buffer;
+  readonly sha256: string;
+}
+
+/** A document without its records: the frame has RECORD_PLACE where each of them stands, in their order. */
+export interface Parts {
+  readonly frame: Buffer;
+  readonly records: readonly SharedRecord[];
+}
+
+/** U+0001, which JSON never holds: in its texts it is escaped, and it is no white space. */
+export const RECORD_PLACE = 1;
+
+export function sharedRecord(text: string): SharedRecord {
+  const bytes = ownBytes(text);
+  return { bytes, sha256: digestOf(bytes) };
+}
+
+/** Buffer.from puts small texts into 8 KB that many share, and one that is kept would keep all of it: five times its size. */
+export function ownBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
+}
+
+/** The whole document. */
+export function joined({ frame, records }: Parts): Buffer {
+  const size = records.reduce((sum, { bytes }) => sum + bytes.length - 1, frame.length);
+  const whole = Buffer.allocUnsafeSlow(size);
+  let from = 0;
+  let end = 0;
+  for (const { bytes } of records) {
+    const place = frame.indexOf(RECORD_PLACE, from);
+    if (place === -1) throw new Error(`a frame has fewer places than its ${records.length} records`);
+    end += frame.copy(whole, end, from, place);
+    whole.set(bytes, end);
+    end += bytes.length;
+    from = place + 1;
+  }
+  if (frame.includes(RECORD_PLACE, from)) throw new Error(`a frame has more places than its ${records.length} records`);
+  frame.copy(whole, end, from);
+  return whole;
+}
