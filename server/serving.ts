@@ -102,7 +102,7 @@ export function createServing(options: ServingOptions): Serving {
       return { keyId: found.key_id, collection: found.collection, accountId: found.account_id };
     },
     findRequest: (accountId, requestId) => findRequest(store.accounts, accountId, requestId),
-    ...bodyKeeper((bodies) => keepBodies(store.accounts, bodies), now),
+    ...bodyKeeper((bodies, records) => keepBodies(store.accounts, bodies, records), now),
     readKeptBody: (digest) => readKeptBody(store.accounts, digest),
     noteUse: keyUse((keyIds) => noteUses(store.accounts, keyIds), elapsed),
     unauthorized,

@@ -27,10 +27,10 @@ export const plantedDesigns: readonly PlantedDefect[] = [
     find: `      const charge = outcome.paidFrom === 'none' ? 0 : 1;
 `,
     replace: `      const charge = outcome.paidFrom === 'none' ? 0 : 1;
-      await options.keepBody(digest, answer.bytes);
+      await options.keepBody(digest, answer);
 `,
     also: {
-      find: 'if (!(await options.keepBody(digest, answer.bytes))) {',
+      find: 'if (!(await options.keepBody(digest, answer))) {',
       replace: 'if (digest.length === 0) {',
     },
     test: killed,

@@ -35,11 +35,17 @@ export function answerCache(bytesMax: number): AnswerCache {
       return asked;
     },
     set(key, answer) {
-      const { parts, ...whole } = answer;
-      if (again.has(key) || seen.delete(key)) again.set(key, whole);
-      else if (parts !== undefined) seen.set(key, true);
-      else once.set(key, answer);
+      if (again.has(key) || seen.delete(key)) again.set(key, whole(answer));
+      else if (answer.parts === undefined) once.set(key, answer);
+      else seen.set(key, true);
     },
     bytes: () => once.calculatedSize + again.calculatedSize,
   };
+}
+
+/** Without its records, which are counted where they are kept. */
+function whole(answer: Answer): Answer {
+  if (answer.parts === undefined) return answer;
+  const { parts: _, ...rest } = answer;
+  return rest;
 }

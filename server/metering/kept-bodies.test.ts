@@ -15,7 +15,8 @@ function world() {
       written.push({ names, settle });
     });
   const { keepBody } = bodyKeeper(keep, () => '2026-01-01T00:00:00.000Z');
-  const call = (name: string): Promise<boolean> => keepBody(Buffer.from(name), Buffer.from(`bytes of ${name}`));
+  const call = (name: string): Promise<boolean> =>
+    keepBody(Buffer.from(name), { bytes: Buffer.from(`bytes of ${name}`) });
   return { written, call };
 }
 

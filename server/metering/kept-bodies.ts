@@ -1,29 +1,32 @@
 // Keeps the bytes that are about to be charged for, before the charge: once a day for each document, not once a call.
 import { LRUCache } from 'lru-cache';
-import type { DeliveredBody } from '../store/usage.ts';
+import type { Answer } from '../contract/metered.ts';
+import type { DeliveredBody, DeliveredRecord } from '../store/usage.ts';
+import { type KeptRecords, keptRecords } from './kept-records.ts';
 
 const DIGESTS_MAX = 50_000;
 /** Bodies in one statement, which all wait for the same commit. */
 const AT_ONCE_MAX = 16;
 
-/** Writes them, and says of each whether it may be delivered. */
-export type KeepBodies = (bodies: readonly DeliveredBody[]) => Promise<boolean[]>;
+/** Writes them, with the records that they are the first to need, and says of each body whether it may be delivered. */
+export type KeepBodies = (bodies: readonly DeliveredBody[], records: readonly DeliveredRecord[]) => Promise<boolean[]>;
 
-type Waiting = { body: DeliveredBody; resolve: (isKept: boolean) => void; reject: (error: unknown) => void };
+type Told = Pick<Answer, 'bytes' | 'parts'>;
+type Waiting = { digest: Buffer; told: Told; resolve: (isKept: boolean) => void; reject: (error: unknown) => void };
 
 /** `now` is the server's clock: a new day notes anew that a document was delivered. */
 export function bodyKeeper(keep: KeepBodies, now: () => string) {
-  const keepTogether = together(keep);
+  const keepTogether = together(keep, keptRecords(now));
   const today = new LRUCache<string, string>({ max: DIGESTS_MAX });
   const underway = new Map<string, Promise<boolean>>();
   return {
     /** False where the law forbids to deliver these bytes. */
-    async keepBody(digest: Buffer, bytes: Buffer): Promise<boolean> {
+    async keepBody(digest: Buffer, told: Told): Promise<boolean> {
       const name = digest.toString('base64');
       const day = now().slice(0, 10);
       // Not the least recently used is forgotten but the oldest: it would be written anew tomorrow in any case.
       if (today.peek(name) === day) return true;
-      const keeping = underway.get(name) ?? keepTogether({ digest, bytes }).finally(() => underway.delete(name));
+      const keeping = underway.get(name) ?? keepTogether(digest, told).finally(() => underway.delete(name));
       underway.set(name, keeping);
       const isKept = await keeping;
       if (isKept) today.set(name, day);
@@ -33,25 +36,32 @@ export function bodyKeeper(keep: KeepBodies, now: () => string) {
 }
 
 /** What comes while a statement is under way goes with the next one: for each alone the database would write its log anew. */
-function together(keep: KeepBodies): (body: DeliveredBody) => Promise<boolean> {
+function together(keep: KeepBodies, records: KeptRecords): (digest: Buffer, told: Told) => Promise<boolean> {
   const waiting: Waiting[] = [];
   let isBusy = false;
+  async function keepBatch(batch: readonly Waiting[]): Promise<void> {
+    const needed = records.needed();
+    const bodies = batch.map(({ digest, told: { bytes, parts } }): DeliveredBody => {
+      const kept = parts === undefined ? null : needed.parts(parts);
+      return kept === null ? { digest, bytes } : { digest, ...kept };
+    });
+    const kept = await keep(bodies, needed.records());
+    needed.areKept();
+    for (const [index, { resolve }] of batch.entries()) resolve(kept[index] === true);
+  }
   async function work(): Promise<void> {
     isBusy = true;
     while (waiting.length > 0) {
       const batch = waiting.splice(0, AT_ONCE_MAX);
-      try {
-        const kept = await keep(batch.map(({ body }) => body));
-        for (const [index, { resolve }] of batch.entries()) resolve(kept[index] === true);
-      } catch (error) {
+      await keepBatch(batch).catch((error: unknown) => {
         for (const { reject } of batch) reject(error);
-      }
+      });
     }
     isBusy = false;
   }
-  return (body) =>
+  return (digest, told) =>
     new Promise((resolve, reject) => {
-      waiting.push({ body, resolve, reject });
+      waiting.push({ digest, told, resolve, reject });
       if (!isBusy) void work();
     });
 }

@@ -24,7 +24,7 @@ export type MeterOptions = {
   identify: (payer: Payer) => Promise<Principal>;
   findRequest: (accountId: string, requestId: string) => Promise<FoundRequest | null>;
   /** Keeps bytes for repetitions; false where the law forbids to deliver them. */
-  keepBody: (digest: Buffer, bytes: Buffer) => Promise<boolean>;
+  keepBody: (digest: Buffer, told: Pick<Answer, 'bytes' | 'parts'>) => Promise<boolean>;
   readKeptBody: (digest: Buffer) => Promise<KeptBody | null>;
   /** Notes that a key is in use; whether that succeeds changes no answer. */
   noteUse: (keyId: string) => void;
@@ -122,7 +122,7 @@ async function charged(options: MeterOptions, delivering: Delivering): Promise<D
     const { answer } = ready;
     refuseLarge(call, answer);
     const digest = Buffer.from(answer.sha256, 'base64');
-    if (!(await options.keepBody(digest, answer.bytes))) {
+    if (!(await options.keepBody(digest, answer))) {
       // These bytes hold what was removed since they were built: the store knows better ones, or refuses too.
       ready = await options.recent.settleAnew(call.collection, call.request, call.build);
       if (ready.answer.sha256 === answer.sha256) throw removedLegally();
@@ -225,7 +225,8 @@ async function replay(options: MeterOptions, { call, known, fingerprint, mine, .
 async function keptAnswer(options: MeterOptions, digest: Buffer): Promise<Answer> {
   const body = await options.readKeptBody(digest);
   if (body === null) throw new Error(`the bytes of ${digest.toString('hex')} are not kept`);
-  if (body.bytes === null) throw removedLegally();
+  if (body.removed_reason !== null) throw removedLegally();
+  if (body.bytes === null) throw new Error(`records of ${digest.toString('hex')} are not kept`);
   const { as_of: asOf, pagination } = JSON.parse(body.bytes.toString()) as KeptDocument;
   const next = pagination?.next_page_url ?? null;
   const page = next === null ? {} : { nextPageUrl: next };

@@ -1,5 +1,6 @@
 // What the audit asks of single rows: entries against their keys, requests and bytes; releases against the service clock.
 import { routes } from '../../generated/routes.ts';
+import { RECORD_NOTED_DAYS } from './balance.ts';
 import { GRANT_PREFIX } from './grant-payer.ts';
 import { SESSION_PREFIX } from './session-payer.ts';
 
@@ -86,11 +87,31 @@ export const dayFaults = `
 export const bodyFaults = `
   select encode(digest, 'hex') as subject, 'kept bytes' as what, encode(digest, 'hex') as expected,
          encode(sha256(bytes), 'hex') as found
-    from kept_body where bytes is not null and sha256(bytes) <> digest
+    from delivered_body where bytes is not null and sha256(bytes) <> digest
+  union all
+  select encode(digest, 'hex'), 'a kept record', encode(digest, 'hex'), encode(sha256(bytes), 'hex')
+    from kept_record where bytes is not null and sha256(bytes) <> digest
+  union all
+  select encode(k.digest, 'hex'), 'the records of a kept body', f.places::text, r.kept::text
+    from kept_body k
+   cross join lateral (
+     select cardinality(string_to_array(convert_from(k.frame, 'UTF8'), chr(1))) - 1 as places) f
+   cross join lateral (
+     select count(*) as kept
+       from generate_series(0, octet_length(k.records) / 32 - 1) as n(place)
+       join kept_record t on t.digest = substring(k.records from n.place * 32 + 1 for 32)) r
+   where k.frame is not null and f.places <> r.kept
+  union all
+  select encode(r.digest, 'hex'), 'the last day of a kept record', (k.kept_on - ${RECORD_NOTED_DAYS})::text, r.kept_on::text
+    from kept_body k
+   cross join generate_series(0, octet_length(k.records) / 32 - 1) as n(place)
+    join kept_record r on r.digest = substring(k.records from n.place * 32 + 1 for 32)
+   where r.kept_on < k.kept_on - ${RECORD_NOTED_DAYS + 1}
   union all
   select request_id, 'the bytes of a replayable entry', encode(digest, 'hex'), 'none'
     from usage_entry u where charged_at > now() - interval '30 days'
-     and not exists (select 1 from kept_body b where b.digest = u.digest)
+     and not exists (select 1 from delivered_body b
+                      where b.digest = u.digest and (b.bytes is not null or b.removed_reason is not null))
   union all
   select u.request_id, 'the last day of a replayable entry''s bytes', (u.charged_at at time zone 'UTC')::date::text, b.kept_on::text
     from usage_entry u join kept_body b on b.digest = u.digest
@@ -99,7 +120,7 @@ export const bodyFaults = `
   select u.request_id, 'the cutoff of a replayable entry', b.as_of, u.as_of::text
     from usage_entry u join (
       select digest, substring(encode(bytes, 'escape') from '"as_of":"(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)"') as as_of
-        from kept_body where bytes is not null) b on b.digest = u.digest
+        from delivered_body where bytes is not null) b on b.digest = u.digest
    where b.as_of::timestamptz <> u.as_of`;
 
 export const clockFaults = `

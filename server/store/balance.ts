@@ -2,6 +2,8 @@
 
 /** How long the bytes that were delivered for a request id are served again. */
 export const REPLAY_DAYS = 30;
+/** How many days a server may tell a record again before it notes anew that it is told. */
+export const RECORD_NOTED_DAYS = 7;
 /** How long a request id stays taken. */
 export const REQUEST_ID_DAYS = 90;
 

@@ -177,17 +177,22 @@ async function rewriteBelief(
   await trx('belief').insert(spans.map((span) => ({ collection, belief_id, entity_id, person_id, origin, ...span })));
 }
 
+/** Whether these bytes, as JSON, name one of the ids that stand for its question mark. */
+const mentions = (bytes: string): string =>
+  `exists (select 1 from regexp_matches(convert_from(${bytes}, 'UTF8'), '"([a-z]{3}_[^"\\\\]*)"', 'g') as m(ids)
+             join unnest(?::text[]) as g(id) on g.id = m.ids[1])`;
+
 /** Bodies that were delivered and mention one of these: their bytes are deleted, and a repetition of the call is told why. */
 export async function blankKeptBodies(
   db: Db,
   { ids, reason }: { ids: readonly string[]; reason: string },
 ): Promise<number> {
-  return run(
+  const blanked = await run(
     db,
-    `update kept_body k set bytes = null, removed_reason = ?
-      where k.bytes is not null
-        and exists (select 1 from regexp_matches(convert_from(k.bytes, 'UTF8'), '"([a-z]{3}_[^"\\\\]*)"', 'g') as m(ids)
-                      join unnest(?::text[]) as g(id) on g.id = m.ids[1])`,
+    `update kept_body set bytes = null, frame = null, records = null, removed_reason = ?
+      where digest in (select digest from delivered_body where bytes is not null and ${mentions('bytes')})`,
     [reason, ids],
   );
+  await run(db, `update kept_record set bytes = null where bytes is not null and ${mentions('bytes')}`, [ids]);
+  return blanked;
 }

@@ -8,6 +8,7 @@ import { peopleSchema } from './migrations/006-people.ts';
 import { oauthSchema } from './migrations/007-oauth.ts';
 import { chargingSchema } from './migrations/008-charging.ts';
 import { pageSchema } from './migrations/009-pages.ts';
+import { recordSchema } from './migrations/010-records.ts';
 
 export type Migration = {
   name: string;
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   oauthSchema,
   chargingSchema,
   pageSchema,
+  recordSchema,
 ];

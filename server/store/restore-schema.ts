@@ -38,7 +38,7 @@ export function assertKnownSchema(names: readonly string[], line: number): void 
 export async function becomeSchema(trx: Trx, names: readonly string[]): Promise<void> {
   if (names.length < migrations.length) {
     const tables = (await storeTables(trx)).map(({ name }) => name).filter((name) => name !== 'schema_migration');
-    await trx.raw(`drop table ${tables.map((name) => `"${name}"`).join(', ')}`);
+    await trx.raw(`drop table ${tables.map((name) => `"${name}"`).join(', ')} cascade`);
     await trx.raw('delete from schema_migration');
     await migrate(
       trx,

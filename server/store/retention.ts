@@ -1,7 +1,7 @@
 // What is kept for a time only: request ids, the bytes delivered for them, windows of limits, and what people and chats sign in with.
 import { databaseNow } from './clock.ts';
 import type { Db, Instant } from './db.ts';
-import { REPLAY_DAYS, REQUEST_ID_DAYS } from './balance.ts';
+import { RECORD_NOTED_DAYS, REPLAY_DAYS, REQUEST_ID_DAYS } from './balance.ts';
 import { GRANT_KEPT_HOURS } from './device-grants.ts';
 import { blankKeptBodies } from './erase.ts';
 import { endUnusedGrants, forgetExpired } from './oauth-grants.ts';
@@ -15,6 +15,7 @@ export type Tidied = {
   request_ids: number;
   bodies: number;
   removed_bodies: number;
+  records: number;
   rate_windows: number;
   device_grants: number;
   sessions: number;
@@ -31,6 +32,7 @@ export async function tidy(db: Db): Promise<Tidied> {
     request_ids: await repeatedly(() => rollUp(db)),
     bodies: await repeatedly(() => forgetBodies(db)),
     removed_bodies: await blankRemoved(db),
+    records: await repeatedly(() => forgetRecords(db)),
     rate_windows: await repeatedly(() => forgetWindows(db)),
     device_grants: await repeatedly(() => forgetGrants(db)),
     sessions: await repeatedly(() => forgetSessions(db, { now, seenAfter: before(now, SESSION_IDLE_HOURS) })),
@@ -87,6 +89,20 @@ async function forgetBodies(db: Db): Promise<number> {
   const forgotten = await db.raw(
     `delete from kept_body where digest in (
        select digest from kept_body where kept_on < (now() at time zone 'UTC')::date - ${REPLAY_DAYS + 1} limit ${ROWS_MAX}
+          for update skip locked)`,
+  );
+  return forgotten.rowCount ?? 0;
+}
+
+/**
+ * A server notes only every so many days that a record is told, so it is kept for as long behind the last body of which
+ * it may be a part; and for a day more, because a body is kept after the records that it was told with.
+ */
+async function forgetRecords(db: Db): Promise<number> {
+  const days = REPLAY_DAYS + RECORD_NOTED_DAYS + 2;
+  const forgotten = await db.raw(
+    `delete from kept_record where digest in (
+       select digest from kept_record where kept_on < (now() at time zone 'UTC')::date - ${days} limit ${ROWS_MAX}
           for update skip locked)`,
   );
   return forgotten.rowCount ?? 0;

@@ -57,7 +57,16 @@ export const corruptions = [
   ...of('usage_day', `paid_from = 'subscription'`, {
     period_id: [`'led_2'`, /: units charged to a period that was never granted: expected 0, found 2/],
   }),
-  ...of('kept_body', 'true', {
+  ...of('kept_body', 'frame is not null', {
+    frame: [`convert_to('{"as_of":1}', 'UTF8')`, /: the records of a kept body: expected 0, found 1/],
+    records: [`sha256('another')`, /: the records of a kept body: expected 1, found 0/],
+  }),
+  ...of('kept_record', 'true', {
+    digest: [`sha256('another')`, /: the records of a kept body: expected 1, found 0/],
+    bytes: [`'\\x00'`, /: a kept record: expected/],
+    kept_on: [`kept_on - 9`, /: the last day of a kept record/],
+  }),
+  ...of('kept_body', 'bytes is not null', {
     digest: [`'\\x00'`, /: kept bytes: expected 00/],
     bytes: [`'\\x00'`, /: kept bytes: expected/],
     kept_on: [`kept_on - 3`, /: the last day of a replayable entry's bytes/],
@@ -92,6 +101,7 @@ export const saidOnce: Record<string, string> = {
   usage_entry: 'request_id fingerprint',
   usage_day: '',
   kept_body: 'removed_reason',
+  kept_record: '',
   api_key: 'key_sha256 hint name made_by created_by acquisition_id created_at last_used_at revoked_at',
   head: 'collection corpus_hash removals',
   release: 'recorded_at kind trade_state_policy report',

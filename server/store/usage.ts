@@ -2,7 +2,7 @@
 import type { Collection, Db, Instant } from './db.ts';
 import { REPLAY_DAYS, REQUEST_ID_DAYS, allowanceLeft, prepaidLeft } from './balance.ts';
 import { type KnownRequest, type PaidFrom, leftAfter } from './charge.ts';
-import { listed, sql } from './fragment.ts';
+import { type Fragment, listed, sql } from './fragment.ts';
 import { firstPrepared, runPrepared } from './named-statement.ts';
 
 export type FoundRequest = KnownRequest & {
@@ -50,30 +50,73 @@ export function readReceipt(db: Db, accountId: string, requestId: string): Promi
 
 export type KeptBody = { bytes: Buffer | null; removed_reason: string | null };
 
-/** The delivered bytes of this digest; `bytes` null where they were removed for legal reasons. */
+/** The delivered bytes of this digest; `bytes` null where they were removed for legal reasons, or a record of theirs is lost. */
 export function readKeptBody(db: Db, digest: Buffer): Promise<KeptBody | null> {
-  return firstPrepared<KeptBody>(db, sql`select bytes, removed_reason from kept_body where digest = ${digest}`);
+  return firstPrepared<KeptBody>(db, sql`select bytes, removed_reason from delivered_body where digest = ${digest}`);
 }
 
-/** Bytes that are about to be delivered, by their SHA-256. */
-export type DeliveredBody = { digest: Buffer; bytes: Buffer };
+/** Bytes that are about to be delivered, by their SHA-256: whole, or as a frame around records that other bodies tell too. */
+export type DeliveredBody = { digest: Buffer } & (
+  | { bytes: Buffer }
+  | {
+      /** U+0001 where each record stands. */
+      frame: Buffer;
+      /** Their digests, one behind the other. */
+      records: Buffer;
+    }
+);
+
+export type DeliveredRecord = { digest: Buffer; bytes: Buffer };
 
 /**
- * Keeps bytes before they are charged for, or notes that they are delivered today too. False for those that the law
- * forbids to deliver.
+ * Keeps bodies before they are charged for, with those of their records that may not be kept yet, or notes that they are
+ * delivered today too. False for a body that the law forbids to deliver.
  */
-export async function keepBodies(db: Db, bodies: readonly DeliveredBody[]): Promise<boolean[]> {
+export async function keepBodies(
+  db: Db,
+  bodies: readonly DeliveredBody[],
+  records: readonly DeliveredRecord[] = [],
+): Promise<boolean[]> {
   type Row = { digest: Buffer; is_kept: boolean };
   // In one order whoever writes: two that hold each other's rows would wait for ever.
-  const ordered = bodies.toSorted((a, b) => Buffer.compare(a.digest, b.digest));
-  const rows = ordered.map(({ digest, bytes }) => sql`(${digest}::bytea, ${bytes}::bytea)`);
+  const ordered = bodies.toSorted(byDigest);
+  const rows = ordered.map((body) => {
+    const { bytes, frame, records: told } = { bytes: null, frame: null, records: null, ...body };
+    return sql`(${body.digest}::bytea, ${bytes}::bytea, ${frame}::bytea, ${told}::bytea)`;
+  });
   const kept = await runPrepared<Row>(
     db,
-    sql`insert into kept_body (digest, bytes, kept_on)
-     select d.digest, d.bytes, (now() at time zone 'UTC')::date from (values ${listed(rows)}) as d(digest, bytes)
-     on conflict (digest) do update set kept_on = greatest(kept_body.kept_on, excluded.kept_on)
-     returning digest, bytes is not null as is_kept`,
+    sql`${keepingRecords(records)}
+     insert into kept_body (digest, bytes, frame, records, kept_on)
+     select d.digest, d.bytes, d.frame, d.records, (now() at time zone 'UTC')::date
+       from (values ${listed(rows)}) as d(digest, bytes, frame, records)
+     on conflict (digest) do update
+        -- The records of the older form may be gone sooner than this one's.
+        set bytes = case when kept_body.removed_reason is null then excluded.bytes end,
+            frame = case when kept_body.removed_reason is null then excluded.frame end,
+            records = case when kept_body.removed_reason is null then excluded.records end,
+            kept_on = greatest(kept_body.kept_on, excluded.kept_on)
+     returning digest, removed_reason is null as is_kept`,
   );
   const allowed = new Set(kept.filter((row) => row.is_kept).map(({ digest }) => digest.toString('hex')));
   return bodies.map(({ digest }) => allowed.has(digest.toString('hex')));
+}
+
+const byDigest = (a: { digest: Buffer }, b: { digest: Buffer }): number => Buffer.compare(a.digest, b.digest);
+
+/** All of them as three values: the text of the statement stays the same however many there are. */
+function keepingRecords(records: readonly DeliveredRecord[]): Fragment {
+  if (records.length === 0) return { sql: '', bindings: [] };
+  const ordered = records.toSorted(byDigest);
+  const digests = Buffer.concat(ordered.map(({ digest }) => digest));
+  const bytes = Buffer.concat(ordered.map((record) => record.bytes));
+  const sizes = `{${ordered.map((record) => record.bytes.length).join(',')}}`;
+  return sql`with record as (
+       insert into kept_record (digest, bytes, kept_on)
+       select substring(${digests}::bytea from (place::integer - 1) * 32 + 1 for 32),
+              substring(${bytes}::bytea from (sum(size) over (order by place) - size)::integer + 1 for size),
+              (now() at time zone 'UTC')::date
+         from unnest(${sizes}::integer[]) with ordinality as s(size, place)
+        order by place
+       on conflict (digest) do update set kept_on = greatest(kept_record.kept_on, excluded.kept_on))`;
 }
