@@ -20,7 +20,7 @@ const AGAIN_OF = 1_000;
  * mostly refused and would fill it to the end.
  */
 const WARM = given('warm') ?? (REQUESTS < 1_000_000 ? 0 : 52_000);
-/** Of objects, for 100,000 requests of the second half. */
+/** Of objects and buffers, for 100,000 requests of the second half: answers of another size are other shares of them. */
 const GROWTH_BYTES_MAX = 1_048_576;
 
 type Sample = { requests: number; memory: Memory };
@@ -40,7 +40,9 @@ async function drilled({ store, server, port, prepared: world }: Stage<World>): 
     if (done % every !== 0) return;
     const memory = await server.memory();
     samples.push({ requests: done, memory });
-    process.stdout.write(`${done} asked; heap after collection ${megabytes(memory.heapUsed)}\n`);
+    process.stdout.write(
+      `${done} asked; after collection ${megabytes(memory.heapUsed)} of objects, ${megabytes(memory.external)} of buffers\n`,
+    );
   };
   const asked = { port, world, seed: SEED, from: given('from') ?? 0, count: REQUESTS, isPatient: true };
   const report = await fuzz({ ...asked, onProgress });
@@ -64,7 +66,10 @@ const SAMPLES_MIN = 20;
 
 function isFlat(samples: readonly Sample[]): boolean {
   if (samples.length < SAMPLES_MIN) return true;
-  const { heapEach100000: grown } = growth(samples);
-  process.stdout.write(`in the second half the heap grows by ${megabytes(grown)} with 100,000 requests\n`);
+  const { bytesEach100000: grown, heapEach100000 } = growth(samples);
+  process.stdout.write(
+    `in the second half objects and buffers grow by ${megabytes(grown)} with 100,000 requests, ` +
+      `the objects alone by ${megabytes(heapEach100000)}\n`,
+  );
   return grown <= GROWTH_BYTES_MAX;
 }

@@ -40,7 +40,7 @@ describe('kept answers', () => {
   });
 
   it('drop the least recently asked when the bytes exceed the bound', async () => {
-    const kept = keepAnswers(400);
+    const kept = keepAnswers(4_000);
     const builds: string[] = [];
     const ask = (key: string) =>
       kept.get(key, () => {

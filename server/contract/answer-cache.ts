@@ -9,6 +9,8 @@ export type AnswerCache = {
   bytes(): number;
 };
 
+/** Of the objects around the bytes: many small answers take as much memory as a few large ones. */
+const ENTRY_BYTES = 700;
 /** What of the bound is left to answers that were asked for once: long enough to be asked for again. */
 const ONCE_SHARE = 0.25;
 /** Answers in parts that were asked for once: of these the key alone is kept. */
@@ -20,7 +22,7 @@ const SEEN_MAX = 10_000;
  * sooner than memory is found for them, the bytes are kept when it is asked for again.
  */
 export function answerCache(bytesMax: number): AnswerCache {
-  const sizeCalculation = ({ bytes }: Answer, key: string): number => bytes.length + key.length;
+  const sizeCalculation = ({ bytes }: Answer, key: string): number => bytes.length + key.length + ENTRY_BYTES;
   const seen = new LRUCache<string, true>({ max: SEEN_MAX });
   const once = new LRUCache<string, Answer>({ maxSize: bytesMax * ONCE_SHARE, sizeCalculation });
   const again = new LRUCache<string, Answer>({ maxSize: bytesMax * (1 - ONCE_SHARE), sizeCalculation });
