@@ -16,9 +16,16 @@ export interface Parts {
 /** U+0001, which JSON never holds: in its texts it is escaped, and it is no white space. */
 export const RECORD_PLACE = 1;
 
+/** Hashed when somebody asks for it: most of what a list is walked through once for, nobody does. */
 export function sharedRecord(text: string): SharedRecord {
   const bytes = ownBytes(text);
-  return { bytes, sha256: digestOf(bytes) };
+  let sha256: string | null = null;
+  return {
+    bytes,
+    get sha256() {
+      return (sha256 ??= digestOf(bytes));
+    },
+  };
 }
 
 /** Buffer.from puts small texts into 8 KB that many share, and one that is kept would keep all of it: five times its size. */

@@ -1,11 +1,20 @@
 // Records that the store keeps apart: from the second page that tells them, and noted anew every seven days.
-import { expect, it } from 'vitest';
-import { type Parts, RECORD_PLACE, sharedRecord } from '../contract/shared-records.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { type Parts, RECORD_PLACE, type SharedRecord, sharedRecord } from '../contract/shared-records.ts';
 import { keptRecords } from './kept-records.ts';
+
+/** As the lists tell them: one text, one record. */
+const shared = new Map<string, SharedRecord>();
+function recordOf(text: string): SharedRecord {
+  const record = shared.get(text) ?? sharedRecord(text);
+  shared.set(text, record);
+  return record;
+}
+beforeEach(() => shared.clear());
 
 const partsOf = (...texts: string[]): Parts => ({
   frame: Buffer.from(texts.map(() => String.fromCharCode(RECORD_PLACE)).join()),
-  records: texts.map(sharedRecord),
+  records: texts.map(recordOf),
 });
 
 /** What a statement with this page keeps: null for whole pages, else the records that go with it. */

@@ -4,11 +4,9 @@ import type { Parts, SharedRecord } from '../contract/shared-records.ts';
 import { RECORD_NOTED_DAYS } from '../store/balance.ts';
 import type { DeliveredRecord } from '../store/usage.ts';
 
-const RECORDS_MAX = 50_000;
+const RECORDS_MAX = 100_000;
 const DIGEST_BYTES = 32;
 const DAY_MS = 86_400_000;
-/** Of a record that was told once: whoever walks through a list once has each of its pages kept whole. */
-const TOLD_ONCE = -1;
 
 /** What the bodies of one statement need. */
 export type NeededRecords = {
@@ -24,20 +22,24 @@ export type KeptRecords = { needed(): NeededRecords };
 
 /** `now` is the server's clock: every RECORD_NOTED_DAYS it is noted anew that a record is told. */
 export function keptRecords(now: () => string): KeptRecords {
+  /** Whoever walks through a list once has each of its pages kept whole. */
+  const told = new WeakSet<SharedRecord>();
   /** The day on which this server noted a record last. */
   const noted = new LRUCache<string, number>({ max: RECORDS_MAX });
   return {
     needed() {
       const day = Math.floor(Date.parse(now()) / DAY_MS);
       const missing = new Map<string, SharedRecord>();
-      const isKept = (on: number | undefined): boolean => on !== undefined && day - on < RECORD_NOTED_DAYS && on <= day;
+      const isKept = ({ sha256 }: SharedRecord): boolean => {
+        const on = noted.peek(sha256);
+        return on !== undefined && on <= day && day - on < RECORD_NOTED_DAYS;
+      };
       return {
         parts({ frame, records }) {
-          const days = records.map(({ sha256 }) => noted.peek(sha256));
-          const isKnown = 2 * days.filter((on) => on === undefined).length <= records.length;
-          for (const [index, record] of records.entries()) {
-            if (days[index] === undefined) noted.set(record.sha256, TOLD_ONCE);
-            if (isKnown && !isKept(days[index])) missing.set(record.sha256, record);
+          const isKnown = 2 * records.filter((record) => told.has(record)).length >= records.length;
+          for (const record of records) {
+            told.add(record);
+            if (isKnown && !isKept(record)) missing.set(record.sha256, record);
           }
           return isKnown ? { frame, records: digestsOf(records) } : null;
         },
