@@ -130,6 +130,8 @@ async function readersOf(store: Store, { credentials, session, workspaceId, base
 }
 
 async function coveredOn(baseUrl: string): Promise<string[]> {
-  const { tickers } = (await (await fetch(`${baseUrl}/v1/tickers`)).json()) as { tickers: { ticker: string }[] };
+  const told = await fetch(`${baseUrl}/v1/tickers`);
+  if (!told.ok) throw new Error(`the list of tickers: ${told.status} ${await told.text()}`);
+  const { tickers } = (await told.json()) as { tickers: { ticker: string }[] };
   return tickers.map(({ ticker }) => ticker);
 }

@@ -83,6 +83,8 @@ it('a page of beliefs: the subject, which beliefs, what these say and cite; that
   expect((await asked(() => ask(inSeptember))).statements).toEqual(['entity', which, said]);
   // Whoever asks a list again is told from memory which beliefs are where, and by whom.
   expect((await asked(() => ask(shortlyLater))).statements).toEqual(['entity', 'belief revision', 'person revision']);
+  // And a page that is asked for again is put together from that, and remembered from then on.
+  expect((await asked(() => ask(inSeptember))).statements).toEqual(['entity']);
   expect((await asked(() => ask(inSeptember))).statements).toEqual([]);
   expect((await asked(() => ask(justBefore))).statements).toEqual(['entity']);
 });
