@@ -18,7 +18,7 @@ import { table } from './serving-table.ts';
 const ROUNDS = 5;
 const SAMPLE_SECONDS = 0.7;
 /** The first round only warms: until code is compiled, which takes some thousands of answers, one takes several times the CPU. */
-const warming = { seconds: 8, answersMax: 10_000 };
+const warming = { seconds: 16, answersMax: 6_000 };
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
