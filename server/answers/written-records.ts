@@ -90,7 +90,7 @@ export function writtenRecords(): WrittenRecords {
     async told(db, cutoff, { placed, detailUrl }) {
       const known = placed.map((row) => beliefs.at(row.belief_id, madeOf(cutoff, row), cutoff));
       const told = known.filter((belief) => belief !== undefined);
-      const ids = citedBy(told);
+      const ids = idsCitedBy(told);
       const shown = ids.map((id) => citations.at(id, madeAt(cutoff), cutoff)).filter((one) => one !== undefined);
       if (told.length === placed.length && shown.length === ids.length) return { beliefs: told, citations: shown };
       const shownOf = new Map(shown.map((one) => [one.citation_id, one]));
@@ -102,14 +102,14 @@ export function writtenRecords(): WrittenRecords {
       const all = placed.map((row, place) => known[place] ?? added.beliefs.get(row.belief_id) ?? lost(row.belief_id));
       return {
         beliefs: all,
-        citations: citedBy(all).map((id) => shownOf.get(id) ?? added.citations.get(id) ?? lost(id)),
+        citations: idsCitedBy(all).map((id) => shownOf.get(id) ?? added.citations.get(id) ?? lost(id)),
       };
     },
   };
 }
 
 /** Of each citation its id once, in their order. */
-function citedBy(beliefs: readonly WrittenBelief[]): string[] {
+function idsCitedBy(beliefs: readonly WrittenBelief[]): string[] {
   return [...new Set(beliefs.map(({ citationId }) => citationId))].sort();
 }
 

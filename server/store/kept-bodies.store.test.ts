@@ -56,14 +56,20 @@ describe('a body in parts', () => {
     expect(await readBytes(whole.digest)).toEqual(whole.bytes);
   });
 
-  it('takes the form in which it was delivered last', async () => {
+  it('takes the form in which it was delivered last, until it is whole', async () => {
     const { digest, bytes, kept, records } = bodyInParts(asOf, [a, b]);
-    const forms = [{ digest, bytes }, kept, { digest, bytes }];
-    for (const form of forms) {
-      await keepBodies(store.db, [form], records);
+    const forms = [
+      [kept, 1],
+      [kept, 1],
+      [{ digest, bytes }, 0],
+      [kept, 0],
+    ] as const;
+    for (const [form, frames] of forms) {
+      expect(await keepBodies(store.db, [form], records)).toEqual([true]);
       expect(await readBytes(digest)).toEqual(bytes);
-      expect(await count('kept_body', 'frame is not null')).toBe('frame' in form ? 1 : 0);
+      expect(await count('kept_body', 'frame is not null')).toBe(frames);
     }
+    expect(forms).toHaveLength(4);
   });
 
   it('of which a record is lost has no bytes, and the audit says so', async () => {

@@ -91,10 +91,11 @@ export async function keepBodies(
      select d.digest, d.bytes, d.frame, d.records, (now() at time zone 'UTC')::date
        from (values ${listed(rows)}) as d(digest, bytes, frame, records)
      on conflict (digest) do update
-        -- The records of the older form may be gone sooner than this one's.
-        set bytes = case when kept_body.removed_reason is null then excluded.bytes end,
-            frame = case when kept_body.removed_reason is null then excluded.frame end,
-            records = case when kept_body.removed_reason is null then excluded.records end,
+        -- What is whole stays as it is, without being written again, and so does what was removed. The records of an older
+        -- frame may be gone sooner than those of this one.
+        set bytes = case when kept_body.frame is null then kept_body.bytes else excluded.bytes end,
+            frame = case when kept_body.frame is not null then excluded.frame end,
+            records = case when kept_body.frame is not null then excluded.records end,
             kept_on = greatest(kept_body.kept_on, excluded.kept_on)
      returning digest, removed_reason is null as is_kept`,
   );
