@@ -42,7 +42,13 @@ function optionsOf(argv: readonly string[]): Record<string, string> {
 
 function reason(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
-  return error instanceof Error ? `the server could not start: ${error.stack ?? error.message}` : String(error);
+  return error instanceof Error ? `the server could not start: ${withCauses(error)}` : String(error);
+}
+
+/** Stacks and messages alone: what else the driver's errors carry may be values of rows. */
+function withCauses(error: Error): string {
+  const own = error.stack ?? error.message;
+  return error.cause instanceof Error ? `${own}\ncaused by ${withCauses(error.cause)}` : own;
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -7,7 +7,7 @@ import type { Calendar } from '../measures/calendar.ts';
 import { retrying } from '../store/clock.ts';
 import type { Collection, Trx } from '../store/db.ts';
 import type { Store } from '../store/engine.ts';
-import { emptyCollection, lockedCorpusHash, noteCorpusHash } from '../store/publish-corpus.ts';
+import { corpusHash, emptyCollection, lockedCorpusHash, noteCorpusHash } from '../store/publish-corpus.ts';
 import { type PriceOptions, importPrices } from './import-prices.ts';
 import { importRecords } from './import-records.ts';
 import { canonicalInstant } from '../contract/formats.ts';
@@ -22,19 +22,24 @@ type Manifest = { releases: { effective_at: string; files: CorpusFile[] }[] };
 /** Where the corpus lies, beside the code or in the build. */
 export const previewCorpus = fileURLToPath(new URL('../../fixtures/preview/', import.meta.url));
 
+type LoadableStore = Pick<Store, 'db' | 'patiently' | 'afterImport'>;
+
 /** True when the corpus was loaded, false when the collection held it already. */
-export async function loadPreviewCorpus(store: Pick<Store, 'db' | 'afterImport'>, corpusDir: string): Promise<boolean> {
+export async function loadPreviewCorpus(store: LoadableStore, corpusDir: string): Promise<boolean> {
   const text = await readFile(join(corpusDir, 'manifest.json'));
   const manifest = JSON.parse(text.toString('utf8')) as Manifest;
-  const hash = await corpusHash(corpusDir, text, manifest);
-  // One transaction: of several servers that start at once, one builds and the others find it built.
-  const loaded = await retrying(store.db, async (trx) => {
-    if ((await lockedCorpusHash(trx, 'preview')) === hash) return false;
-    await emptyCollection(trx, 'preview');
-    await publishReleases({ trx, collection: 'preview', corpusDir }, manifest);
-    await noteCorpusHash(trx, 'preview', hash);
-    return true;
-  });
+  const hash = await hashOf(corpusDir, text, manifest);
+  if ((await corpusHash(store.db, 'preview')) === hash) return false;
+  // One transaction: of several servers that start at once, one builds and the others wait for it and find it built.
+  const loaded = await store.patiently((db) =>
+    retrying(db, async (trx) => {
+      if ((await lockedCorpusHash(trx, 'preview')) === hash) return false;
+      await emptyCollection(trx, 'preview');
+      await publishReleases({ trx, collection: 'preview', corpusDir }, manifest);
+      await noteCorpusHash(trx, 'preview', hash);
+      return true;
+    }),
+  );
   if (loaded) await store.afterImport();
   return loaded;
 }
@@ -79,7 +84,7 @@ function priceOptions({ provider, ticker, observed_at }: Exclude<CorpusFile, str
 }
 
 /** Over names and contents, in the order of the manifest. */
-async function corpusHash(corpusDir: string, manifestText: Buffer, manifest: Manifest): Promise<string> {
+async function hashOf(corpusDir: string, manifestText: Buffer, manifest: Manifest): Promise<string> {
   const hash = createHash('sha256').update(manifestText);
   for (const file of manifest.releases.flatMap((entry) => entry.files)) {
     const path = typeof file === 'string' ? file : file.path;

@@ -17,6 +17,8 @@ export type Store = {
   /** A copy that may lag, for reading research; null without one. */
   replica: Knex | null;
   engine: Engine;
+  /** For work that takes as long as it takes, such as loading research: a connection without the limit of a reader's statement. */
+  patiently<T>(work: (db: Knex) => Promise<T>): Promise<T>;
   /** After a large import: brings the planner's statistics up to date, and on the embedded engine frees dead rows. */
   afterImport(): Promise<void>;
   close(): Promise<void>;
@@ -58,6 +60,10 @@ async function openServer(databaseUrl: string, options: StoreOptions): Promise<S
     byKeyOnly: true,
   });
   const { replicaUrl } = options;
+  const patiently: Store['patiently'] = async (work) => {
+    const patient = knexForServer({ databaseUrl, poolMax: 1, statementTimeoutMs: 0 });
+    return work(patient).finally(() => patient.destroy());
+  };
   const replica = replicaUrl
     ? knexForServer({ databaseUrl: replicaUrl, poolMax: researchPoolMax, statementTimeoutMs })
     : null;
@@ -66,21 +72,12 @@ async function openServer(databaseUrl: string, options: StoreOptions): Promise<S
     accounts,
     replica,
     engine: 'postgresql',
+    patiently,
     // Dead rows are autovacuum's affair here; the statistics of a table that just grew tenfold should not wait for it.
-    afterImport: () => analyze(db),
+    afterImport: () => patiently(async (patient) => void (await patient.raw('analyze'))),
     close: async () => void (await Promise.all([db.destroy(), accounts.destroy(), replica?.destroy()])),
   };
 }
-
-/** Without the limit of a reader's statement: on a large store it takes longer, and whoever starts waits for it. */
-async function analyze(db: Knex): Promise<void> {
-  await db.transaction(async (trx) => {
-    await trx.raw('set local statement_timeout = 0');
-    await trx.raw('analyze').options({ query_timeout: ANALYZE_MS_MAX });
-  });
-}
-
-const ANALYZE_MS_MAX = 60 * 60_000;
 
 async function openEmbedded(dataDir: string): Promise<Store> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -121,6 +118,7 @@ export async function embeddedStore(host: PGliteHost, putAway: () => Promise<voi
     accounts: db,
     replica: null,
     engine: 'embedded',
+    patiently: (work) => work(db),
     afterImport: async () => {
       await db.raw('vacuum (analyze)');
       await host.checkpoint();

@@ -25,11 +25,20 @@ export const researchTables = [
   'removal',
 ] as const;
 
-/** The hash of the corpus that the collection holds, with the head row locked; null when it holds none. */
+/** The hash of the corpus that the collection holds; null when it holds none. */
+export async function corpusHash(db: Db, collection: Collection): Promise<string | null> {
+  return hashOfHead(db, collection, '');
+}
+
+/** The same with the head row locked: whoever else builds the collection has to wait. */
 export async function lockedCorpusHash(trx: Trx, collection: Collection): Promise<string | null> {
+  return hashOfHead(trx, collection, 'for update');
+}
+
+async function hashOfHead(db: Db, collection: Collection, locking: '' | 'for update'): Promise<string | null> {
   const rows = await rowsOf<{ corpus_hash: string | null }>(
-    trx,
-    'select corpus_hash from head where collection = ? for update',
+    db,
+    `select corpus_hash from head where collection = ? ${locking}`,
     [collection],
   );
   return rows[0]?.corpus_hash ?? null;
