@@ -2,10 +2,13 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
-import { ConfigError, readConfig, warningsOf } from './config.ts';
+import { type Config, ConfigError, readConfig, warningsOf } from './config.ts';
 import { createLog, createRequestLog, standardError } from './log.ts';
-import { start } from './start.ts';
-import { startAll } from './workers.ts';
+import type { Logs, Running } from './start.ts';
+import { openStore } from './store/engine.ts';
+
+/** A reader is told within five seconds that the store does not answer; commands that load data have no such limit. */
+const SERVING_STATEMENT_MS_MAX = 2_500;
 
 /** Runs until a signal; resolves with the exit code. */
 export async function main(argv: readonly string[] = process.argv.slice(2)): Promise<number> {
@@ -14,9 +17,8 @@ export async function main(argv: readonly string[] = process.argv.slice(2)): Pro
     const destination = standardError();
     const log = createLog(config.logLevel, destination);
     const requests = createRequestLog(config.logLevel, destination);
-    const isPrimary = config.workers > 1 && cluster.isPrimary;
     if (cluster.isPrimary) for (const warning of warningsOf(config)) log.warn(warning);
-    const running = isPrimary ? await startAll(config, log) : await start(config, { log, requests });
+    const running = await (config.workers > 1 && cluster.isPrimary ? startWorkers : serve)(config, { log, requests });
     try {
       const [signal] = await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), running.broken]);
       log.info({ signal: String(signal) }, 'stopping');
@@ -29,6 +31,21 @@ export async function main(argv: readonly string[] = process.argv.slice(2)): Pro
     process.stderr.write(`${reason(error)}\n`);
     return error instanceof ConfigError ? 2 : 1;
   }
+}
+
+/** Opens the store and reads the rest of the service side by side: the embedded engine starts in a thread of its own. */
+async function serve(config: Config, logs: Logs): Promise<Running> {
+  const { databaseUrl, replicaUrl, dataDir } = config;
+  const opening = openStore(
+    databaseUrl === null ? { dataDir } : { databaseUrl, replicaUrl, statementTimeoutMs: SERVING_STATEMENT_MS_MAX },
+  );
+  const [store, { start }] = await Promise.all([opening, import('./start.ts')]);
+  return start(store, config, logs);
+}
+
+async function startWorkers(config: Config, { log }: Logs): Promise<Running> {
+  const { startAll } = await import('./workers.ts');
+  return startAll(config, log);
 }
 
 /** `--workers N` is WORKERS for this start. */

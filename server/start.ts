@@ -1,4 +1,4 @@
-/** The composition root of one serving process: store, preview corpus, app, server, metrics, and how all of it stops. */
+/** The composition root of one serving process: preview corpus, app, server, metrics, and how all of it stops. */
 import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ import { serviceClock } from './service-clock.ts';
 import { feedReader } from './reads/feeds.ts';
 import { createServing } from './serving.ts';
 import { readHead, researchAge } from './store/clock.ts';
-import { openStore, poolsOf } from './store/engine.ts';
+import { poolsOf } from './store/engine.ts';
 import type { Store } from './store/engine.ts';
 import { StoreUnavailable } from './store/failures.ts';
 import { insertKey, revokeKeysMadeBy } from './store/keys.ts';
@@ -30,9 +30,6 @@ import { tidy } from './store/retention.ts';
 import { routes } from '../generated/routes.ts';
 
 const elapsed = (): number => performance.now();
-
-/** A reader is told within five seconds that the store does not answer; commands that load data have no such limit. */
-const SERVING_STATEMENT_MS_MAX = 2_500;
 
 export interface Running {
   readonly address: string;
@@ -48,12 +45,9 @@ export interface Logs {
   readonly requests: Logger;
 }
 
-export async function start(config: Config, logs: Logs): Promise<Running> {
+/** Takes the store over: it is closed when all has stopped, or at once when the start fails. */
+export async function start(store: Store, config: Config, logs: Logs): Promise<Running> {
   const { log } = logs;
-  const { databaseUrl, replicaUrl, dataDir } = config;
-  const store = await openStore(
-    databaseUrl === null ? { dataDir } : { databaseUrl, replicaUrl, statementTimeoutMs: SERVING_STATEMENT_MS_MAX },
-  );
   try {
     await loadPreviewCorpus(store, previewCorpus);
     const onFailure = (error: unknown): void => log.debug({ err: error }, 'the clock was not set; it goes on');
