@@ -35,12 +35,12 @@ describe('no text takes long to compare with', () => {
     vi.resetModules();
     const patterns = await ofModules(async () => {
       await import('../../server/measures/text.ts');
-      await import('../../server/access/passwords.ts');
+      await import('../../server/access/common-passwords.ts');
       await import('../../server/access/device-codes.ts');
     });
     expect(found(patterns)).toEqual([]);
     // That of the documentation is made of its own addresses.
-    const folders = ['access/device-codes', 'access/passwords', 'measures/text', 'pages/docs/site'];
+    const folders = ['access/common-passwords', 'access/device-codes', 'measures/text', 'pages/docs/site'];
     expect([patterns.length, made.toSorted()]).toEqual([3, folders.map((name) => `server/${name}.ts`)]);
   });
 

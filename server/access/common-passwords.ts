@@ -1,0 +1,61 @@
+/** Passwords that are tried first: known ones from breaches, and what anybody makes of a word, a row of keys or an address. */
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+/** What people begin with when twelve characters are asked for; a few digits or signs behind it help nobody. */
+const beginnings = [
+  'password passw0rd p@ssword p@ssw0rd passwort motdepasse iloveyou welcome letmein qwertyuiop qwerty qwertz azertyuiop azerty asdfgh zxcvbn',
+  '1q2w3e 1qaz2wsx q1w2e3 abc123 trustno1 admin administrator changeme default secret superman batman football baseball',
+  'basketball princess sunshine dragon monkey master starwars whatever computer internet research intelligence',
+  'correcthorsebatterystaple',
+].flatMap((line) => line.split(' '));
+const common = new RegExp(`^(${beginnings.join('|')})+[^\\p{L}]{0,8}$`, 'u');
+
+const rows = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '0123456789'.repeat(3),
+  'qwertyuiopasdfghjklzxcvbnm',
+  'qwertzuiopasdfghjklyxcvbnm',
+  'azertyuiopqsdfghjklmwxcvbn',
+  '1q2w3e4r5t6y7u8i9o0p',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
+].flatMap((row) => [row, [...row].toReversed().join('')]);
+
+/** Of a text in normal form. */
+export function isCommon(text: string, email: string): boolean {
+  const packed = pack(text);
+  const [name = ''] = email.split('@').map(pack);
+  return (
+    isKnown(packed) ||
+    common.test(packed) ||
+    rows.some((row) => row.includes(packed)) ||
+    // A few characters again and again.
+    /^(.{1,4}?)\1*$/u.test(packed) ||
+    packed === pack(email) ||
+    (name.length > 2 && packed.startsWith(name) && /^[^\p{L}]{0,8}$/u.test(packed.slice(name.length)))
+  );
+}
+
+let known: ReadonlySet<string> | undefined;
+
+function isKnown(packed: string): boolean {
+  known ??= new Set(
+    readFileSync(new URL('known-passwords.txt', import.meta.url), 'utf8')
+      .trimEnd()
+      .split('\n'),
+  );
+  return known.has(markOf(packed));
+}
+
+/**
+ * How `known-passwords.txt` names a password: by the first 48 bits of its SHA-256, so that nobody has to read what it
+ * holds. One other password in six thousand million is taken for a known one.
+ */
+export function markOf(password: string): string {
+  return hash('sha256', pack(password), 'base64').slice(0, 8);
+}
+
+/** However it is written: in capitals, in words or in one. */
+function pack(text: string): string {
+  return text.toLowerCase().replaceAll(/[\s._-]/g, '');
+}
