@@ -10,8 +10,8 @@ export function bodyInParts(asOf: string, texts: readonly string[]): BodyInParts
   const places = texts.map(() => String.fromCharCode(RECORD_PLACE)).join(',');
   const frame = Buffer.from(`{"as_of":"${asOf}","said":"schön","data":[${places}]}`);
   const bytes = joined({ frame, records: shared });
-  const digest = Buffer.from(sharedRecord(bytes.toString()).sha256, 'base64');
-  const records = shared.map((record) => ({ digest: Buffer.from(record.sha256, 'base64'), bytes: record.bytes }));
+  const digest = Buffer.from(sharedRecord(bytes.toString()).sha256, 'latin1');
+  const records = shared.map((record) => ({ digest: Buffer.from(record.sha256, 'latin1'), bytes: record.bytes }));
   return {
     digest,
     bytes,

@@ -1,9 +1,10 @@
 // Content codings: what the client prefers among what it accepts, and bytes that decode to the document.
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Coding, codingOf, encode } from './coding.ts';
+import { type Coding, codingOf, encode, encodeOnce } from './coding.ts';
 
 const document = Buffer.from(JSON.stringify({ text: 'Orders cover two years of output. '.repeat(60) }));
 const chosen = (header: string | undefined, bytes: Uint8Array = document): Coding =>
@@ -67,13 +68,32 @@ describe('the coding of an answer', () => {
 });
 
 describe('encoded bytes', () => {
-  it('decode to the document, are smaller, and are made once', async () => {
+  it('decode to the document, are smaller, and hold no more memory than they have bytes', async () => {
     const [br, gzip] = await Promise.all([encode(document, 'br'), encode(document, 'gzip')]);
     expect(brotliDecompressSync(br).equals(document)).toBe(true);
     expect(gunzipSync(gzip).equals(document)).toBe(true);
     expect(Math.max(br.length, gzip.length)).toBeLessThan(document.length / 2);
-    expect(await encode(document, 'br')).toBe(br);
-    expect(await encode(document, 'gzip')).toBe(gzip);
-    expect(await encode(Buffer.from(document), 'br')).not.toBe(br);
+    expect([br.buffer.byteLength, gzip.buffer.byteLength]).toEqual([br.length, gzip.length]);
+  });
+
+  it('are made once for a document, however many ask at a time', async () => {
+    const [one, other, third] = await Promise.all([
+      encodeOnce('a digest', document, 'br'),
+      encodeOnce('a digest', document, 'br'),
+      encodeOnce('a digest', document, 'gzip'),
+    ]);
+    expect(other).toBe(one);
+    expect(await encodeOnce('a digest', document, 'br')).toBe(one);
+    expect(await encodeOnce('another', document, 'br')).not.toBe(one);
+    expect(gunzipSync(third).equals(document)).toBe(true);
+  });
+
+  it('are forgotten within a bound, and made again', async () => {
+    const first = await encodeOnce('the first', document, 'br');
+    const noise = randomBytes(1024 * 1024);
+    for (let number = 0; number < 20; number += 1) {
+      expect((await encodeOnce(`noise ${number}`, noise, 'gzip')).length).toBeGreaterThan(noise.length);
+    }
+    expect(await encodeOnce('the first', document, 'br')).not.toBe(first);
   });
 });

@@ -1,7 +1,8 @@
-/** Content codings: each document is compressed once, when it is first asked for compressed, and kept beside its bytes. */
+/** Content codings: a document is compressed when it is first asked for so, and kept for the next who does. */
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 
 export type Coding = 'identity' | 'gzip' | 'br';
 
@@ -15,9 +16,6 @@ const gunzippable = promisify(gzip);
 
 /** Below this a compressed answer saves no packet. */
 const BYTES_MIN = 1_024;
-
-// As long as the bytes are kept by someone, so is what was made of them.
-const kept = new WeakMap<Uint8Array, Map<Coding, Promise<Uint8Array>>>();
 
 /** What the client prefers among what it accepts (RFC 9110 12.5.3); the smallest where it does not mind. */
 export function codingOf(request: IncomingMessage, bytes: Uint8Array): Coding {
@@ -43,10 +41,27 @@ function weightsOf(header: string): Map<string, number> {
   );
 }
 
-export async function encode(bytes: Uint8Array, coding: Exclude<Coding, 'identity'>): Promise<Uint8Array> {
-  const made = kept.get(bytes) ?? new Map<Coding, Promise<Uint8Array>>();
-  kept.set(bytes, made);
-  const ready = made.get(coding) ?? compressors[coding](bytes);
-  made.set(coding, ready);
-  return ready;
+type Compressed = Exclude<Coding, 'identity'>;
+type Source = { bytes: Uint8Array; coding: Compressed };
+
+/** In memory of its own size: what zlib returns is a part of the 16 KB that it was written into. */
+export async function encode(bytes: Uint8Array, coding: Compressed): Promise<Uint8Array> {
+  return new Uint8Array(await compressors[coding](bytes));
+}
+
+/** Of all documents together, whatever else is remembered of them. */
+const KEPT_BYTES_MAX = 16 * 1024 * 1024;
+/** Of the objects around the bytes. */
+const ENTRY_BYTES = 400;
+
+const kept = new LRUCache<string, Uint8Array, Source>({
+  maxSize: KEPT_BYTES_MAX,
+  sizeCalculation: (coded, key) => coded.length + key.length + ENTRY_BYTES,
+  ignoreFetchAbort: true,
+  fetchMethod: (_key, _stale, { context: { bytes, coding } }) => encode(bytes, coding),
+});
+
+/** The same for a document with this SHA-256, compressed once for all who ask for it soon. */
+export function encodeOnce(sha256: string, bytes: Uint8Array, coding: Compressed): Promise<Uint8Array> {
+  return kept.forceFetch(`${sha256} ${coding}`, { context: { bytes, coding } });
 }

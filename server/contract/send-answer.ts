@@ -1,7 +1,7 @@
 /** Sends what was answered: the coding that the client prefers, its entity tag, and what the call has cost. */
 import type { Request, Response } from 'express';
 import type { Coding } from './coding.ts';
-import { codingOf, encode } from './coding.ts';
+import { codingOf, encodeOnce } from './coding.ts';
 import type { Delivery } from './metered.ts';
 import type { Headers, OperationId } from './operations.ts';
 import type { Caching } from './respond.ts';
@@ -76,7 +76,7 @@ async function sendDocument(sending: Sending, { bytes, sha256, caching, headers,
   headers['Document-Digest'] = documentDigest(sha256);
   if (notModified) return send(response, version, { status: 304, requestId, caching, headers });
   if (coding !== 'identity') headers['Content-Encoding'] = coding;
-  const coded = coding === 'identity' ? bytes : await encode(bytes, coding);
+  const coded = coding === 'identity' ? bytes : await encodeOnce(sha256, bytes, coding);
   send(response, version, { status: 200, requestId, caching, headers, bytes: coded, type: 'application/json' });
 }
 

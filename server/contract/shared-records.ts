@@ -1,7 +1,7 @@
 // Documents in whose frame records stand that other documents tell too: their bytes are written, hashed and kept once.
-import { digestOf } from './respond.ts';
+import { hash } from 'node:crypto';
 
-/** UTF-8 JSON, whole or in part, and its SHA-256 in base64. */
+/** UTF-8 JSON, whole or in part, and its SHA-256 in 32 characters, one for each byte: they are written a hundred times a page. */
 export interface SharedRecord {
   readonly bytes: Buffer;
   readonly sha256: string;
@@ -23,7 +23,7 @@ export function sharedRecord(text: string): SharedRecord {
   return {
     bytes,
     get sha256() {
-      return (sha256 ??= digestOf(bytes));
+      return (sha256 ??= hash('sha256', bytes, 'binary'));
     },
   };
 }

@@ -8,6 +8,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { LRUCache } from 'lru-cache';
 import type { Json } from '../contract/description.ts';
+import { ownBytes } from '../contract/shared-records.ts';
 import { type Outcome, type Told, factsOf } from './results.ts';
 import type { ResearchTool } from './tools.ts';
 
@@ -86,14 +87,21 @@ function refusedText({ _meta, content, isError }: CallToolResult, { id, serverIn
   return JSON.stringify({ result: { _meta: facts, content, isError, resultType: 'complete' }, jsonrpc: '2.0', id });
 }
 
-/** A document as a JSON text inside another one: the same answer is sent again and again, and quoted once. */
-const quotedAnswers = new WeakMap<object, Buffer>();
+const QUOTED_BYTES_MAX = 16 * 1024 * 1024;
+/** Of the objects around the bytes. */
+const ENTRY_BYTES = 400;
 
-function quoted(answer: Told['answer']): Buffer {
-  const known = quotedAnswers.get(answer);
+const quotedOf = new LRUCache<string, Buffer>({
+  maxSize: QUOTED_BYTES_MAX,
+  sizeCalculation: (bytes, key) => bytes.length + key.length + ENTRY_BYTES,
+});
+
+/** A document as a JSON text inside another one: the same answer is sent again and again, and quoted once. */
+function quoted({ sha256, bytes }: Told['answer']): Buffer {
+  const known = sha256 === undefined ? undefined : quotedOf.get(sha256);
   if (known !== undefined) return known;
-  const made = Buffer.from(JSON.stringify(answer.bytes.toString()));
-  quotedAnswers.set(answer, made);
+  const made = ownBytes(JSON.stringify(bytes.toString()));
+  if (sha256 !== undefined) quotedOf.set(sha256, made);
   return made;
 }
 

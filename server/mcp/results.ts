@@ -18,10 +18,10 @@ type Said = { requestId: string; version: string };
 export function resultOf(outcome: Outcome, version: string): CallToolResult {
   if ('refused' in outcome) return outcome.refused;
   const { told, requestId } = outcome;
-  const text = textOf(told.answer);
+  const text = told.answer.bytes.toString();
   return {
-    content: [{ type: 'text', text: text.json }],
-    structuredContent: text.document,
+    content: [{ type: 'text', text }],
+    structuredContent: JSON.parse(text) as Json,
     _meta: factsOf(told, { requestId, version }),
   };
 }
@@ -36,20 +36,6 @@ export function factsOf({ answer, charge, remaining, replayed }: Told, { request
     ...(remaining !== null && { 'Usage-Remaining': remaining }),
     ...(replayed && { 'Idempotent-Replayed': true }),
   };
-}
-
-type Text = { json: string; document: Record<string, unknown> };
-
-/** The same answer is sent again and again; its bytes are read once. */
-const texts = new WeakMap<object, Text>();
-
-function textOf(answer: Told['answer']): Text {
-  const known = texts.get(answer);
-  if (known !== undefined) return known;
-  const json = answer.bytes.toString();
-  const text = { json, document: JSON.parse(json) as Record<string, unknown> };
-  texts.set(answer, text);
-  return text;
 }
 
 type Refusing = { baseUrl: string; requestId: string; sent: Json };

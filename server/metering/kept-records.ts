@@ -1,12 +1,11 @@
 // Which records the store keeps for the bodies that tell them, so that a page of known ones is kept as its frame alone.
-import { LRUCache } from 'lru-cache';
 import type { Parts, SharedRecord } from '../contract/shared-records.ts';
 import { RECORD_NOTED_DAYS } from '../store/balance.ts';
 import type { DeliveredRecord } from '../store/usage.ts';
 
-const RECORDS_MAX = 100_000;
 const DIGEST_BYTES = 32;
 const DAY_MS = 86_400_000;
+const NEVER = Number.NEGATIVE_INFINITY;
 
 /** What the bodies of one statement need. */
 export type NeededRecords = {
@@ -22,39 +21,40 @@ export type KeptRecords = { needed(): NeededRecords };
 
 /** `now` is the server's clock: every RECORD_NOTED_DAYS it is noted anew that a record is told. */
 export function keptRecords(now: () => string): KeptRecords {
-  /** Whoever walks through a list once has each of its pages kept whole. */
-  const told = new WeakSet<SharedRecord>();
-  /** The day on which this server noted a record last. */
-  const noted = new LRUCache<string, number>({ max: RECORDS_MAX });
+  /** Of each record that a page has told, the day on which it was noted last; it goes when the record does. */
+  const told = new WeakMap<SharedRecord, number>();
   return {
     needed() {
       const day = Math.floor(Date.parse(now()) / DAY_MS);
-      const missing = new Map<string, SharedRecord>();
-      const isKept = ({ sha256 }: SharedRecord): boolean => {
-        const on = noted.peek(sha256);
-        return on !== undefined && on <= day && day - on < RECORD_NOTED_DAYS;
-      };
+      const isKept = (on = NEVER): boolean => on <= day && day - on < RECORD_NOTED_DAYS;
+      const missing = new Set<SharedRecord>();
       return {
         parts({ frame, records }) {
-          const isKnown = 2 * records.filter((record) => told.has(record)).length >= records.length;
-          for (const record of records) {
-            told.add(record);
-            if (isKnown && !isKept(record)) missing.set(record.sha256, record);
+          const days = records.map((record) => told.get(record));
+          // Whoever walks through a list once has each of its pages kept whole.
+          const isKnown = 2 * days.filter((on) => on !== undefined).length >= records.length;
+          for (const [place, record] of records.entries()) {
+            if (days[place] === undefined) told.set(record, NEVER);
+            if (isKnown && !isKept(days[place])) missing.add(record);
           }
           return isKnown ? { frame, records: digestsOf(records) } : null;
         },
-        records: () =>
-          [...missing.values()].map(({ sha256, bytes }) => ({ digest: Buffer.from(sha256, 'base64'), bytes })),
+        // One that went and was read again meanwhile is another object with the same bytes.
+        records: () => [...new Map([...missing].map((record) => [record.sha256, record])).values()].map(delivered),
         areKept() {
-          for (const sha256 of missing.keys()) noted.set(sha256, day);
+          for (const record of missing) told.set(record, day);
         },
       };
     },
   };
 }
 
+function delivered({ sha256, bytes }: SharedRecord): DeliveredRecord {
+  return { digest: Buffer.from(sha256, 'latin1'), bytes };
+}
+
 function digestsOf(records: readonly SharedRecord[]): Buffer {
   const digests = Buffer.allocUnsafe(records.length * DIGEST_BYTES);
-  for (const [index, { sha256 }] of records.entries()) digests.write(sha256, index * DIGEST_BYTES, 'base64');
+  for (const [index, { sha256 }] of records.entries()) digests.write(sha256, index * DIGEST_BYTES, 'latin1');
   return digests;
 }

@@ -1,7 +1,7 @@
 /** The documentation as it was built: a list of files, each at its address; nothing that is not in the list is served. */
 import { readFile } from 'node:fs/promises';
 import type { Coding } from '../../contract/coding.ts';
-import { encode } from '../../contract/coding.ts';
+import { encodeOnce } from '../../contract/coding.ts';
 import { digestOf } from '../../contract/respond.ts';
 
 export type SiteEntry = {
@@ -71,12 +71,15 @@ async function readSiteFile(folder: URL, entry: SiteEntry, addresses: Addresses)
   const raw = await readFile(new URL(entry.file, folder));
   const bytes = entry.isAddressed ? Buffer.from(readdressed(raw.toString(), entry.type, addresses)) : raw;
   const endings = { br: '.br', gzip: '.gz' } as const;
+  const sha256 = digestOf(bytes);
   return {
     entry,
     bytes,
-    sha256: digestOf(bytes),
+    sha256,
     coded: (coding) =>
-      entry.isCompressed ? readFile(new URL(`${entry.file}${endings[coding]}`, folder)) : encode(bytes, coding),
+      entry.isCompressed
+        ? readFile(new URL(`${entry.file}${endings[coding]}`, folder))
+        : encodeOnce(sha256, bytes, coding),
   };
 }
 
