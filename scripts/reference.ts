@@ -89,18 +89,27 @@ async function reference(folder: string, dataDir: string, options: Options): Pro
   return tally.unequal === 0;
 }
 
-const { values } = parseArgs({
-  options: {
-    data: { type: 'string' },
-    'as-of': { type: 'string', multiple: true, default: [] },
-    ticker: { type: 'string', multiple: true, default: [] },
-    all: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
-if (values.help || values.data === undefined) {
+function asked() {
+  try {
+    return parseArgs({
+      options: {
+        data: { type: 'string' },
+        'as-of': { type: 'string', multiple: true, default: [] },
+        ticker: { type: 'string', multiple: true, default: [] },
+        all: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return null;
+  }
+}
+
+const values = asked();
+if (values === null || values.help || values.data === undefined) {
   process.stderr.write(usage);
-  process.exitCode = values.help ? 0 : 2;
+  process.exitCode = values?.help === true ? 0 : 2;
 } else {
   const tickers = values.ticker.map((ticker) => ticker.toUpperCase());
   const options = { cutoffs: values['as-of'], tickers, all: values.all };

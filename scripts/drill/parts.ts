@@ -1,0 +1,134 @@
+// The parts of `npm run drill`: what each does to the service, and the numbers that it can be given.
+import { drillClient } from './client.ts';
+import { drillClockSkew } from './clock-skew.ts';
+import { drillCursors } from './cursors.ts';
+import { drillDefects } from './defects.ts';
+import { drillFailover } from './failover.ts';
+import { drillFaults } from './faults.ts';
+import { drillFuzz } from './fuzz.ts';
+import { drillGenerators } from './generators.ts';
+import { drillOutages } from './outages.ts';
+import { drillOverload } from './overload.ts';
+import { drillKills } from './kills.ts';
+import { drillRuntimes } from './runtimes.ts';
+import { drillSimulate } from './simulate.ts';
+import { drillSlow } from './slow.ts';
+import { drillSoak } from './soak.ts';
+
+export type Part = {
+  about: string;
+  /** Names of the numbers that it can be given. */
+  takes?: readonly string[];
+  run: () => Promise<boolean>;
+};
+
+const faults = {
+  outages: ['lasts'],
+  failover: ['seed', 'failovers', 'delivered', 'lasts'],
+  'clock-skew': ['seed', 'jumps', 'answered'],
+  kills: ['seed', 'kills', 'crashes', 'lost', 'revoked'],
+  defects: ['designs'],
+} as const;
+
+export const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
+  ['cursors', { about: '100,000 changed cursors over HTTP: each is 400 invalid-cursor', run: drillCursors }],
+  [
+    'outages',
+    {
+      about: 'the database gone, silent and full under load: 503 meanwhile, well at once',
+      takes: faults.outages,
+      run: drillOutages,
+    },
+  ],
+  [
+    'overload',
+    {
+      about: 'half of what can be answered, then three times as much: the event loop is free, goodput holds',
+      run: drillOverload,
+    },
+  ],
+  [
+    'slow',
+    {
+      about: '2,000 slow connections: each is cut within 10 s, and good clients do not notice them',
+      takes: ['sockets'],
+      run: drillSlow,
+    },
+  ],
+  [
+    'soak',
+    {
+      about: 'half an hour of everything at once: no failure, and no more memory at the end',
+      takes: ['minutes', 'rate', 'warm'],
+      run: drillSoak,
+    },
+  ],
+  [
+    'failover',
+    {
+      about: 'the primary killed under load, its standby in its place: nothing is lost',
+      takes: faults.failover,
+      run: drillFailover,
+    },
+  ],
+  [
+    'clock-skew',
+    {
+      about: 'servers whose clocks are hours apart and jump: one time for all',
+      takes: faults['clock-skew'],
+      run: drillClockSkew,
+    },
+  ],
+  [
+    'faults',
+    {
+      about: 'outages, failover, clock-skew, kills and the wrong designs of defects, in one report',
+      takes: [...new Set(Object.values(faults).flat())],
+      run: drillFaults,
+    },
+  ],
+  [
+    'defects',
+    { about: 'each planted defect makes the test of its guarantee fail', takes: faults.defects, run: drillDefects },
+  ],
+  [
+    'kills',
+    {
+      about:
+        '1,000 kills of servers, 150 of PostgreSQL, 1,000 lost acknowledgements, 100 revocations: the ledger holds',
+      takes: faults.kills,
+      run: drillKills,
+    },
+  ],
+  [
+    'fuzz',
+    {
+      about: '1,000,000 requests made from the contract: each answer is as documented',
+      takes: ['requests', 'seed', 'from', 'warm'],
+      run: drillFuzz,
+    },
+  ],
+  [
+    'simulate',
+    {
+      about: '100,000,000 steps of the pure cores over 100,000 seeds on a virtual clock',
+      takes: ['seeds', 'seed'],
+      run: drillSimulate,
+    },
+  ],
+  [
+    'client',
+    { about: '10,000 calls of the client through drops, delays and refusals: each is charged once', run: drillClient },
+  ],
+  [
+    'runtimes',
+    { about: 'the packed client under Node 20, 22, 24, Bun, Deno and two compilers, from npm', run: drillRuntimes },
+  ],
+  [
+    'generators',
+    {
+      about: 'six generators of others, from npm, take the contract and make code that type-checks',
+      run: drillGenerators,
+    },
+  ],
+]);
