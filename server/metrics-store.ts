@@ -2,8 +2,10 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { CacheName } from './observed.ts';
 
+/** Answers in the forms that they are sent in: compressed, and quoted for chats. */
+export type FormName = 'coded' | 'quoted';
 export type Pools = () => Readonly<Record<string, { used: number; waiting: number }>>;
-export type CacheBytes = () => Readonly<Record<CacheName, number>>;
+export type CacheBytes = () => Readonly<Record<CacheName | FormName, number>>;
 
 export interface StoreMetrics {
   readonly batch: (batch: { size: number; ms: number; isWritten: boolean }) => void;
@@ -56,7 +58,7 @@ export function storeMetrics(registry: Registry, pools: Pools): StoreMetrics {
   let bytesOf: CacheBytes | null = null;
   new Gauge({
     name: 'research_cache_bytes',
-    help: 'Bytes of the answers that are held in memory, by cache; an answer may be in both.',
+    help: 'Bytes of answers that are held in memory, by cache (coded: compressed; quoted: for chats); an answer may be in recent and kept.',
     labelNames: ['cache'],
     registers,
     collect() {

@@ -70,7 +70,9 @@ describe('a request', () => {
     expect(await growth('research_charge_batch_seconds_count', { outcome: 'written' }, () => askBrief())).toBe(1);
     const hit = { cache: 'recent', outcome: 'hit' };
     expect(await growth('research_cache_lookups_total', hit, () => askBrief())).toBe(1);
-    expect(await service.value('research_cache_bytes', { cache: 'recent' })).toBeGreaterThan(1_000);
+    for (const cache of ['recent', 'kept', 'coded']) {
+      expect([cache, (await service.value('research_cache_bytes', { cache })) > 1_000]).toEqual([cache, true]);
+    }
     expect(await service.value('research_cache_lookups_total', { cache: 'kept', outcome: 'miss' })).toBe(1);
   });
 
@@ -183,7 +185,7 @@ it('no label has a value that a caller has chosen: no ticker, key, id, path or a
     code: ['', ...Object.keys(catalogue), 'invalid_client', 'invalid_grant', 'invalid_request'],
     status_class: ['2xx', '3xx', '4xx', '5xx'],
     collection: ['live', 'preview'],
-    cache: ['recent', 'kept'],
+    cache: ['recent', 'kept', 'coded', 'quoted'],
     pool: ['research', 'accounts', 'replica'],
     state: ['used', 'waiting'],
     reason: ['in-work', 'building', 'store'],

@@ -9,7 +9,10 @@ import { type Kept, keepAnswers, kept_bytes_max } from './answers/kept.ts';
 import { withReplica } from './answers/replica.ts';
 import { contractVersion } from './contract/description.ts';
 import { ProblemError } from './contract/problems.ts';
+import { codedBytes } from './contract/coding.ts';
 import type { Failure, ServeOptions, Served } from './contract/serve.ts';
+import { quotedBytes } from './mcp/direct.ts';
+import type { CacheBytes } from './metrics-store.ts';
 import { type Accounts, createAccounts } from './metering/accounts.ts';
 import { addressBehind } from './metering/address.ts';
 import { chargeQueue } from './metering/charge-queue.ts';
@@ -54,7 +57,7 @@ export interface Serving extends Omit<ServeOptions, 'validator'> {
   /** Whose access token this is; null for one that is unknown, expired or revoked. */
   readonly findGrant: (tokenSha256: Buffer) => Promise<FoundGrant | null>;
   /** Bytes of the answers that are held in memory. */
-  readonly cacheBytes: () => Readonly<Record<'recent' | 'kept', number>>;
+  readonly cacheBytes: CacheBytes;
 }
 
 /**
@@ -160,7 +163,12 @@ function createReading({ store, baseUrl, now }: ServingOptions, observed: Observ
           createAnswers({ store: { db: replica }, baseUrl, now, isReplica: true, kept: keptOfReplica }),
         );
   const recent = recentAnswers({ settled: answers.settledHead, read: answers.head });
-  const cacheBytes = () => ({ recent: recent.bytes(), kept: kept.bytes() + keptOfReplica.bytes() });
+  const cacheBytes = () => ({
+    recent: recent.bytes(),
+    kept: kept.bytes() + keptOfReplica.bytes(),
+    coded: codedBytes(),
+    quoted: quotedBytes(),
+  });
   return { answers, recent, cacheBytes };
 }
 

@@ -16,10 +16,10 @@ const SAMPLES = 50;
 /** One in so many may have to be asked again. */
 const AGAIN_OF = 1_000;
 /**
- * What the service remembers is bounded, the most of it by 50,000 documents: full before a long run, whose requests are
+ * What the service remembers is bounded, the most of it by 40,000 documents: full before a long run, whose requests are
  * mostly refused and would fill it to the end.
  */
-const WARM = given('warm') ?? (REQUESTS < 1_000_000 ? 0 : 52_000);
+const WARM = given('warm') ?? (REQUESTS < 1_000_000 ? 0 : 44_000);
 /** Of objects and buffers, for 100,000 requests of the second half: answers of another size are other shares of them. */
 const GROWTH_BYTES_MAX = 1_048_576;
 
@@ -30,8 +30,8 @@ export function drillFuzz(): Promise<boolean> {
 }
 
 async function drilled({ store, server, port, prepared: world }: Stage<World>): Promise<boolean> {
-  const key = world.credentials.find(({ name }) => name === 'live')?.header?.slice(7) ?? '';
-  const warm = { store, baseUrl: world.baseUrl, key, tickers: [] };
+  const secret = (of: string): string => world.credentials.find(({ name }) => name === of)?.header?.slice(7) ?? '';
+  const warm = { store, baseUrl: world.baseUrl, key: secret('live'), token: secret('chat'), tickers: [] };
   const { failures } = await warmUp(warm, { port, documents: WARM, releases: 0 });
   const before = await unitsOf(store);
   const samples: Sample[] = [];

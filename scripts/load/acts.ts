@@ -1,9 +1,8 @@
 // What readers, programs, chats and people do all day, act by act; each says what it expects of every answer.
 import { randomUUID } from 'node:crypto';
 import { decideLogin } from '../../server/access/device-login.ts';
-import { envelope } from '../../server/test-mcp.ts';
 import { headerOf } from '../fuzz/wire.ts';
-import { type Asking, ask } from './asking.ts';
+import { type Asking, ask, askInChat } from './asking.ts';
 
 const ok = [200];
 const DAY_MS = 86_400_000;
@@ -41,17 +40,9 @@ async function cold(asking: Asking): Promise<void> {
 
 async function chat(asking: Asking): Promise<void> {
   const { readers, draw } = asking;
-  const name = draw.pick(['get_brief', 'list_beliefs']);
+  const name = draw.pick(['get_brief', 'get_beliefs']);
   const given = name === 'get_brief' ? { ticker: draw.pick(readers.tickers), max_results: 3 } : { limit: 5 };
-  const params = { name, arguments: given, _meta: envelope };
-  const headers = {
-    Accept: 'application/json, text/event-stream',
-    'MCP-Protocol-Version': '2026-07-28',
-    'Mcp-Method': 'tools/call',
-    'Mcp-Name': name,
-  };
-  const body = JSON.stringify({ jsonrpc: '2.0', id: draw.below(1_000), method: 'tools/call', params });
-  await ask(asking, '/mcp', { method: 'POST', key: readers.token, headers, body, expects: ok });
+  await askInChat(asking, { token: readers.token, id: draw.below(1_000), name, given });
 }
 
 async function unchanged(asking: Asking): Promise<void> {

@@ -1,5 +1,6 @@
 // One reader's connection, what it asks with, and what all of them together were told.
 import type { Store } from '../../server/store/engine.ts';
+import { envelope } from '../../server/test-mcp.ts';
 import type { Draw } from '../fuzz/draw.ts';
 import { type Answer, type Connection, headerOf } from '../fuzz/wire.ts';
 
@@ -77,6 +78,26 @@ export async function ask({ readers, connection, told }: Asker, path: string, se
   if (charge > 0) told.delivered += 1;
   if (!expects.includes(status)) {
     told.failures.push(`${method} ${path}: ${status} ${answer.body.toString().slice(0, 300)}`);
+  }
+  return answer;
+}
+
+type Call = { token: string; id: number; name: string; given: Readonly<Record<string, unknown>> };
+
+/** A call of a tool, as a chat of the current protocol sends it; whatever is no document is a failure. */
+export async function askInChat(asker: Asker, { token, id, name, given }: Call): Promise<Answer> {
+  const headers = {
+    Accept: 'application/json, text/event-stream',
+    'MCP-Protocol-Version': '2026-07-28',
+    'Mcp-Method': 'tools/call',
+    'Mcp-Name': name,
+  };
+  const params = { name, arguments: given, _meta: envelope };
+  const body = JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params });
+  const answer = await ask(asker, '/mcp', { method: 'POST', key: token, headers, body, expects: [200] });
+  const { result } = JSON.parse(answer.body.toString()) as { result?: { structuredContent?: object } };
+  if (result?.structuredContent === undefined) {
+    asker.told.failures.push(`${name} ${JSON.stringify(given)}: ${answer.body.toString().slice(0, 300)}`);
   }
   return answer;
 }

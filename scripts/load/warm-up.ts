@@ -1,52 +1,64 @@
 // Brings a server to the state of one that has run for days: everything that it remembers within a bound is full.
 import { eachOf, publishMore } from '../faults/world.ts';
 import { Connection } from '../fuzz/wire.ts';
-import { type Asker, type Readers, type Told, ask, newlyTold } from './asking.ts';
+import { type Asker, type Readers, type Told, ask, askInChat, newlyTold } from './asking.ts';
 
 /** Releases that a server remembers the prices of: of the preview corpus, somewhat more than their bound in bytes. */
 const RELEASES = 90;
 /** Numbers of releases that the run itself does not give. */
 const RELEASES_FROM = 1_000_000;
 const CONNECTIONS = 16;
-/** The part of the documents that is asked for a second time at once: what is asked for again has most of the memory. */
-const AGAIN_SHARE = 0.75;
+/** Documents between two releases: few enough to be remembered until they are asked for again. */
+const BETWEEN = 4_000;
+/** The last of these rounds are asked for once: that part has to be full as well. */
+const ONCE_ROUNDS = 2;
+/** So many of them chats ask for, too: what they are sent is quoted, and that is remembered as well. */
+const CHATS = 1_000;
 const coldUntil = Date.parse('2026-10-01T00:00:00Z');
-const expects = [200];
 
+type Warming = Pick<Readers, 'store' | 'baseUrl' | 'key' | 'token' | 'tickers'>;
 type Warmed = { port: number; documents: number; releases?: number };
+type Act = (one: Asker) => Promise<unknown>;
 
-/** So many documents that nobody has asked for, most of them twice, after releases that everybody asks about; as fast as they are answered. */
-export async function warmUp(
-  readers: Pick<Readers, 'store' | 'baseUrl' | 'key' | 'tickers'>,
-  { port, documents, releases = RELEASES }: Warmed,
-): Promise<Told> {
+/**
+ * Releases that everybody asks about; then so many documents that nobody has asked for, as fast as they are answered. What
+ * was asked for once has a small part of the memory: all of them are asked for again, in a row or after a release.
+ */
+export async function warmUp(readers: Warming, { port, documents, releases = RELEASES }: Warmed): Promise<Told> {
   const told = newlyTold();
   const free = Array.from({ length: CONNECTIONS }, (): Asker => ({ readers, connection: new Connection(port), told }));
-  const all = async (paths: Iterable<string>, times = 1): Promise<void> => {
-    await eachOf(paths, CONNECTIONS, async (path) => {
+  const all = async (acts: Iterable<Act>): Promise<void> => {
+    await eachOf(acts, CONNECTIONS, async (act) => {
       const one = free.pop() as Asker;
-      for (let time = 0; time < times; time += 1) {
-        await ask(one, path, { key: readers.key, expects }).catch((error: unknown) =>
-          told.failures.push(String(error)),
-        );
-      }
+      await act(one).catch((error: unknown) => told.failures.push(String(error)));
       free.push(one);
     });
   };
+  let released = RELEASES_FROM;
   for (let count = 0; documents > 0 && count < releases; count += 1) {
-    await publishMore(readers.store, RELEASES_FROM + count);
-    await all(readers.tickers.map((ticker) => `/v1/brief?ticker=${ticker}`));
+    await publishMore(readers.store, released++);
+    await all(readers.tickers.map((ticker) => (one) => read(one, readers, `/v1/brief?ticker=${ticker}`)));
   }
-  const asked = [...coldPaths(documents)];
-  const again = Math.floor(documents * AGAIN_SHARE);
-  await all(asked.slice(0, again), 2);
-  await all(asked.slice(again));
+  for (let from = 0; from < documents; from += BETWEEN) {
+    const cutoffs = Array.from({ length: Math.min(BETWEEN, documents - from) }, (_, number) =>
+      new Date(coldUntil - (from + number) * 1_000).toISOString(),
+    );
+    const paths = cutoffs.map((asOf) => `/v1/sources?limit=3&as_of=${asOf}`);
+    await all(paths.map((path) => (one) => read(one, readers, path)));
+    // Answers at the newest head are remembered apart from those of any, which a release leaves alone.
+    if (from + ONCE_ROUNDS * BETWEEN >= documents) continue;
+    if (from < documents / 2) await publishMore(readers.store, released++);
+    await all(paths.map((path) => (one) => read(one, readers, path, 'gzip')));
+    await all(cutoffs.slice(0, CHATS).map((asOf) => (one) => askInChat(one, chatOf(readers, asOf))));
+  }
   for (const { connection } of free) connection.close();
   return told;
 }
 
-function* coldPaths(count: number): Generator<string> {
-  for (let number = 0; number < count; number += 1) {
-    yield `/v1/sources?limit=1&as_of=${new Date(coldUntil - number * 1_000).toISOString()}`;
-  }
+function read(one: Asker, { key }: Warming, path: string, coding = 'identity') {
+  return ask(one, path, { key, headers: { 'Accept-Encoding': coding }, expects: [200] });
+}
+
+function chatOf({ token }: Warming, asOf: string) {
+  return { token, id: 1, name: 'get_sources', given: { limit: 3, as_of: asOf } };
 }

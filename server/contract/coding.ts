@@ -61,6 +61,9 @@ const kept = new LRUCache<string, Uint8Array, Source>({
   fetchMethod: (_key, _stale, { context: { bytes, coding } }) => encode(bytes, coding),
 });
 
+/** How many bytes are kept at this moment. */
+export const codedBytes = (): number => kept.calculatedSize;
+
 /** The same for a document with this SHA-256, compressed once for all who ask for it soon. */
 export function encodeOnce(sha256: string, bytes: Uint8Array, coding: Compressed): Promise<Uint8Array> {
   return kept.forceFetch(`${sha256} ${coding}`, { context: { bytes, coding } });

@@ -96,6 +96,9 @@ const quotedOf = new LRUCache<string, Buffer>({
   sizeCalculation: (bytes, key) => bytes.length + key.length + ENTRY_BYTES,
 });
 
+/** How many bytes are kept at this moment. */
+export const quotedBytes = (): number => quotedOf.calculatedSize;
+
 /** A document as a JSON text inside another one: the same answer is sent again and again, and quoted once. */
 function quoted({ sha256, bytes }: Told['answer']): Buffer {
   const known = sha256 === undefined ? undefined : quotedOf.get(sha256);

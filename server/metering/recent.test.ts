@@ -85,7 +85,7 @@ describe('recent answers', () => {
     const { recent, build } = world();
     await expect(recent.settle('live', 'q', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect((await recent.settle('live', 'q', build('one'))).answer.sha256).toBe('one');
-    const large = 6 * 1024 * 1024;
+    const large = 5 * 1024 * 1024;
     for (const name of ['a', 'b', 'c']) await recent.settle('live', name, async () => answer(name, large));
     expect(['q', 'a', 'b', 'c'].map((name) => recent.find('live', name) !== null)).toEqual([false, false, true, true]);
   });

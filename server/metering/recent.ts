@@ -29,18 +29,19 @@ export type Recent = {
   bytes(): number;
 };
 
-const BYTES_MAX = 64 * 1024 * 1024;
+/** The preview is small, and everybody asks the same of it. */
+const BYTES_MAX: Readonly<Record<Collection, number>> = { live: 48 * 1024 * 1024, preview: 16 * 1024 * 1024 };
 
 /**
  * A head that has moved on unseen does no harm: the statement that charges compares it, and the answer is then built
- * anew. They share their bytes with the kept answers, so the bound counts most of them twice.
+ * anew. What is kept of any cutoff too shares its bytes with these.
  */
 export function recentAnswers(heads: Heads): Recent {
   const kept = new Map<Collection, { head: Head; answers: AnswerCache }>();
   function answersOf(collection: Collection, head: Head): AnswerCache {
     const found = kept.get(collection);
     if (found !== undefined && isSame(found.head, head)) return found.answers;
-    const answers = answerCache(BYTES_MAX);
+    const answers = answerCache(BYTES_MAX[collection]);
     kept.set(collection, { head, answers });
     return answers;
   }
