@@ -96,7 +96,8 @@ async function pages(asking: Asking): Promise<void> {
   const path = draw.pick(['/', '/sign-in', '/docs', '/connect', '/account', '/openapi.json', '/v1/status']);
   const headers = { Cookie: `__Host-session=${readers.session}; session=${readers.session}` };
   const key = path === '/v1/status' ? { key: readers.key } : {};
-  await ask(asking, path, { ...key, headers, expects: [200, 303] });
+  // Who is signed in is led on from the sign-in, and from nowhere else.
+  await ask(asking, path, { ...key, headers, expects: path === '/sign-in' ? [303] : [200] });
 }
 
 /** Each as often as it stands here. */
