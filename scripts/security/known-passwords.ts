@@ -18,9 +18,13 @@ export function knownPasswords(): string[] {
   return passwords.filter((password) => Array.from(password).length >= password_characters_min);
 }
 
+/** Sixteen to a line. */
 export function rendered(): string {
-  const marks = new Set(knownPasswords().map(markOf));
-  return `${[...marks].toSorted().join('\n')}\n`;
+  const marks = [...new Set(knownPasswords().map(markOf))].toSorted();
+  const lines = Array.from({ length: Math.ceil(marks.length / 16) }, (_, line) =>
+    marks.slice(16 * line, 16 * line + 16),
+  );
+  return lines.map((line) => `${line.join('')}\n`).join('');
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) writeFileSync(knownPasswordsFile, rendered());
