@@ -21,8 +21,8 @@ const MINUTES = given('minutes') ?? 30;
 const PER_SECOND = given('rate') ?? 60;
 const CONNECTIONS = 16;
 const RELEASE_MS = 20_000;
-/** What the service remembers is bounded, the most of it by 40,000 documents: a server of some days is full of them. */
-const WARM = given('warm') ?? 44_000;
+/** What the service remembers is bounded, the most of it by 10,000 documents: a server of some days is full of them. */
+const WARM = given('warm') ?? 11_000;
 /** So often may the machine, which has other work, be too slow for the store's own limits. */
 const AGAIN_OF = 1_000;
 /** Of objects and buffers, for 100,000 requests of the second half. */

@@ -8,12 +8,12 @@ const RELEASES = 90;
 /** Numbers of releases that the run itself does not give. */
 const RELEASES_FROM = 1_000_000;
 const CONNECTIONS = 16;
-/** Documents between two releases: few enough to be remembered until they are asked for again. */
-const BETWEEN = 4_000;
+/** Of so many documents, few enough to be remembered until they are asked for again. */
+const ROUNDS = 11;
 /** The last of these rounds are asked for once: that part has to be full as well. */
 const ONCE_ROUNDS = 2;
-/** So many of them chats ask for, too: what they are sent is quoted, and that is remembered as well. */
-const CHATS = 1_000;
+/** One in so many chats ask for, too: what they are sent is quoted, and that is remembered as well. */
+const CHATS_OF = 4;
 const coldUntil = Date.parse('2026-10-01T00:00:00Z');
 
 type Warming = Pick<Readers, 'store' | 'baseUrl' | 'key' | 'token' | 'tickers'>;
@@ -39,17 +39,17 @@ export async function warmUp(readers: Warming, { port, documents, releases = REL
     await publishMore(readers.store, released++);
     await all(readers.tickers.map((ticker) => (one) => read(one, readers, `/v1/brief?ticker=${ticker}`)));
   }
-  for (let from = 0; from < documents; from += BETWEEN) {
-    const cutoffs = Array.from({ length: Math.min(BETWEEN, documents - from) }, (_, number) =>
-      new Date(coldUntil - (from + number) * 1_000).toISOString(),
-    );
-    const paths = cutoffs.map((asOf) => `/v1/sources?limit=3&as_of=${asOf}`);
+  const length = Math.ceil(documents / ROUNDS);
+  for (let round = 0; documents > 0 && round < ROUNDS; round += 1) {
+    const cutoffs = Array.from({ length }, (_, place) => cutoffAt(round * length + place));
+    const paths = cutoffs.map((asOf, place) => `${pathOf(readers, place)}as_of=${asOf}`);
     await all(paths.map((path) => (one) => read(one, readers, path)));
+    if (round >= ROUNDS - ONCE_ROUNDS) continue;
     // Answers at the newest head are remembered apart from those of any, which a release leaves alone.
-    if (from + ONCE_ROUNDS * BETWEEN >= documents) continue;
-    if (from < documents / 2) await publishMore(readers.store, released++);
+    if (round < ROUNDS / 2) await publishMore(readers.store, released++);
     await all(paths.map((path) => (one) => read(one, readers, path, 'gzip')));
-    await all(cutoffs.slice(0, CHATS).map((asOf) => (one) => askInChat(one, chatOf(readers, asOf))));
+    const asked = cutoffs.slice(0, length / CHATS_OF).map((asOf, place) => chatOf(readers, place, asOf));
+    await all(asked.map((call) => (one) => askInChat(one, call)));
   }
   for (const { connection } of free) connection.close();
   return told;
@@ -59,6 +59,19 @@ function read(one: Asker, { key }: Warming, path: string, coding = 'identity') {
   return ask(one, path, { key, headers: { 'Accept-Encoding': coding }, expects: [200] });
 }
 
-function chatOf({ token }: Warming, asOf: string) {
-  return { token, id: 1, name: 'get_sources', given: { limit: 3, as_of: asOf } };
+const cutoffAt = (number: number): string => new Date(coldUntil - number * 1_000).toISOString();
+
+/** What readers of tickers ask for, in their shares; small documents where there are none. */
+function pathOf({ tickers }: Warming, place: number): string {
+  const ticker = tickers[place % tickers.length];
+  if (ticker === undefined) return '/v1/sources?limit=3&';
+  return [`/v1/brief?ticker=${ticker}&`, '/v1/beliefs?limit=20&', '/v1/sources?'][place % 3] ?? '';
+}
+
+function chatOf({ token, tickers }: Warming, place: number, asOf: string) {
+  const ticker = tickers[place % tickers.length];
+  if (ticker === undefined) return { token, id: 1, name: 'get_sources', given: { limit: 3, as_of: asOf } };
+  return place % 2 === 0
+    ? { token, id: 1, name: 'get_brief', given: { ticker, max_results: 3, as_of: asOf } }
+    : { token, id: 1, name: 'get_beliefs', given: { limit: 5, as_of: asOf } };
 }
