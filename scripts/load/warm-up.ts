@@ -10,6 +10,8 @@ const RELEASES_FROM = 1_000_000;
 const CONNECTIONS = 16;
 /** Of so many documents, few enough to be remembered until they are asked for again. */
 const ROUNDS = 11;
+/** Documents whose digests are remembered of a day: large ones fill the rest of the memory sooner than this. */
+const DIGESTS = 50_000;
 /** The last of these rounds are asked for once: that part has to be full as well. */
 const ONCE_ROUNDS = 2;
 /** One in so many chats ask for, too: what they are sent is quoted, and that is remembered as well. */
@@ -39,6 +41,12 @@ export async function warmUp(readers: Warming, { port, documents, releases = REL
     await publishMore(readers.store, released++);
     await all(readers.tickers.map((ticker) => (one) => read(one, readers, `/v1/brief?ticker=${ticker}`)));
   }
+  const small = documents > 0 && readers.tickers.length > 0 ? Math.max(0, DIGESTS - documents) : 0;
+  const smallPaths = Array.from(
+    { length: small },
+    (_, number) => `/v1/sources?limit=1&as_of=${cutoffAt(number - small)}`,
+  );
+  await all(smallPaths.map((path) => (one) => read(one, readers, path)));
   const length = Math.ceil(documents / ROUNDS);
   for (let round = 0; documents > 0 && round < ROUNDS; round += 1) {
     const cutoffs = Array.from({ length }, (_, place) => cutoffAt(round * length + place));
