@@ -25,7 +25,8 @@ export async function onStage<Prepared, Played>(
   try {
     const build = await frozenBuild(postgres.url);
     ends.unshift(build.remove);
-    const store = await openStore({ databaseUrl: postgres.url });
+    // The audit of a long run reads all that was delivered in it.
+    const store = await openStore({ databaseUrl: postgres.url, statementTimeoutMs: 0 });
     ends.unshift(store.close);
     const port = await freePort();
     const baseUrl = `http://127.0.0.1:${port}`;
