@@ -57,7 +57,7 @@ export const authentication: readonly Row[] = [
   testBut(
     '6.2.12',
     'passwords of known breaches are refused',
-    'The list comes with the service and grows with its releases: it asks nobody else about a password.',
+    'The list comes with the service and is as old as its release: it asks nobody else about a password.',
     [known, 'is refused, each of the 44,150 commonest that are long enough'],
   ),
   test(
