@@ -1,5 +1,6 @@
 // `npm run bench [-- PART …] [--check] [--json] [--report]`: measures the parts by name, serving when none is; with --check a
 // target that is missed ends in exit 1, with --report the table of serving is written to scripts/bench/report.md.
+import { benchBesideBareNode } from './bench/beside-bare-node.ts';
 import { benchGrowth } from './bench/growth.ts';
 import { benchLoad } from './bench/load.ts';
 import { benchServing } from './bench/serving.ts';
@@ -32,6 +33,14 @@ const parts = new Map<string, Part>([
     },
   ],
   ['start', { about: 'from the spawn to the first brief, on a new store and on an existing one', run: benchStart }],
+  [
+    'idle',
+    {
+      about:
+        'on PostgreSQL: from the spawn to the first answer, and the memory of an idle server, beside bare node:http',
+      run: benchBesideBareNode,
+    },
+  ],
 ]);
 
 const words = process.argv.slice(2);

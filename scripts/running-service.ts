@@ -1,7 +1,7 @@
 // A service as an operator runs it, in processes of its own: commands that end, a server that answers on a free port, a store that is thrown away.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,10 @@ import { freePort } from './listening.ts';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const START_SECONDS_MAX = 120;
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
+/** What `npm start` gives to node: its options, and the program. */
+export const startArguments: readonly string[] = scripts.start.split(' ').slice(1);
 
 // A program that is told to stop takes what it started with it: only a regular exit runs the handlers below.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -67,7 +71,7 @@ export async function succeed(args: readonly string[], env: NodeJS.ProcessEnv): 
 
 /** Starts the server as `npm start` does; it is killed with this process at the latest. */
 export function spawnServer({ base, env }: Settings): Server {
-  const child = spawn(process.execPath, ['scripts/start.js'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, startArguments, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {

@@ -12,6 +12,7 @@ import { compileAnswers } from './contract/documents-validator.ts';
 import type { OperationId } from './contract/operations.ts';
 import type { Failure } from './contract/serve.ts';
 import { createHttpServer } from './http-server.ts';
+import { giveMemoryBack } from './idle-memory.ts';
 import { recordSchemas } from './ingest/record-schemas.ts';
 import { loadPreviewCorpus, previewCorpus } from './ingest/preview-corpus.ts';
 import type { Logger } from './log.ts';
@@ -68,11 +69,12 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
     const commanded = { store, now, randomBytes, baseUrl: address };
     const admin = store.engine === 'embedded' ? await serveAdmin(config.dataDir, commanded) : null;
     if (cluster.isPrimary) announce(address, { key, metrics: measured?.address ?? null });
-    const broken = compileAnswers(Object.keys(routes) as OperationId[]).then(() => new Promise<never>(() => undefined));
+    const stopLooking = giveMemoryBack();
     return {
-      broken,
+      broken: restOfContract(),
       address,
       stop: async () => {
+        stopLooking();
         stopTidying();
         stopClock();
         await Promise.all([drain(), admin?.close()]);
@@ -84,6 +86,16 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
     await store.close();
     throw error;
   }
+}
+
+/** How long the first requests have the process for themselves: compiling is what they would wait for most. */
+const FIRST_REQUESTS_MS = 1_000;
+
+/** Compiles what the first answers have not needed yet. */
+async function restOfContract(): Promise<never> {
+  await new Promise((resolve) => setTimeout(resolve, FIRST_REQUESTS_MS).unref());
+  await compileAnswers(Object.keys(routes) as OperationId[]);
+  return new Promise<never>(() => undefined);
 }
 
 /**

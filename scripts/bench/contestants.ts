@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { root, settings } from '../running-service.ts';
+import { root, settings, startArguments } from '../running-service.ts';
 import { type Cores, pin } from './cores.ts';
 
 export const names = ['ours', 'raw', 'fastify', 'naive'] as const;
@@ -18,7 +18,7 @@ export type Contestant = {
 
 const START_SECONDS_MAX = 120;
 
-type Spawned = { args: string[]; env: NodeJS.ProcessEnv; port: number; cores: Cores | null };
+type Spawned = { args: readonly string[]; env: NodeJS.ProcessEnv; port: number; cores: Cores | null };
 
 /** What it logs goes where an operator's log costs nothing: the bench measures writing it, not keeping it. */
 async function start(name: Name, { args, env, port, cores }: Spawned): Promise<Omit<Contestant, 'database'>> {
@@ -53,7 +53,7 @@ async function stop(child: ChildProcess): Promise<void> {
 /** The build, as `npm start` makes and runs it, with limits that nobody reaches. */
 export async function startOurs(databaseUrl: string, cores: Cores | null): Promise<Contestant> {
   const { env, port } = await settings({ databaseUrl });
-  const started = await start('ours', { args: ['scripts/start.js'], env: { ...env, LOG_LEVEL: 'info' }, port, cores });
+  const started = await start('ours', { args: startArguments, env: { ...env, LOG_LEVEL: 'info' }, port, cores });
   return { ...started, database: new URL(databaseUrl).pathname.slice(1) };
 }
 

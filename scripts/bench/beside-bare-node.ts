@@ -1,0 +1,98 @@
+// What a start of the built server takes on PostgreSQL and what it holds when nobody asks, beside a process of bare node:http.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { root, settings, startArguments } from '../running-service.ts';
+import { judge } from './judge.ts';
+import { postgresDatabase, startPostgres } from './postgres.ts';
+
+const ROUNDS = 5;
+const POLL_MS = 5;
+/** By then a process has given back what its start has left behind. */
+const IDLE_MS = 20_000;
+
+const bare = `require('node:http').createServer((_, response) => response.end('{}')).listen(process.env.PORT, '127.0.0.1')`;
+const contestants = { bare: ['-e', bare], ours: startArguments } as const;
+type Name = keyof typeof contestants;
+const names = Object.keys(contestants) as Name[];
+
+type Started = { child: ChildProcess; milliseconds: number };
+
+/** From the spawn to the first 200. */
+async function start(name: Name, databaseUrl: string): Promise<Started> {
+  const { env, base } = await settings({ databaseUrl });
+  const began = performance.now();
+  const child = spawn(process.execPath, contestants[name], {
+    cwd: root,
+    env: { ...env, LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  while (!(await answers(base))) {
+    if (child.exitCode !== null) throw new Error(`${name} did not start`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  return { child, milliseconds: performance.now() - began };
+}
+
+function answers(base: string): Promise<boolean> {
+  return fetch(`${base}/v1/tickers`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+async function stop({ child }: Started): Promise<void> {
+  const ended = once(child, 'close');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+/** Resident memory in MiB; NaN where there is no /proc to ask. */
+function residentMebibytes({ pid }: ChildProcess): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** By turns; the shortest of each says what it takes where nobody disturbs it. */
+async function shortestStarts(databaseUrl: string): Promise<Record<Name, number>> {
+  const shortest = { bare: Number.POSITIVE_INFINITY, ours: Number.POSITIVE_INFINITY };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const name of names) {
+      const started = await start(name, databaseUrl);
+      shortest[name] = Math.min(shortest[name], started.milliseconds);
+      await stop(started);
+    }
+  }
+  return shortest;
+}
+
+async function idleMemory(databaseUrl: string): Promise<Record<Name, number>> {
+  const [one, other] = [await start('bare', databaseUrl), await start('ours', databaseUrl)];
+  await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+  const held = { bare: residentMebibytes(one.child), ours: residentMebibytes(other.child) };
+  await Promise.all([stop(one), stop(other)]);
+  return held;
+}
+
+export async function benchBesideBareNode(): Promise<boolean> {
+  const postgres = await startPostgres();
+  try {
+    const databaseUrl = await postgresDatabase(postgres, 'bench_start');
+    // The first start builds, and fills the store.
+    await stop(await start('ours', databaseUrl));
+    const took = await shortestStarts(databaseUrl);
+    const held = await idleMemory(databaseUrl);
+    process.stdout.write(
+      `bare node: first 200 after ${took.bare.toFixed(0)} ms, ${held.bare.toFixed(0)} MiB; ` +
+        `the built server on PostgreSQL: ${took.ours.toFixed(0)} ms, ${held.ours.toFixed(0)} MiB\n`,
+    );
+    const quick = judge('start on PostgreSQL to bare node', took.ours / took.bare, { must: 7, goal: 4.5 });
+    const small = judge('idle memory to bare node', held.ours / held.bare, { must: 2.6, goal: 2 });
+    return quick && small;
+  } finally {
+    await postgres.stop();
+  }
+}
