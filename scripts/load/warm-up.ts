@@ -1,4 +1,6 @@
 // Brings a server to the state of one that has run for days: everything that it remembers within a bound is full.
+import { randomBytes } from 'node:crypto';
+import { makeKey } from '../../server/access/keys.ts';
 import { eachOf, publishMore } from '../faults/world.ts';
 import { Connection } from '../fuzz/wire.ts';
 import { type Asker, type Readers, type Told, ask, askInChat, newlyTold } from './asking.ts';
@@ -12,6 +14,8 @@ const CONNECTIONS = 16;
 const ROUNDS = 11;
 /** Documents whose digests are remembered of a day: large ones fill the rest of the memory sooner than this. */
 const DIGESTS = 50_000;
+/** Keys whose share of the time is remembered, whoever they belong to. */
+const KEYS = 20_000;
 /** The last of these rounds are asked for once: that part has to be full as well. */
 const ONCE_ROUNDS = 2;
 /** One in so many chats ask for, too: what they are sent is quoted, and that is remembered as well. */
@@ -41,6 +45,8 @@ export async function warmUp(readers: Warming, { port, documents, releases = REL
     await publishMore(readers.store, released++);
     await all(readers.tickers.map((ticker) => (one) => read(one, readers, `/v1/brief?ticker=${ticker}`)));
   }
+  const keys = Array.from({ length: documents > 0 ? KEYS : 0 }, () => makeKey('live', randomBytes).key);
+  await all(keys.map((key) => (one) => ask(one, '/v1/status', { key, expects: [401] })));
   const small = documents > 0 && readers.tickers.length > 0 ? Math.max(0, DIGESTS - documents) : 0;
   const smallPaths = Array.from(
     { length: small },
