@@ -12,7 +12,6 @@ import { compileAnswers } from './contract/documents-validator.ts';
 import type { OperationId } from './contract/operations.ts';
 import type { Failure } from './contract/serve.ts';
 import { createHttpServer } from './http-server.ts';
-import { giveMemoryBack } from './idle-memory.ts';
 import { recordSchemas } from './ingest/record-schemas.ts';
 import { loadPreviewCorpus, previewCorpus } from './ingest/preview-corpus.ts';
 import type { Logger } from './log.ts';
@@ -69,12 +68,10 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
     const commanded = { store, now, randomBytes, baseUrl: address };
     const admin = store.engine === 'embedded' ? await serveAdmin(config.dataDir, commanded) : null;
     if (cluster.isPrimary) announce(address, { key, metrics: measured?.address ?? null });
-    const stopLooking = giveMemoryBack();
     return {
       broken: restOfContract(),
       address,
       stop: async () => {
-        stopLooking();
         stopTidying();
         stopClock();
         await Promise.all([drain(), admin?.close()]);

@@ -1,4 +1,4 @@
-// Loaded into a server that is measured (node --expose-gc, as npm start, --import): collects garbage when its parent asks, and says what is left.
+// Loaded into a server that is measured (node --expose-gc --import): collects garbage when its parent asks, and says what is left.
 import { getHeapCodeStatistics } from 'node:v8';
 
 process.on('message', () => {

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { noRateLimitsSetting } from '../../server/metering/rate-limit.ts';
 import { freePort } from '../listening.ts';
-import { startArguments } from '../running-service.ts';
 
 /**
  * `heapUsed`: what objects take. `code`: what the compiler made of the source beside them, more of it as long as more
@@ -27,11 +26,10 @@ export type MeasuredServer = {
 export type Measuring = { main: string; databaseUrl: string; port: number; baseUrl: string };
 
 const collector = new URL('collect.mjs', import.meta.url).href;
-const options = startArguments.filter((argument) => argument.startsWith('--'));
 
 export async function startMeasured({ main, databaseUrl, port, baseUrl }: Measuring): Promise<MeasuredServer> {
   const metricsPort = await freePort();
-  const child = spawn(process.execPath, [...options, '--import', collector, main], {
+  const child = spawn(process.execPath, ['--expose-gc', '--import', collector, main], {
     env: {
       PATH: process.env['PATH'],
       PORT: String(port),
