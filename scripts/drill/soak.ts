@@ -23,6 +23,8 @@ const CONNECTIONS = 16;
 const RELEASE_MS = 20_000;
 /** What the service remembers is bounded, the most of it by 10,000 documents: a server of some days is full of them. */
 const WARM = given('warm') ?? 11_000;
+/** Then so many requests as fast as they are answered: what is remembered has to be of the sizes that this mixture gives it. */
+const MIXED = WARM * 4;
 /** So often may the machine, which has other work, be too slow for the store's own limits. */
 const AGAIN_OF = 1_000;
 /** Of objects and buffers, for 100,000 requests of the second half. */
@@ -36,7 +38,10 @@ async function soak({ store, server, port, prepared }: Stage<Readers>): Promise<
   const readers = { ...prepared, tickers: await coveredOn(prepared.baseUrl) };
   const cold = await warmUp(readers, { port, documents: WARM });
   process.stdout.write(`warmed up with ${cold.requests} requests, ${cold.failures.length} failures\n`);
-  const told = { ...newlyTold(), failures: cold.failures };
+  const mixed = newlyTold();
+  await readAll(readers, { port, told: mixed, isOver: () => mixed.requests >= MIXED }, Number.POSITIVE_INFINITY);
+  process.stdout.write(`and ${mixed.requests} of all kinds, ${mixed.failures.length} failures\n`);
+  const told = { ...newlyTold(), failures: [...cold.failures, ...mixed.failures] };
   const before = await unitsOf(store);
   const until = performance.now() + MINUTES * 60_000;
   const isOver = (): boolean => performance.now() >= until;
@@ -49,9 +54,7 @@ async function soak({ store, server, port, prepared }: Stage<Readers>): Promise<
     process.stdout.write(`${tableOf([row])}\n`);
   });
   const released = releases(store, isOver);
-  await Promise.all(
-    Array.from({ length: CONNECTIONS }, (_, number) => reader(readers, { port, number, told, isOver })),
-  );
+  await readAll(readers, { port, told, isOver }, PER_SECOND);
   await sampling;
   const moved = await released;
   const charged = (await unitsOf(store)) - before;
@@ -79,12 +82,23 @@ async function soak({ store, server, port, prepared }: Stage<Readers>): Promise<
   ]);
 }
 
-type Reading = { port: number; number: number; told: Told; isOver: () => boolean };
+type Reading = { port: number; told: Told; isOver: () => boolean };
 
-/** Begins acts at its part of the rate; one that takes longer than that delays the next. */
-async function reader(readers: Readers, { port, number, told, isOver }: Reading): Promise<void> {
+/** Begins so many acts in a second, over all connections; one that takes longer than its part of that delays the next. */
+async function readAll(readers: Readers, reading: Reading, perSecond: number): Promise<void> {
+  const pause = (CONNECTIONS / perSecond) * 1_000;
+  // At another rate other acts: what was asked for before would be found in memory.
+  const from = Number.isFinite(perSecond) ? 0 : CONNECTIONS;
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, (_, place) => reader(readers, { ...reading, number: from + place, pause })),
+  );
+}
+
+async function reader(
+  readers: Readers,
+  { port, number, told, isOver, pause }: Reading & { number: number; pause: number },
+): Promise<void> {
   const connection = new Connection(port);
-  const pause = (CONNECTIONS / PER_SECOND) * 1_000;
   for (let count = 0; !isOver(); count += 1) {
     const started = performance.now();
     const draw = new Draw(number, count);
