@@ -69,9 +69,9 @@ export async function succeed(args: readonly string[], env: NodeJS.ProcessEnv): 
   return ran;
 }
 
-/** Starts the server as `npm start` does; it is killed with this process at the latest. */
-export function spawnServer({ base, env }: Settings): Server {
-  const child = spawn(process.execPath, startArguments, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+/** Starts the server as `npm start` does, or another program of node; it is killed with this process at the latest. */
+export function spawnServer({ base, env }: Settings, program = startArguments): Server {
+  const child = spawn(process.execPath, program, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
@@ -97,13 +97,13 @@ function stop(child: ChildProcess): Promise<void> {
 }
 
 /** Tries again until something is there; a server that stops meanwhile is told with what it printed. */
-export async function until<T>(server: Server, attempt: () => Promise<T | undefined>): Promise<T> {
+export async function until<T>(server: Server, attempt: () => Promise<T | undefined>, pauseMs = 20): Promise<T> {
   for (const end = performance.now() + START_SECONDS_MAX * 1000; performance.now() < end;) {
     if (server.process.exitCode !== null)
       throw new Error(`the server stopped with ${server.process.exitCode}:\n${server.log()}`);
     const result = await attempt().catch(() => undefined);
     if (result !== undefined) return result;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   throw new Error(`the server did not answer within ${START_SECONDS_MAX} s:\n${server.log()}`);
 }

@@ -1,8 +1,6 @@
 // What a start of the built server takes on PostgreSQL and what it holds when nobody asks, beside a process of bare node:http.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { root, settings, startArguments } from '../running-service.ts';
+import { type Server, settings, spawnServer, startArguments, until } from '../running-service.ts';
 import { judge } from './judge.ts';
 import { postgresDatabase, startPostgres } from './postgres.ts';
 
@@ -16,39 +14,17 @@ const contestants = { bare: ['-e', bare], ours: startArguments } as const;
 type Name = keyof typeof contestants;
 const names = Object.keys(contestants) as Name[];
 
-type Started = { child: ChildProcess; milliseconds: number };
-
-/** From the spawn to the first 200. */
-async function start(name: Name, databaseUrl: string): Promise<Started> {
-  const { env, base } = await settings({ databaseUrl });
+/** With the milliseconds from the spawn to the first 200. */
+async function start(name: Name, databaseUrl: string): Promise<Server & { milliseconds: number }> {
+  const chosen = await settings({ databaseUrl });
   const began = performance.now();
-  const child = spawn(process.execPath, contestants[name], {
-    cwd: root,
-    env: { ...env, LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  while (!(await answers(base))) {
-    if (child.exitCode !== null) throw new Error(`${name} did not start`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
-  return { child, milliseconds: performance.now() - began };
-}
-
-function answers(base: string): Promise<boolean> {
-  return fetch(`${base}/v1/tickers`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-}
-
-async function stop({ child }: Started): Promise<void> {
-  const ended = once(child, 'close');
-  child.kill('SIGTERM');
-  await ended;
+  const server = spawnServer(chosen, contestants[name]);
+  const answers = async () => ((await fetch(`${server.base}/v1/tickers`)).ok ? performance.now() - began : undefined);
+  return { ...server, milliseconds: await until(server, answers, POLL_MS) };
 }
 
 /** Resident memory in MiB; NaN where there is no /proc to ask. */
-function residentMebibytes({ pid }: ChildProcess): number {
+function residentMebibytes({ process: { pid } }: Server): number {
   try {
     return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
   } catch {
@@ -63,7 +39,7 @@ async function shortestStarts(databaseUrl: string): Promise<Record<Name, number>
     for (const name of names) {
       const started = await start(name, databaseUrl);
       shortest[name] = Math.min(shortest[name], started.milliseconds);
-      await stop(started);
+      await started.stop();
     }
   }
   return shortest;
@@ -72,8 +48,8 @@ async function shortestStarts(databaseUrl: string): Promise<Record<Name, number>
 async function idleMemory(databaseUrl: string): Promise<Record<Name, number>> {
   const [one, other] = [await start('bare', databaseUrl), await start('ours', databaseUrl)];
   await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
-  const held = { bare: residentMebibytes(one.child), ours: residentMebibytes(other.child) };
-  await Promise.all([stop(one), stop(other)]);
+  const held = { bare: residentMebibytes(one), ours: residentMebibytes(other) };
+  await Promise.all([one.stop(), other.stop()]);
   return held;
 }
 
@@ -82,7 +58,7 @@ export async function benchBesideBareNode(): Promise<boolean> {
   try {
     const databaseUrl = await postgresDatabase(postgres, 'bench_start');
     // The first start builds, and fills the store.
-    await stop(await start('ours', databaseUrl));
+    await (await start('ours', databaseUrl)).stop();
     const took = await shortestStarts(databaseUrl);
     const held = await idleMemory(databaseUrl);
     process.stdout.write(

@@ -39,7 +39,9 @@ async function soak({ store, server, port, prepared }: Stage<Readers>): Promise<
   const cold = await warmUp(readers, { port, documents: WARM });
   process.stdout.write(`warmed up with ${cold.requests} requests, ${cold.failures.length} failures\n`);
   const mixed = newlyTold();
-  await readAll(readers, { port, told: mixed, isOver: () => mixed.requests >= MIXED }, Number.POSITIVE_INFINITY);
+  const isMixed = (): boolean => mixed.requests >= MIXED;
+  // Other acts than those of the run, which would be found in memory.
+  await readAll(readers, { port, told: mixed, isOver: isMixed, from: CONNECTIONS, pause: 0 });
   process.stdout.write(`and ${mixed.requests} of all kinds, ${mixed.failures.length} failures\n`);
   const told = { ...newlyTold(), failures: [...cold.failures, ...mixed.failures] };
   const before = await unitsOf(store);
@@ -54,7 +56,7 @@ async function soak({ store, server, port, prepared }: Stage<Readers>): Promise<
     process.stdout.write(`${tableOf([row])}\n`);
   });
   const released = releases(store, isOver);
-  await readAll(readers, { port, told, isOver }, PER_SECOND);
+  await readAll(readers, { port, told, isOver, from: 0, pause: (CONNECTIONS / PER_SECOND) * 1_000 });
   await sampling;
   const moved = await released;
   const charged = (await unitsOf(store)) - before;
@@ -82,22 +84,21 @@ async function soak({ store, server, port, prepared }: Stage<Readers>): Promise<
   ]);
 }
 
-type Reading = { port: number; told: Told; isOver: () => boolean };
+type Reading = {
+  port: number;
+  told: Told;
+  isOver: () => boolean;
+  /** Number of the first reader: each draws acts of its own. */
+  from: number;
+  /** Milliseconds from one act's beginning to the next one's; an act that takes longer delays the next. */
+  pause: number;
+};
 
-/** Begins so many acts in a second, over all connections; one that takes longer than its part of that delays the next. */
-async function readAll(readers: Readers, reading: Reading, perSecond: number): Promise<void> {
-  const pause = (CONNECTIONS / perSecond) * 1_000;
-  // At another rate other acts: what was asked for before would be found in memory.
-  const from = Number.isFinite(perSecond) ? 0 : CONNECTIONS;
-  await Promise.all(
-    Array.from({ length: CONNECTIONS }, (_, place) => reader(readers, { ...reading, number: from + place, pause })),
-  );
+async function readAll(readers: Readers, reading: Reading): Promise<void> {
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, place) => reader(readers, reading.from + place, reading)));
 }
 
-async function reader(
-  readers: Readers,
-  { port, number, told, isOver, pause }: Reading & { number: number; pause: number },
-): Promise<void> {
+async function reader(readers: Readers, number: number, { port, told, isOver, pause }: Reading): Promise<void> {
   const connection = new Connection(port);
   for (let count = 0; !isOver(); count += 1) {
     const started = performance.now();
