@@ -1,5 +1,4 @@
 /** `npm start`: builds when the build is absent or older than the sources, then serves from it in this process. */
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -47,7 +46,7 @@ const assets = [...code, ...filesUnder('fixtures/preview')].filter(
 
 /** @returns {{ code: string, documentation: string }} */
 function wanted() {
-  const settings = ['tsconfig.json', 'package-lock.json'];
+  const settings = ['scripts/bundle.js', 'package-lock.json'];
   return {
     code: digest([...new Set([...code, ...assets, ...settings])]),
     documentation: digest([
@@ -69,19 +68,18 @@ function built() {
   return existsSync(stamp) ? JSON.parse(readFileSync(stamp, 'utf8')) : {};
 }
 
-function compile() {
+async function compile() {
   for (const folder of ['server', 'generated', 'scripts', 'fixtures', 'client']) {
     rmSync(new URL(folder, build), { recursive: true, force: true });
   }
-  const compiler = fileURLToPath(new URL('node_modules/typescript/bin/tsc', root));
-  const options = ['-p', '.', '--noCheck', '--noEmit', 'false', '--rootDir', '.', '--outDir', '.build'];
-  execFileSync(process.execPath, [compiler, ...options], { cwd: fileURLToPath(root), stdio: ['ignore', 2, 2] });
+  const { bundle } = await import('./bundle.js');
+  await bundle(root);
   for (const file of assets) {
     const copy = fileURLToPath(new URL(file, build));
     mkdirSync(dirname(copy), { recursive: true });
     cpSync(fileURLToPath(new URL(file, root)), copy);
   }
-  // The nearest package.json says that the compiled files are modules; packages are found further up.
+  // The nearest package.json says that the files are modules; packages are found further up.
   writeFileSync(new URL('package.json', build), '{ "type": "module" }\n');
 }
 
@@ -93,7 +91,7 @@ export async function ensureBuild() {
   if (want.code !== have.code) {
     process.stderr.write('building …\n');
     rmSync(stamp, { force: true });
-    compile();
+    await compile();
   }
   if (want.documentation !== have.documentation || !existsSync(new URL('docs/manifest.json', build))) {
     process.stderr.write('building the documentation …\n');

@@ -1,15 +1,15 @@
 /** The HTTP surface: the operations table, the routes of the process itself, and one Express app for all of them. */
 import express from 'express';
-import type { Application, Request, Response } from 'express';
+import type { Application, Request, RequestHandler, Response } from 'express';
 import { contract, servedContract } from './contract/description.ts';
 import type { Handler, OperationId, TableOperation } from './contract/operations.ts';
 import { ProblemError } from './contract/problems.ts';
 import { fail, requestIdOf, serve } from './contract/serve.ts';
 import type { Row, ServeOptions } from './contract/serve.ts';
-import { createValidator } from './contract/validator.ts';
+import { requestValidator } from './contract/validator.ts';
 import type { PageContext } from './pages/context.ts';
 import { unauthorized } from './access/authorise.ts';
-import { mountMcp } from './mcp/endpoint.ts';
+import type { McpContext } from './mcp/context.ts';
 import { mountOAuth } from './oauth/mount.ts';
 import { mountPages } from './pages/mount.ts';
 import { mountTry } from './pages/try-pages.ts';
@@ -80,13 +80,12 @@ export interface AppOptions extends Omit<ServeOptions, 'validator'> {
 
 type Serving = ServeOptions & Pick<AppOptions, 'onUnrouted'>;
 
-/** Rejects when the contract cannot be loaded or compiled: a broken contract never listens. */
+/** Rejects when the contract cannot be loaded: a broken contract never listens. */
 export async function createApp(options: AppOptions): Promise<Application> {
   const description = servedContract(contract(), options.baseUrl);
   const table = operationsTable(options);
   const operations = Object.keys(table) as TableOperation[];
-  const validator = await createValidator(description, operations);
-  const serving: Serving = { ...options, validator };
+  const serving: Serving = { ...options, validator: await requestValidator() };
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.enable('strict routing').enable('case sensitive routing');
@@ -94,7 +93,7 @@ export async function createApp(options: AppOptions): Promise<Application> {
     const handlers = new Map(rows.map((id) => [routes[id].method.toUpperCase(), serve(id, table[id] as Row, serving)]));
     app.all(path, dispatch(rows, handlers, serving));
   }
-  mountMcp(app, { ...serving, ...options, unauthorized, handlerOf: (id) => (table[id] as Row).handler });
+  app.all('/mcp', mcp({ ...serving, ...options, unauthorized, handlerOf: (id) => (table[id] as Row).handler }));
   if (options.pages !== undefined) {
     mountOAuth(app, { ...serving, ...options.pages });
     mountPages(app, options.pages);
@@ -109,6 +108,15 @@ export async function createApp(options: AppOptions): Promise<Application> {
     refuse(request, response, undecodable(error) ?? error, serving);
   });
   return app;
+}
+
+/** The chats' door is read when the first one comes: it takes a tenth of a start. */
+function mcp(context: McpContext): RequestHandler {
+  let reading: Promise<RequestHandler> | null = null;
+  return async (request, response, next) => {
+    reading ??= import('./mcp/endpoint.ts').then(({ mcpRouter }) => mcpRouter(context));
+    (await reading)(request, response, next);
+  };
 }
 
 function byPath(operations: readonly TableOperation[]): ReadonlyMap<string, readonly TableOperation[]> {

@@ -20,7 +20,7 @@ export async function main(argv: readonly string[] = process.argv.slice(2)): Pro
     if (cluster.isPrimary) for (const warning of warningsOf(config)) log.warn(warning);
     const running = await (config.workers > 1 && cluster.isPrimary ? startWorkers : serve)(config, { log, requests });
     try {
-      const [signal] = await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), running.broken]);
+      const [signal] = await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
       log.info({ signal: String(signal) }, 'stopping');
     } finally {
       await running.stop();

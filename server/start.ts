@@ -8,8 +8,6 @@ import { announce, freeAddress } from './announce.ts';
 import { createApp } from './app.ts';
 import { localAddress } from './config.ts';
 import type { Config } from './config.ts';
-import { compileAnswers } from './contract/documents-validator.ts';
-import type { OperationId } from './contract/operations.ts';
 import type { Failure } from './contract/serve.ts';
 import { createHttpServer } from './http-server.ts';
 import { recordSchemas } from './ingest/record-schemas.ts';
@@ -27,14 +25,11 @@ import type { Store } from './store/engine.ts';
 import { StoreUnavailable } from './store/failures.ts';
 import { insertKey, revokeKeysMadeBy } from './store/keys.ts';
 import { tidy } from './store/retention.ts';
-import { routes } from '../generated/routes.ts';
 
 const elapsed = (): number => performance.now();
 
 export interface Running {
   readonly address: string;
-  /** Rejects when the contract turns out to be broken where it says what is answered; otherwise stays pending. */
-  readonly broken: Promise<never>;
   /** Ends what runs, then closes the store. */
   readonly stop: () => Promise<void>;
 }
@@ -63,15 +58,16 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
     });
     const { address, drain } = await listen({ ...logs, store, config, metrics, now });
     const measured = await metricsListener(config, metrics);
+    const stopReading = readChatsDoor();
     const stopTidying = tidyEveryHour(store, log, () => metrics.tidied(now()));
     // A shared store takes the operator's commands itself; the embedded one only through the process that holds it.
     const commanded = { store, now, randomBytes, baseUrl: address };
     const admin = store.engine === 'embedded' ? await serveAdmin(config.dataDir, commanded) : null;
     if (cluster.isPrimary) announce(address, { key, metrics: measured?.address ?? null });
     return {
-      broken: restOfContract(),
       address,
       stop: async () => {
+        stopReading();
         stopTidying();
         stopClock();
         await Promise.all([drain(), admin?.close()]);
@@ -85,14 +81,13 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
   }
 }
 
-/** How long the first requests have the process for themselves: compiling is what they would wait for most. */
-const FIRST_REQUESTS_MS = 1_000;
+/** By then the first requests are answered, who would have waited for it. */
+const CHATS_DOOR_MS = 1_000;
 
-/** Compiles what the first answers have not needed yet. */
-async function restOfContract(): Promise<never> {
-  await new Promise((resolve) => setTimeout(resolve, FIRST_REQUESTS_MS).unref());
-  await compileAnswers(Object.keys(routes) as OperationId[]);
-  return new Promise<never>(() => undefined);
+/** Reads what a chat asks through, so that the first chat need not wait for it. */
+function readChatsDoor(): () => void {
+  const timer = setTimeout(() => void import('./mcp/endpoint.ts'), CHATS_DOOR_MS).unref();
+  return () => clearTimeout(timer);
 }
 
 /**

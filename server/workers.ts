@@ -72,7 +72,6 @@ export async function startAll(config: Config, log: Logger): Promise<Running> {
   announce(address, { key: null, metrics: measured?.address ?? null });
   return {
     address,
-    broken: new Promise<never>(() => undefined),
     stop: async () => {
       await workers.stop();
       measured?.close();

@@ -5,8 +5,6 @@ import ajvFormats from 'ajv-formats';
 import { contract } from './description.ts';
 import type { Json } from './description.ts';
 import type { components } from '../../generated/api.ts';
-import { routes } from '../../generated/routes.ts';
-import type { OperationId, Route } from '../../generated/routes.ts';
 
 export type SchemaName = keyof components['schemas'] & string;
 
@@ -37,7 +35,8 @@ export interface DocumentsValidator {
 }
 
 export function createDocumentsValidator(description: Json): DocumentsValidator {
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, discriminator: true });
+  // Lint has held the schemas against JSON Schema's own, which would be compiled for it at each start.
+  const ajv = new Ajv2020({ validateSchema: false, strictRequired: false, allowUnionTypes: true, discriminator: true });
   ajvFormats.default(ajv, { mode: 'full' });
   ajv.addVocabulary(['components', 'example', 'xml', 'externalDocs', ...extensionsOf(description)]);
   const components = { schemas: withoutMappings((description['components'] as Json)['schemas']) };
@@ -61,20 +60,6 @@ const ofThisContract = (): DocumentsValidator => (made ??= createDocumentsValida
 /** Throws InvalidDocument unless the document fits the named schema of the contract. */
 export function validateDocument(schema: SchemaName, document: unknown): void {
   ofThisContract()(schema, document);
-}
-
-/**
- * Compiles what the operations answer, each schema in a turn of its own, so that no first request waits for all of them;
- * rejects when one is broken.
- */
-export async function compileAnswers(operations: readonly OperationId[]): Promise<void> {
-  const names = operations.flatMap((id) =>
-    Object.values((routes[id] as Route).answers).flatMap((types) => Object.values(types)),
-  );
-  for (const name of new Set(names)) {
-    await new Promise((resolve) => setImmediate(resolve));
-    if (name !== null) ofThisContract().compile(name as SchemaName);
-  }
 }
 
 /** Ajv finds a branch by the constants in it, and refuses a discriminator that also has a mapping. */

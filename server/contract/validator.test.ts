@@ -4,10 +4,10 @@ import type { Json } from './description.ts';
 import { createValidator } from './validator.ts';
 import type { Received } from './validator.ts';
 import { routes } from '../../generated/routes.ts';
-import type { OperationId } from '../../generated/routes.ts';
+import type { OperationId, Route } from '../../generated/routes.ts';
 
 const all = Object.keys(routes) as OperationId[];
-const validator = await createValidator(contract(), all);
+const validator = await createValidator(contract());
 const received = (changes: Partial<Received>): Received => ({
   rawQuery: '',
   path: {},
@@ -46,7 +46,7 @@ describe('the validator', () => {
   });
 
   it('says of a question that it remembers what it says of one that it has never seen', async () => {
-    const other = await createValidator(contract(), all);
+    const other = await createValidator(contract());
     const questions: [OperationId, Partial<Received>][] = [
       ['getBrief', { rawQuery: 'ticker=NWTB' }],
       ['getBrief', { rawQuery: 'ticker=NWTB&max_results=5&as_of=2026-01-01T00:00:00Z' }],
@@ -100,6 +100,7 @@ describe('the validator', () => {
   });
 
   it('keeps no validator for a content type that the contract does not name', async () => {
+    await validator.check('getBrief', received({ rawQuery: 'ticker=A' }));
     const before = validator.compiled();
     for (let index = 0; index < 2_000; index += 1) {
       await validator.check(
@@ -110,7 +111,18 @@ describe('the validator', () => {
     expect(validator.compiled()).toBe(before);
   });
 
-  it('stops the start when the contract does not load or compile', async () => {
+  it('can be asked for every operation, with each body that it reads', async () => {
+    for (const id of all) {
+      const { body }: Route = routes[id];
+      for (const contentType of body.length > 0 ? body : [null]) {
+        const asked = validator.check(id, received({ contentType, ...(contentType !== null && { body: {} }) }));
+        await expect(asked, id).resolves.toHaveProperty('faults');
+      }
+    }
+    expect(validator.compiled()).toBeGreaterThanOrEqual(all.length);
+  });
+
+  it('rejects a contract that does not load or compile', async () => {
     const broken = (change: (schemas: Record<string, Json>) => void): Json => {
       const copy = structuredClone(servedContract(contract(), null)) as {
         components: { schemas: Record<string, Json> };
@@ -118,7 +130,7 @@ describe('the validator', () => {
       change(copy.components.schemas);
       return copy as unknown as Json;
     };
-    const start = (description: Json) => createValidator(description, ['getBrief']);
+    const start = async (description: Json) => (await createValidator(description)).check('getBrief', received({}));
     await expect(start(servedContract(contract(), null))).resolves.toBeDefined();
     await expect(
       start(broken((schemas) => (schemas['Timestamp'] = { $ref: '#/components/schemas/Nowhere' }))),

@@ -8,10 +8,14 @@
  * 4. It looks the route up by recompiling every path for every request, refuses HEAD and unencoded reserved characters,
  *    and stops at the first unknown parameter: it is given the operation, a path without a query, and only parameters
  *    that passed query.ts, so that all faults of a request come out at once.
- * 5. A contract that it cannot load or compile only fails at the first request: here it fails the start.
+ * 5. A contract that it cannot load only fails at the first request: here it fails the start. Each operation is compiled
+ *    for its first request; that all of them can be is the tests' to show.
  * 6. Its security handlers turn every failure into a 401 with the message inside: they are off.
+ * 7. Told not to check the contract against OpenAPI's own schema, it compiles that schema all the same, which took a
+ *    seventh of a start: it is given none to compile. `npm run check` lints the contract.
  */
 import { middleware } from 'express-openapi-validator';
+import openApiSchema from 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
 import { LRUCache } from 'lru-cache';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { hasUnsafeCharacter, merge } from './faults.ts';
@@ -22,7 +26,7 @@ import { readQuery } from './query.ts';
 import { isRequestId } from './request-headers.ts';
 import { routes } from '../../generated/routes.ts';
 import type { OperationId, Route } from '../../generated/routes.ts';
-import { requestsOnly } from './description.ts';
+import { contract, requestsOnly } from './description.ts';
 import type { Json } from './description.ts';
 
 /** A request after routing: the raw query, decoded path parameters, header fields, and the parsed body or undefined. */
@@ -45,7 +49,7 @@ export interface Checked {
 
 export interface Validator {
   check(operation: OperationId, received: Received): Promise<Checked>;
-  /** How many distinct validators were ever asked for; it does not grow after the start. */
+  /** How many distinct validators were ever asked for. */
   readonly compiled: () => number;
 }
 
@@ -63,8 +67,49 @@ interface Subject {
   openapi?: { readonly schema: object; pathParams: Record<string, unknown> };
 }
 
-/** Loads and compiles the contract; rejects when any part of it cannot be used. */
-export async function createValidator(description: Json, operations: readonly OperationId[]): Promise<Validator> {
+openApiSchema.OpenAPISchemaValidator = class {
+  validate(): { errors: [] } {
+    return { errors: [] };
+  }
+} as unknown as typeof openApiSchema.OpenAPISchemaValidator;
+
+let made: Promise<Validator> | null = null;
+
+/** Of the contract of this process, which one validator serves. */
+export const requestValidator = (): Promise<Validator> => (made ??= createValidator(contract()));
+
+/** Loads the contract; rejects when it cannot be used. An operation is compiled when it is first asked for. */
+export async function createValidator(description: Json): Promise<Validator> {
+  const { locate, validate } = await loaded(description);
+  const keys = new Set<string>();
+  const faultless = new LRUCache<string, Checked>({ max: REMEMBERED_MAX });
+  const known = new Map<OperationId, Promise<Operation>>();
+  const operationOf = (id: OperationId): Promise<Operation> => {
+    const found = known.get(id) ?? toOperation(id, { description, locate });
+    known.set(id, found);
+    return found;
+  };
+  return {
+    compiled: () => keys.size,
+    async check(id, received) {
+      const operation = await operationOf(id);
+      keys.add(`${id} ${received.contentType}`);
+      const key = rememberedAs(id, operation, received);
+      const remembered = key === null ? undefined : faultless.get(key);
+      if (remembered !== undefined) return remembered;
+      const checked = await check(validate, operation, received);
+      if (key !== null && checked.faults.length === 0) faultless.set(key, frozen(checked));
+      return checked;
+    },
+  };
+}
+
+interface Steps {
+  readonly locate: RequestHandler;
+  readonly validate: RequestHandler;
+}
+
+async function loaded(description: Json): Promise<Steps> {
   const chain = middleware({
     apiSpec: structuredClone(requestsOnly(description)) as unknown as Parameters<typeof middleware>[0]['apiSpec'],
     validateApiSpec: false,
@@ -82,33 +127,15 @@ export async function createValidator(description: Json, operations: readonly Op
   }
   if (!load || !locate || !security || !validate) throw new Error('express-openapi-validator has too few steps');
   await run(load, blank('GET', '/'));
-  const keys = new Set<string>();
-  const faultless = new LRUCache<string, Checked>({ max: REMEMBERED_MAX });
-  const ready = new Map<OperationId, Operation>();
-  for (const id of operations) {
-    const route: Route = routes[id];
-    const operation = { route, located: await located(locate, id, route), fixes: fixes(description, route) };
-    ready.set(id, operation);
-    for (const contentType of route.body.length > 0 ? route.body : [null]) {
-      keys.add(`${id} ${contentType}`);
-      const failure = await rejection(validate, subjectOf(operation, nothing(contentType), {}));
-      if (failure !== null) faultsOf(failure, operation.fixes);
-    }
-  }
-  return {
-    compiled: () => keys.size,
-    async check(id, received) {
-      const operation = ready.get(id);
-      if (operation === undefined) throw new Error(`${id} is not served`);
-      keys.add(`${id} ${received.contentType}`);
-      const key = rememberedAs(id, operation, received);
-      const known = key === null ? undefined : faultless.get(key);
-      if (known !== undefined) return known;
-      const checked = await check(validate, operation, received);
-      if (key !== null && checked.faults.length === 0) faultless.set(key, frozen(checked));
-      return checked;
-    },
-  };
+  return { locate, validate };
+}
+
+async function toOperation(
+  id: OperationId,
+  { description, locate }: { description: Json; locate: RequestHandler },
+): Promise<Operation> {
+  const route: Route = routes[id];
+  return { route, located: await located(locate, id, route), fixes: fixes(description, route) };
 }
 
 /** Questions without a fault that are remembered, and how long their queries may be. */
@@ -175,10 +202,6 @@ function subjectOf(operation: Operation, received: Received, query: Record<strin
     body: received.body,
     openapi: { ...located, pathParams: { ...received.path } },
   };
-}
-
-function nothing(contentType: string | null): Received {
-  return { rawQuery: '', path: {}, headers: {}, body: contentType === null ? undefined : {}, contentType };
 }
 
 function blank(method: string, path: string): Subject {

@@ -12,7 +12,7 @@ import {
   localhostAllowedHostnames,
 } from '@modelcontextprotocol/server';
 import { Readable } from 'node:stream';
-import type { Application, Request, Response } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { OAUTH_SCOPE } from '../access/authorization-request.ts';
 import { sha256 } from '../access/secrets.ts';
 import { readBodyBytes } from '../contract/body-bytes.ts';
@@ -31,7 +31,7 @@ const request_bytes_max = 262_144;
 /** Streams that wait for changes of a list that never changes. */
 const LISTENING_MAX = 64;
 
-export function mountMcp(app: Application, context: McpContext): void {
+export function mcpRouter(context: McpContext): Router {
   const onerror = (cause: unknown): void => context.onFailure({ requestId: '', operation: null, cause });
   const tools = researchTools(contract());
   const handler = createMcpHandler(
@@ -45,7 +45,7 @@ export function mountMcp(app: Application, context: McpContext): void {
   const envelopes = knownEnvelopes();
   const { hostname } = new URL(context.baseUrl);
   const hosts = localhostAllowedHostnames().includes(hostname) ? localhostAllowedHostnames() : [hostname];
-  app.all(
+  return Router().all(
     '/mcp',
     hostHeaderValidation(hosts),
     originValidation(hosts),

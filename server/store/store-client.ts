@@ -1,16 +1,10 @@
 // knex's PostgreSQL dialect with one difference: a lost database is a StoreUnavailable, whatever the driver called it.
-import { createRequire } from 'node:module';
 import knex, { type Knex } from 'knex';
+import PostgresDialect from 'knex/lib/dialects/postgres/index.js';
 import { columnTypes } from './column-types.ts';
 import { sqlState, storeFailure, StoreUnavailable } from './failures.ts';
 import { PGliteStream } from './pglite-stream.ts';
 import type { PGliteHost } from './pglite-host.ts';
-
-type Dialect = new (config: Knex.Config) => Knex.Client & {
-  _query(connection: { __knex__disposed?: unknown }, query: unknown): Promise<unknown>;
-};
-
-const PostgresDialect = createRequire(import.meta.url)('knex/lib/dialects/postgres/index.js') as Dialect;
 
 /** The server has ended the statement, by its time limit or by that of a lock, and the connection is as good as before. */
 const outOfTime = new Set(['57014', '55P03']);
