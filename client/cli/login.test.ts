@@ -21,12 +21,13 @@ const noCredit = {
 };
 const ready = { ...noCredit, status: 'ready', prepaidRequestsRemaining: 5, checkoutUrl: null };
 
-type Script = TestOptions & { polls?: Answer[]; statuses?: Answer[] };
+type Script = TestOptions & { polls?: Answer[]; statuses?: Answer[]; onPoll?: () => void };
 
 /** A service that answers each poll and each status by the next of its list; the last one stays. */
 async function loginBench({
   polls = [{ body: { status: 'authorized', apiKey: delivered } }],
   statuses = [{ body: ready }],
+  onPoll = () => undefined,
   ...options
 }: Script = {}): Promise<Bench> {
   const next = (list: Answer[]): Answer => (list.length > 1 ? list.shift() : list[0]) ?? { status: 500 };
@@ -42,7 +43,9 @@ async function loginBench({
           interval: 5,
         },
       };
-    return next(path === '/api/auth/cli/poll' ? polls : statuses);
+    if (path !== '/api/auth/cli/poll') return next(statuses);
+    onPoll();
+    return next(polls);
   };
   return bench({ play, ...options, env: { SERVICE_API_KEY: '', ...options.env } });
 }
@@ -171,10 +174,10 @@ describe('research login', () => {
       signal: stop.signal,
       terminal: true,
       polls: [pending],
+      // Waits of seconds pass at once here: it waits for the next poll by the time that this turn is over.
+      onPoll: () => void setImmediate(() => stop.abort()),
     });
-    const play = by.research('login');
-    setTimeout(() => stop.abort(), 20);
-    const ran = await play;
+    const ran = await by.research('login');
     expect(ran.code).toBe(130);
     expect(by.ticking()).toBe(0);
     expect(await readdir(join(by.home, '.config/research'))).toEqual([]);
