@@ -9,6 +9,7 @@ import { oauthSchema } from './migrations/007-oauth.ts';
 import { chargingSchema } from './migrations/008-charging.ts';
 import { pageSchema } from './migrations/009-pages.ts';
 import { recordSchema } from './migrations/010-records.ts';
+import { entrySchema } from './migrations/011-entries.ts';
 
 export type Migration = {
   name: string;
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   chargingSchema,
   pageSchema,
   recordSchema,
+  entrySchema,
 ];
