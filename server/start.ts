@@ -58,7 +58,7 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
     });
     const { address, drain } = await listen({ ...logs, store, config, metrics, now });
     const measured = await metricsListener(config, metrics);
-    const stopReading = readChatsDoor();
+    const stopReading = readChatsDoor(log);
     const stopTidying = tidyEveryHour(store, log, () => metrics.tidied(now()));
     // A shared store takes the operator's commands itself; the embedded one only through the process that holds it.
     const commanded = { store, now, randomBytes, baseUrl: address };
@@ -85,8 +85,11 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
 const CHATS_DOOR_MS = 1_000;
 
 /** Reads what a chat asks through, so that the first chat need not wait for it. */
-function readChatsDoor(): () => void {
-  const timer = setTimeout(() => void import('./mcp/endpoint.ts'), CHATS_DOOR_MS).unref();
+function readChatsDoor(log: Logger): () => void {
+  const read = (): void => {
+    import('./mcp/endpoint.ts').catch((error: unknown) => log.error({ err: error }, 'chats cannot be answered'));
+  };
+  const timer = setTimeout(read, CHATS_DOOR_MS).unref();
   return () => clearTimeout(timer);
 }
 
