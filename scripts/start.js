@@ -1,17 +1,17 @@
 /** `npm start`: builds when the build is absent or older than the sources, then serves from it in this process. */
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('..', import.meta.url);
+const base = fileURLToPath(root);
 const build = new URL('.build/', root);
 const stamp = new URL('stamp.json', build);
 
 /** @param {string} folder @returns {string[]} the files under a folder of the tree, from the root, in a fixed order */
 function filesUnder(folder) {
   const entries = readdirSync(new URL(`${folder}/`, root), { recursive: true, withFileTypes: true });
-  const base = fileURLToPath(root);
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(base.length))
@@ -44,26 +44,33 @@ const assets = [...code, ...filesUnder('fixtures/preview')].filter(
   (file) => !/\.(ts|js|md)$/.test(file) || /^server\/(pages|mcp|docs)\/.*\.js$/.test(file),
 );
 
+const codeFiles = [...new Set([...code, ...assets, 'scripts/bundle.js', 'package-lock.json'])];
+const documentationFiles = [
+  'generated/openapi.json',
+  ...['operations', 'description', 'problems'].map((name) => `server/contract/${name}.ts`),
+  ...filesUnder('server/docs'),
+  ...filesUnder('fixtures/examples'),
+  'server/pages/design.css',
+  'server/pages/html.ts',
+  ...filesUnder('scripts/docs').filter((file) => !isTest(file)),
+  'scripts/docs.ts',
+  'package-lock.json',
+];
+
 /** @returns {{ code: string, documentation: string }} */
-function wanted() {
-  const settings = ['scripts/bundle.js', 'package-lock.json'];
-  return {
-    code: digest([...new Set([...code, ...assets, ...settings])]),
-    documentation: digest([
-      'generated/openapi.json',
-      ...['operations', 'description', 'problems'].map((name) => `server/contract/${name}.ts`),
-      ...filesUnder('server/docs'),
-      ...filesUnder('fixtures/examples'),
-      'server/pages/design.css',
-      'server/pages/html.ts',
-      ...filesUnder('scripts/docs').filter((file) => !isTest(file)),
-      'scripts/docs.ts',
-      'package-lock.json',
-    ]),
-  };
+const wanted = () => ({ code: digest(codeFiles), documentation: digest(documentationFiles) });
+
+/** @returns {string} what can be seen of the files without reading them: where that is as it was, so are they */
+function outside() {
+  const hash = createHash('sha256');
+  for (const file of [...codeFiles, ...documentationFiles]) {
+    const { size, mtimeMs, ctimeMs } = statSync(base + file);
+    hash.update(`${file}\0${size} ${mtimeMs} ${ctimeMs}\0`);
+  }
+  return hash.digest('hex');
 }
 
-/** @returns {{ code?: string, documentation?: string }} */
+/** @returns {{ code?: string, documentation?: string, outside?: string }} */
 function built() {
   return existsSync(stamp) ? JSON.parse(readFileSync(stamp, 'utf8')) : {};
 }
@@ -85,8 +92,9 @@ async function compile() {
 
 /** Brings .build up to date. The stamp is written last, so that a build that was cut off is made again. */
 export async function ensureBuild() {
-  const [want, have] = [wanted(), built()];
-  if (want.code === have.code && want.documentation === have.documentation) return;
+  const [seen, have] = [outside(), built()];
+  if (seen === have.outside) return;
+  const want = wanted();
   mkdirSync(build, { recursive: true });
   if (want.code !== have.code) {
     process.stderr.write('building …\n');
@@ -98,7 +106,7 @@ export async function ensureBuild() {
     const { buildDocs } = await import(new URL('scripts/docs.js', build).href);
     await buildDocs(root);
   }
-  writeFileSync(stamp, JSON.stringify(want));
+  writeFileSync(stamp, JSON.stringify({ ...want, outside: seen }));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
