@@ -24,7 +24,7 @@ function digest(files) {
   for (const file of files)
     hash
       .update(`${file}\0`)
-      .update(readFileSync(new URL(file, root)))
+      .update(readFileSync(base + file))
       .update('\0');
   return hash.digest('hex');
 }
@@ -44,7 +44,7 @@ const assets = [...code, ...filesUnder('fixtures/preview')].filter(
   (file) => !/\.(ts|js|md)$/.test(file) || /^server\/(pages|mcp|docs)\/.*\.js$/.test(file),
 );
 
-const codeFiles = [...new Set([...code, ...assets, 'scripts/bundle.js', 'package-lock.json'])];
+const codeFiles = [...new Set([...code, ...assets, 'scripts/bundle.js', 'tsconfig.json', 'package-lock.json'])];
 const documentationFiles = [
   'generated/openapi.json',
   ...['operations', 'description', 'problems'].map((name) => `server/contract/${name}.ts`),

@@ -49,8 +49,6 @@ export interface Checked {
 
 export interface Validator {
   check(operation: OperationId, received: Received): Promise<Checked>;
-  /** How many distinct validators were ever asked for. */
-  readonly compiled: () => number;
 }
 
 /** What the request middleware reads and writes of a request: nothing of the real one is handed over. */
@@ -67,6 +65,7 @@ interface Subject {
   openapi?: { readonly schema: object; pathParams: Record<string, unknown> };
 }
 
+/** Hole 7. */
 openApiSchema.OpenAPISchemaValidator = class {
   validate(): { errors: [] } {
     return { errors: [] };
@@ -81,7 +80,6 @@ export const requestValidator = (): Promise<Validator> => (made ??= createValida
 /** Loads the contract; rejects when it cannot be used. An operation is compiled when it is first asked for. */
 export async function createValidator(description: Json): Promise<Validator> {
   const { locate, validate } = await loaded(description);
-  const keys = new Set<string>();
   const faultless = new LRUCache<string, Checked>({ max: REMEMBERED_MAX });
   const known = new Map<OperationId, Promise<Operation>>();
   const operationOf = (id: OperationId): Promise<Operation> => {
@@ -90,10 +88,8 @@ export async function createValidator(description: Json): Promise<Validator> {
     return found;
   };
   return {
-    compiled: () => keys.size,
     async check(id, received) {
       const operation = await operationOf(id);
-      keys.add(`${id} ${received.contentType}`);
       const key = rememberedAs(id, operation, received);
       const remembered = key === null ? undefined : faultless.get(key);
       if (remembered !== undefined) return remembered;

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeTestKey, makeTestWorkspace, type TestBalance } from '../test-accounts.ts';
 import { accountOf, assertNoDrift, chargesOn, inShort, usageOf } from '../test-charges.ts';
 import { charge, type Charge } from './charge.ts';
-import { statementOf } from './charge-statement.ts';
 import { lockHead } from './clock.ts';
 import type { Store } from './engine.ts';
 import { openTestStore } from './test-store.ts';
@@ -43,24 +42,6 @@ async function blocked(): Promise<void> {
     if ((rows as unknown[]).length > 0) return;
   }
 }
-
-it.each<Charge['payer']>([
-  { kind: 'key', sha256: Buffer.alloc(32) },
-  { kind: 'grant', tokenSha256: Buffer.alloc(32), resource: 'https://research.test/mcp' },
-  { kind: 'session', sessionId: 'ses_1', workspaceId: 'ws_1' },
-])('a $kind that charges before there is an entry keeps no plan that reads all of an account', async (payer) => {
-  const { text, bind } = statementOf([made('key', 'id', { payer })]);
-  const nulls = bind([made('key', 'id', { payer })]).map(() => 'null');
-  await store.db.transaction(async (trx) => {
-    await trx.raw('set local plan_cache_mode = force_generic_plan');
-    await trx.raw('set local enable_seqscan = off');
-    await trx.raw(`prepare planned as ${text}`);
-    const { rows } = await trx.raw(`explain (format json) execute planned(${nulls.join(', ')})`);
-    const plan = JSON.stringify(rows);
-    expect([plan.includes('usage_entry_pkey'), plan.includes('usage_entry_day')]).toEqual([true, false]);
-    await trx.raw('deallocate planned');
-  });
-});
 
 it('an id that was charged while the statement waited is lost, and charged once', async () => {
   const { workspaceId, key } = await payer({ prepaid: 5 });

@@ -1,0 +1,51 @@
+// What is planned on an empty ledger and kept: ids are looked up by their own index, and only who asks by time uses the other one.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { chargesOn } from '../test-charges.ts';
+import { chargedByKey, listReceipts, usageByDay } from './account-views.ts';
+import type { Charge } from './charge.ts';
+import { statementOf } from './charge-statement.ts';
+import type { Store } from './engine.ts';
+import { openTestStore } from './test-store.ts';
+
+let store: Store;
+beforeAll(async () => void (store = await openTestStore()));
+afterAll(() => store.close());
+
+type Prepared = { text: string; count: number };
+
+/** Which indexes of the ledger the plan goes by that a connection for charges would keep. */
+async function indexesOf({ text, count }: Prepared): Promise<string[]> {
+  return store.db.transaction(async (trx) => {
+    await trx.raw('set local plan_cache_mode = force_generic_plan');
+    await trx.raw('set local enable_seqscan = off');
+    await trx.raw(`prepare planned as ${text}`);
+    const nulls = Array.from({ length: count }, () => 'null').join(', ');
+    const { rows } = await trx.raw(`explain (format json) execute planned(${nulls})`);
+    await trx.raw('deallocate planned');
+    const named = JSON.stringify(rows).matchAll(/"Index Name":"(usage_entry_\w+)"/g);
+    return [...new Set(Array.from(named, ([, name]) => name ?? ''))];
+  });
+}
+
+it.each<Charge['payer']>([
+  { kind: 'key', sha256: Buffer.alloc(32) },
+  { kind: 'grant', tokenSha256: Buffer.alloc(32), resource: 'https://research.test/mcp' },
+  { kind: 'session', sessionId: 'ses_1', workspaceId: 'ws_1' },
+])('a $kind that charges before there is an entry keeps no plan that reads all of an account', async (payer) => {
+  const charges = [(await chargesOn(store))('key', 'id', { payer })];
+  const { text, bind } = statementOf(charges);
+  expect(await indexesOf({ text, count: bind(charges).length })).toEqual(['usage_entry_pkey']);
+});
+
+it.each([
+  ['the newest receipts', () => listReceipts(store.db, 'ws_1', null)],
+  ['the use by day', () => usageByDay(store.db, 'ws_1')],
+  ['the use by key', () => chargedByKey(store.db, 'ws_1')],
+])('%s are read by the index of who asks by time', async (_what, read) => {
+  const statements: string[] = [];
+  store.db.on('query', ({ sql }: { sql: string }) => void statements.push(sql));
+  await read();
+  store.db.removeAllListeners('query');
+  const [text = ''] = statements;
+  expect(await indexesOf({ text, count: text.match(/\$\d+/g)?.length ?? 0 })).toEqual(['usage_entry_day']);
+});
