@@ -5,7 +5,7 @@ import { codingOf, encodeOnce } from './coding.ts';
 import type { Delivery } from './metered.ts';
 import type { Headers, OperationId } from './operations.ts';
 import type { Caching } from './respond.ts';
-import { digestOf, documentDigest, entityTag, heldTag, nextLink, send } from './respond.ts';
+import { digestOf, documentDigest, entityTag, headerList, heldTag, nextLink, send } from './respond.ts';
 import type { ServeOptions } from './serve.ts';
 import type { Route } from '../../generated/routes.ts';
 
@@ -31,11 +31,13 @@ export async function sendReply(sending: Sending, reply: AnyReply, headers: Head
   const caching = cachingOf(sending.route);
   const bytes = reply.bytes ?? (reply.body === undefined ? undefined : Buffer.from(JSON.stringify(reply.body)));
   inspect(sending, reply.status, bytes);
-  const all = { ...headers, ...reply.headers };
+  const all = [...headerList(headers), ...headerList(reply.headers)];
   if (reply.status !== 200 || bytes === undefined || caching === 'none') {
     const { serving, response, requestId } = sending;
-    const content = bytes === undefined ? {} : { bytes, type: 'application/json' };
-    return send(response, serving.version, { status: reply.status, requestId, caching, headers: all, ...content });
+    const { status } = reply;
+    if (bytes === undefined) return send(response, serving.version, { status, requestId, caching, headers: all });
+    const type = 'application/json';
+    return send(response, serving.version, { status, requestId, caching, headers: all, bytes, type });
   }
   const sha256 = reply.sha256 ?? digestOf(bytes);
   await sendDocument(sending, { bytes, sha256, caching, headers: all, notModified: isHeld(sending, sha256) });
@@ -46,16 +48,16 @@ export async function sendDelivery(sending: Sending, delivery: Delivery, limits:
   const { bytes, sha256, nextPageUrl } = delivery.answer;
   const { notModified } = delivery;
   if (!notModified) inspect(sending, 200, bytes);
-  const headers: Record<string, string> = { ...limits };
-  if (nextPageUrl !== undefined) headers['Link'] = nextLink(nextPageUrl);
+  const headers = headerList(limits);
+  if (nextPageUrl !== undefined) headers.push('Link', nextLink(nextPageUrl));
   if (!notModified) addUsage(headers, delivery);
   await sendDocument(sending, { bytes, sha256, caching: 'metered', headers, notModified });
 }
 
-function addUsage(headers: Record<string, string>, { charge, remaining, replayed }: Delivery): void {
-  headers['Usage-Charge'] = String(charge);
-  if (remaining !== null) headers['Usage-Remaining'] = String(remaining);
-  if (replayed) headers['Idempotent-Replayed'] = 'true';
+function addUsage(headers: string[], { charge, remaining, replayed }: Delivery): void {
+  headers.push('Usage-Charge', String(charge));
+  if (remaining !== null) headers.push('Usage-Remaining', String(remaining));
+  if (replayed) headers.push('Idempotent-Replayed', 'true');
 }
 
 interface Sent {
@@ -63,7 +65,7 @@ interface Sent {
   readonly sha256: string;
   readonly caching: Caching;
   /** This answer's own: what describes the document is added to them. */
-  readonly headers: Record<string, string>;
+  readonly headers: string[];
   readonly notModified: boolean;
 }
 
@@ -72,10 +74,9 @@ async function sendDocument(sending: Sending, { bytes, sha256, caching, headers,
   const { version } = sending.serving;
   const coding: Coding = notModified ? 'identity' : codingOf(request, bytes);
   const tag = (notModified ? heldTag(request, sha256) : null) ?? entityTag(sha256, coding);
-  headers['ETag'] = tag;
-  headers['Document-Digest'] = documentDigest(sha256);
+  headers.push('ETag', tag, 'Document-Digest', documentDigest(sha256));
   if (notModified) return send(response, version, { status: 304, requestId, caching, headers });
-  if (coding !== 'identity') headers['Content-Encoding'] = coding;
+  if (coding !== 'identity') headers.push('Content-Encoding', coding);
   const coded = coding === 'identity' ? bytes : await encodeOnce(sha256, bytes, coding);
   send(response, version, { status: 200, requestId, caching, headers, bytes: coded, type: 'application/json' });
 }

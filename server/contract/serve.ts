@@ -209,7 +209,7 @@ async function check(asked: Asked, contentType: string | null): Promise<Checked>
 
 async function meteredAnswer(asked: Asked, credential: Credential, checked: Checked, headers: Headers): Promise<Told> {
   const { serving, operation, route, request, row, requestId } = asked;
-  const { query, path } = checked;
+  const { query, path, parameters } = checked;
   const { collection, keySha256 } = credential;
   const delivery: Delivery = await serving.deliver({
     operation: operation as MeteredOperation,
@@ -217,7 +217,7 @@ async function meteredAnswer(asked: Asked, credential: Credential, checked: Chec
     collection,
     requestId,
     isOwnId: request.headers['x-request-id'] === requestId,
-    parameters: { ...path, ...query },
+    parameters,
     request: requestOf(route.path, checked),
     build: () => {
       const input = { query, path, body: null, principal: { collection }, caller: null, requestId };

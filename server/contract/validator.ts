@@ -44,6 +44,8 @@ export interface Checked {
   readonly faults: readonly Fault[];
   readonly query: Json;
   readonly path: Json;
+  /** Both of them together. */
+  readonly parameters: Json;
   readonly body: unknown;
 }
 
@@ -158,6 +160,7 @@ function rememberedAs(id: OperationId, { route }: Operation, { rawQuery, path, h
 function frozen(checked: Checked): Checked {
   Object.freeze(checked.query);
   Object.freeze(checked.path);
+  Object.freeze(checked.parameters);
   return Object.freeze(checked);
 }
 
@@ -175,12 +178,9 @@ async function check(validate: RequestHandler, operation: Operation, received: R
   const path = Object.entries(received.path)
     .filter(([, value]) => hasUnsafeCharacter(value))
     .map(([name]) => ({ location: `path.${name}`, message: 'It holds a control character.', fix: 'Remove it.' }));
-  return {
-    faults: merge(query.faults, path, unsafeText(received.body, 'body'), found),
-    query: subject.query,
-    path: subject.params,
-    body: received.body,
-  };
+  const faults = merge(query.faults, path, unsafeText(received.body, 'body'), found);
+  const parameters = { ...subject.params, ...subject.query };
+  return { faults, query: subject.query, path: subject.params, parameters, body: received.body };
 }
 
 function subjectOf(operation: Operation, received: Received, query: Record<string, string>): Subject {

@@ -7,6 +7,7 @@ import type { MeteredOperation } from '../contract/operations.ts';
 import { ProblemError, asProblem } from '../contract/problems.ts';
 import { isRequestId } from '../contract/request-headers.ts';
 import type { AnyReply } from '../contract/send-answer.ts';
+import type { Served } from '../contract/serve.ts';
 import type { Checked } from '../contract/validator.ts';
 import { routes } from '../../generated/routes.ts';
 import { checkArguments } from './arguments.ts';
@@ -26,6 +27,9 @@ export type Call = { tool: ResearchTool; sent: Json; meta: Json };
 /** The service stays one object of its own: copying its parts for each call would take longer than checking its arguments. */
 type Calling = { context: McpContext; visit: Visit; tool: ResearchTool; requestId: string; isOwnId: boolean };
 
+type What = Pick<Served, 'keyId' | 'charge' | 'replayed'>;
+const nothing: What = { keyId: null, charge: 0, replayed: false };
+
 /** Never rejects: whatever goes wrong is an answer that a chat can act on, with nothing of our inside. */
 export async function callTool(context: McpContext, visit: Visit, { tool, sent, meta }: Call): Promise<Outcome> {
   const started = context.elapsed();
@@ -33,21 +37,23 @@ export async function callTool(context: McpContext, visit: Visit, { tool, sent, 
   const isOwnId = typeof named === 'string' && isRequestId(named);
   const requestId = isOwnId ? named : visit.newRequestId();
   const { operation } = tool;
-  const served = { door: 'mcp', requestId, operation } as const;
-  const ms = (): number => Math.round((context.elapsed() - started) * 1_000) / 1_000;
+  const tell = (how: Pick<Served, 'status' | 'code'>, { keyId, charge, replayed }: What): void => {
+    const { status, code } = how;
+    const ms = Math.round((context.elapsed() - started) * 1_000) / 1_000;
+    context.onServed({ door: 'mcp', requestId, operation, status, code, keyId, charge, replayed, ms });
+  };
   try {
     const calling = { context, visit, tool, requestId, isOwnId };
     const checked = await allowed(calling, sent, named);
     const told = tool.units > 0 ? await metered(calling, checked) : await free(calling, checked);
-    const { keyId, charge, replayed } = told;
-    context.onServed({ ...served, status: 200, code: null, keyId, charge, replayed, ms: ms() });
+    tell({ status: 200, code: null }, told);
     return { told, requestId };
   } catch (thrown) {
     const error = context.asProblem?.(thrown) ?? asProblem(thrown);
     const { status } = error.entry;
     if (status >= 500 && error.cause !== undefined) context.onFailure({ requestId, operation, cause: error.cause });
     const { code } = error;
-    context.onServed({ ...served, status, code, keyId: null, charge: 0, replayed: false, ms: ms() });
+    tell({ status, code }, nothing);
     return { refused: problemResult(error, { baseUrl: context.baseUrl, requestId, sent }), code, requestId };
   }
 }
@@ -63,7 +69,7 @@ async function allowed({ context, visit, tool }: Calling, sent: Json, requestId:
 }
 
 async function metered(calling: Calling, checked: Checked): Promise<Told> {
-  const { query, path } = checked;
+  const { query, path, parameters } = checked;
   const { context, tool, visit, requestId, isOwnId } = calling;
   const { operation } = tool;
   const build = (asked: Json): Promise<Answer> => {
@@ -77,7 +83,7 @@ async function metered(calling: Calling, checked: Checked): Promise<Told> {
       collection,
       requestId,
       isOwnId,
-      parameters: { ...path, ...query },
+      parameters,
       request: requestOf(routes[operation].path, checked),
       build: () => build(query),
       isHeld: () => false,

@@ -72,7 +72,8 @@ function documentParts(
   { told, requestId }: { told: Told; requestId: string },
   { id, serverInfo, version }: Said,
 ): Buffer[] {
-  const facts = { ...factsOf(told, { requestId, version }), [`${prefix}serverInfo`]: serverInfo };
+  const facts = factsOf(told, { requestId, version });
+  facts[`${prefix}serverInfo`] = serverInfo;
   return [
     Buffer.from(`{"result":{"_meta":${JSON.stringify(facts)},"content":[{"type":"text","text":`),
     quoted(told.answer),

@@ -27,15 +27,16 @@ export function resultOf(outcome: Outcome, version: string): CallToolResult {
 }
 
 /** What REST says in headers, under the names of the headers. */
-export function factsOf({ answer, charge, remaining, replayed }: Told, { requestId, version }: Said): Json {
-  return {
+export function factsOf({ answer, charge, remaining, replayed }: Told, { requestId, version }: Said): Record<string, unknown> {
+  const facts: Record<string, unknown> = {
     'X-Request-ID': requestId,
     'Research-Version': version,
     'Document-Digest': documentDigest(answer.sha256 ?? digestOf(answer.bytes)),
     'Usage-Charge': charge,
-    ...(remaining !== null && { 'Usage-Remaining': remaining }),
-    ...(replayed && { 'Idempotent-Replayed': true }),
   };
+  if (remaining !== null) facts['Usage-Remaining'] = remaining;
+  if (replayed) facts['Idempotent-Replayed'] = true;
+  return facts;
 }
 
 type Refusing = { baseUrl: string; requestId: string; sent: Json };

@@ -66,13 +66,9 @@ export function rateLimit(policies: readonly Policy[], elapsed: () => number): (
     for (const bucket of buckets) refillBucket(bucket, now);
     const isAllowed = buckets.every(({ level, cost }) => level >= cost);
     if (isAllowed) for (const bucket of buckets) bucket.level -= bucket.cost;
-    const states = buckets.map(stateOf);
     return {
-      headers: {
-        'RateLimit-Policy': policyHeader,
-        RateLimit: states.map(({ name, left, renewed }) => `"${name}";r=${left};t=${renewed}`).join(', '),
-      },
-      retryAfter: isAllowed ? null : Math.max(1, ...states.map(({ wait }) => wait)),
+      headers: { 'RateLimit-Policy': policyHeader, RateLimit: buckets.map(stateOf).join(', ') },
+      retryAfter: isAllowed ? null : Math.max(1, ...buckets.map((bucket) => secondsUntil(bucket, bucket.cost))),
     };
   };
 }
@@ -88,8 +84,12 @@ function refillBucket(bucket: Bucket, now: number): void {
   bucket.at = now;
 }
 
-/** What is left, the seconds until all of it is back, and until the next request can be taken. */
-function stateOf({ policy, cost, full, level }: Bucket) {
-  const until = (wanted: number): number => Math.max(0, Math.ceil((wanted - level) / (policy.quota * 1_000)));
-  return { name: policy.name, left: Math.floor(level / cost), renewed: until(full), wait: until(cost) };
+/** What is left, and the seconds until all of it is back. */
+function stateOf(bucket: Bucket): string {
+  const { policy, level, cost, full } = bucket;
+  return `"${policy.name}";r=${Math.floor(level / cost)};t=${secondsUntil(bucket, full)}`;
+}
+
+function secondsUntil({ policy, level }: Bucket, wanted: number): number {
+  return Math.max(0, Math.ceil((wanted - level) / (policy.quota * 1_000)));
 }

@@ -5,7 +5,7 @@ import { readFormBody } from '../contract/form-body.ts';
 import type { Headers, OperationId } from '../contract/operations.ts';
 import { type Place, takePlace } from '../contract/place.ts';
 import { ProblemError } from '../contract/problems.ts';
-import { type Caching, send } from '../contract/respond.ts';
+import { type Caching, headerList, send } from '../contract/respond.ts';
 import { fail, requestIdOf } from '../contract/serve.ts';
 import type { OAuthContext } from './context.ts';
 import { OAuthRefusal } from './refusal.ts';
@@ -91,7 +91,7 @@ function sendReply(response: Response, { body, caching, headers = {} }: Reply, s
   const { version, ...rest } = sending;
   const bytes = body === null ? null : Buffer.from(JSON.stringify(body));
   const content = bytes === null ? {} : { type: 'application/json', bytes };
-  send(response, version, { ...rest, ...content, caching, headers });
+  send(response, version, { ...rest, ...content, caching, headers: headerList(headers) });
 }
 
 function sendRefusal(response: Response, refusal: OAuthRefusal, sending: Omit<Sending, 'status'>): string {
