@@ -27,7 +27,10 @@ export function resultOf(outcome: Outcome, version: string): CallToolResult {
 }
 
 /** What REST says in headers, under the names of the headers. */
-export function factsOf({ answer, charge, remaining, replayed }: Told, { requestId, version }: Said): Record<string, unknown> {
+export function factsOf(
+  { answer, charge, remaining, replayed }: Told,
+  { requestId, version }: Said,
+): Record<string, unknown> {
   const facts: Record<string, unknown> = {
     'X-Request-ID': requestId,
     'Research-Version': version,
