@@ -21,6 +21,9 @@ export type BeliefsPageFacts = {
 
 /** How many of these beliefs fit on one page, in their order; the first one always does. */
 export function beliefsThatFit({ beliefs, citations }: Pick<BeliefsPageFacts, 'beliefs' | 'citations'>): number {
+  const sizes = beliefs.reduce((sum, { size }) => sum + size + 1, FRAME_BYTES);
+  const whole = citations.reduce((sum, { record }) => sum + record.bytes.length + 1, sizes);
+  if (whole <= BELIEFS_PAGE_BYTES_MAX) return beliefs.length;
   const cited = new Map(citations.map(({ citation_id: id, record }) => [id, record.bytes.length + 1]));
   let all = FRAME_BYTES;
   for (const [index, { size, citationId }] of beliefs.entries()) {

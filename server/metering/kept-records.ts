@@ -33,10 +33,10 @@ export function keptRecords(now: () => string): KeptRecords {
           const days = records.map((record) => told.get(record));
           // Whoever walks through a list once has each of its pages kept whole.
           const isKnown = 2 * days.filter((on) => on !== undefined).length >= records.length;
-          for (const [place, record] of records.entries()) {
+          records.forEach((record, place) => {
             if (days[place] === undefined) told.set(record, NEVER);
             if (isKnown && !isKept(days[place])) missing.add(record);
-          }
+          });
           return isKnown ? { frame, records: digestsOf(records) } : null;
         },
         // One that went and was read again meanwhile is another object with the same bytes.

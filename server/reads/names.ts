@@ -90,7 +90,7 @@ export function nameReader(): NameReader {
       for (const [id, spokeAt] of speakers) {
         const name = nameAmong(names.get(id), cutoff, spokeAt);
         if (name === undefined) undecided.push(id);
-        else if (name !== null) people.set(id, { person_id: id, ...name });
+        else if (name !== null) people.set(id, { person_id: id, name: name.name, handle: name.handle });
       }
       if (undecided.length === 0) return people;
       return new Map([...people, ...byPerson(await readRows(db, peopleNamed(cutoff, undecided)))]);

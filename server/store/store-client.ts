@@ -5,9 +5,14 @@ import { columnTypes } from './column-types.ts';
 import { sqlState, storeFailure, StoreUnavailable } from './failures.ts';
 import { PGliteStream } from './pglite-stream.ts';
 import type { PGliteHost } from './pglite-host.ts';
+import { type AnswerLimit, answerLimit } from './unanswered.ts';
 
 /** The server has ended the statement, by its time limit or by that of a lock, and the connection is as good as before. */
 const outOfTime = new Set(['57014', '55P03']);
+
+type Connection = { __knex__disposed?: unknown };
+/** A statement may set the driver's own limit, where it takes longer than the others. */
+type Query = { options?: { query_timeout?: number } };
 
 class StoreClient extends PostgresDialect {
   override async acquireConnection(): Promise<unknown> {
@@ -18,16 +23,24 @@ class StoreClient extends PostgresDialect {
     }
   }
 
-  override async _query(connection: { __knex__disposed?: unknown }, query: unknown): Promise<unknown> {
+  override async _query(connection: Connection, query: Query): Promise<unknown> {
+    const { limit } = this.config as { limit?: AnswerLimit };
+    const run = (): Promise<unknown> => super._query(connection, query);
     try {
-      return await super._query(connection, query);
+      const isLimited = limit !== undefined && query.options?.query_timeout === undefined;
+      return await (isLimited ? limit.within(connection, run) : run());
     } catch (error) {
       const failure = storeFailure(error);
-      // The pool must not lend it again: the error of a cut connection comes before its end is noticed, and after its
-      // read timeout the driver keeps one that still waits for the old answer.
+      // The pool must not lend it again: the error of a cut connection comes before its end is noticed, and one that gave
+      // no answer in time still waits for it.
       if (failure instanceof StoreUnavailable && !outOfTime.has(sqlState(error))) connection.__knex__disposed = error;
       throw failure;
     }
+  }
+
+  override async destroyRawConnection(connection: object): Promise<void> {
+    (this.config as { limit?: AnswerLimit }).limit?.forget(connection);
+    return super.destroyRawConnection(connection);
   }
 }
 
@@ -56,7 +69,7 @@ export type ServerOptions = {
 const connectTimeoutMs = 1_500;
 const acquireTimeoutMs = 1_500;
 const idleTransactionTimeoutMs = 60_000;
-/** How much longer the driver waits than the server may take: what is left is a network that swallows answers. */
+/** How much longer we wait than the server may take: what is left is a network that swallows answers. */
 const readGraceMs = 500;
 
 /**
@@ -67,8 +80,10 @@ const byKey = '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan';
 
 export function knexForServer(options: ServerOptions): Knex {
   const { databaseUrl, poolMax, statementTimeoutMs, lockTimeoutMs, byKeyOnly = false } = options;
-  return knex({
+  const limit = statementTimeoutMs > 0 ? answerLimit(statementTimeoutMs + readGraceMs) : undefined;
+  const config = {
     ...base,
+    limit,
     connection: {
       connectionString: databaseUrl,
       types: columnTypes,
@@ -78,14 +93,12 @@ export function knexForServer(options: ServerOptions): Knex {
       connectionTimeoutMillis: connectTimeoutMs,
       idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
       ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
-      ...(statementTimeoutMs > 0 && {
-        statement_timeout: statementTimeoutMs,
-        query_timeout: statementTimeoutMs + readGraceMs,
-      }),
+      ...(statementTimeoutMs > 0 && { statement_timeout: statementTimeoutMs }),
     },
     pool: { min: 0, max: poolMax },
     acquireConnectionTimeout: acquireTimeoutMs,
-  });
+  };
+  return knex(config);
 }
 
 /** One connection, because the engine is one session: whoever holds a transaction keeps all others waiting. */
