@@ -73,19 +73,25 @@ export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
     if (waiting.length === 0 || !isFree()) return;
     const batch = waiting.splice(0, BATCH_MAX);
     inFlight += 1;
-    let isLate = false;
-    const patience = setTimeout(() => {
-      isLate = true;
-      late += 1;
-      schedule();
-    }, PATIENCE_MS);
+    const patience = losePatience();
     void settle(batch).finally(() => {
-      clearTimeout(patience);
-      if (isLate) late -= 1;
+      clearTimeout(patience.timer);
+      if (patience.isLost) late -= 1;
       inFlight -= 1;
       expected = Math.min(BATCH_MAX, batch.length + waiting.length);
       schedule();
     });
+  }
+
+  /** Outside of `start`, where the timer would hold the batch: timers are collected late. */
+  function losePatience(): { isLost: boolean; timer: NodeJS.Timeout } {
+    const lost = (): void => {
+      patience.isLost = true;
+      late += 1;
+      schedule();
+    };
+    const patience = { isLost: false, timer: setTimeout(lost, PATIENCE_MS) };
+    return patience;
   }
 
   return (one) =>
