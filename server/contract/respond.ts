@@ -16,7 +16,7 @@ const caching: Readonly<Record<Caching, readonly string[]>> = {
 };
 
 /** Names and values by turns. */
-export type HeaderList = readonly string[];
+type HeaderList = readonly string[];
 
 export function headerList(headers: Headers | undefined): string[] {
   const list: string[] = [];

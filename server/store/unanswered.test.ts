@@ -73,6 +73,14 @@ describe('a statement', () => {
     expect(became).toHaveProperty('d', 'Query read timeout');
   });
 
+  it('that begins in the very moment in which another one fails is watched too', async () => {
+    const { became, send, pass } = statements();
+    setTimeout(() => send('next', {}), LIMIT_MS);
+    send('first', {});
+    await pass(2 * LIMIT_MS);
+    expect(became).toEqual({ first: 'Query read timeout', next: 'Query read timeout' });
+  });
+
   it('ends as its connection says when that is given up', async () => {
     const { limit, became, send, refuse, pass } = statements();
     const connection = {};

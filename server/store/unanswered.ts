@@ -9,8 +9,8 @@ export type AnswerLimit = {
 type UnderWay = { since: number; fail: ((error: Error) => void) | null };
 
 /**
- * The driver's own limit takes a timer for each statement, of which each kept the one before it, with all of its rows, until
- * the whole heap was collected: a tenth of what a charge cost. Here each connection has one record, and all have one timer.
+ * The driver's own limit takes a timer for each statement, and what hangs on that, all of its rows, was often kept until the
+ * whole heap was collected: a twentieth of what a charge costs. Here each connection has one record, and all have one timer.
  */
 export function answerLimit(ms: number): AnswerLimit {
   const records = new Set<UnderWay>();
@@ -31,7 +31,7 @@ export function answerLimit(ms: number): AnswerLimit {
       if (now - since >= ms) fail(new Error('Query read timeout'));
       else oldest = Math.min(oldest, since);
     }
-    if (oldest < now) arm(oldest + ms - now);
+    if (oldest <= now) arm(oldest + ms - now);
   }
 
   /** The record of the connection, or one more where several statements of a transaction were sent at once. */
