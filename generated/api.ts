@@ -2929,7 +2929,7 @@ export interface operations {
                 /** @description A historical cutoff, in UTC. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
                 readonly as_of?: components["parameters"]["AsOf"];
                 /**
-                 * @description At most this many views (and theses). An overview shows five at most; left out, as many as fit are shown.
+                 * @description At most this many views (and theses). An overview shows five at most. Left out: five views, with three theses in a full brief; of an entity, as many views as fit.
                  * @example 5
                  */
                 readonly max_results?: number;

@@ -1,7 +1,8 @@
 // Servers of tests and drills: on this machine only, at whatever port is free.
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, type Server, createServer } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
+
+export { freePort } from '../server/test-port.ts';
 
 /** Starts listening; gives the port. */
 export async function listening(server: Server): Promise<number> {
@@ -16,23 +17,4 @@ export function throughPort(databaseUrl: string, port: number): string {
   url.hostname = '127.0.0.1';
   url.port = String(port);
   return url.href;
-}
-
-/** Below those that a system gives to connections as they are made: no client of another test takes one meanwhile. */
-const PORTS = { from: 15_000, to: 32_000 };
-
-/** A port that nothing listens on now, drawn by chance: others may be looking for one at the same time. */
-export async function freePort(): Promise<number> {
-  const port = randomInt(PORTS.from, PORTS.to);
-  const probe = createServer();
-  try {
-    probe.listen(port, '127.0.0.1');
-    await once(probe, 'listening');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    return freePort();
-  }
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

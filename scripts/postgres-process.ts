@@ -1,8 +1,8 @@
 // One PostgreSQL that runs over a data directory as a child of this process: started, killed, started again.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import pg from 'pg';
+import { end } from './children.ts';
 import { childrenOf, killAll } from './faults/child-processes.ts';
 import { freePort } from './listening.ts';
 import type { Runner } from './postgres-binaries.ts';
@@ -10,7 +10,8 @@ import type { Runner } from './postgres-binaries.ts';
 export type Server = { url: string; stop(): Promise<void> };
 /** One that can lose its power plug: `crash` kills it and all its sessions at once, `restart` has it recover. */
 export type Crashable = Server & {
-  crash(): Promise<void>;
+  /** True when it ran until then. */
+  crash(): Promise<boolean>;
   restart(): Promise<void>;
   /** What a second one over a copy of its data is launched with. */
   place: Place;
@@ -53,25 +54,21 @@ export async function launch({ settings: more, clean, ...place }: Launch): Promi
   };
   process.once('exit', atExit);
   await start();
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
-    child.kill(signal);
-    await gone;
-  };
+  const endBy = async (signal: NodeJS.Signals): Promise<boolean> => child !== undefined && end(child, signal);
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     crash: async () => {
       const sessions = childrenOf(child?.pid);
-      await end('SIGKILL');
+      const isKilled = await endBy('SIGKILL');
       // It refuses to start while a session of the old one is still attached to its memory.
       await killAll(sessions);
+      return isKilled;
     },
     restart: start,
     place,
     stop: async () => {
       process.off('exit', atExit);
-      await end('SIGINT');
+      await endBy('SIGINT');
       clean();
     },
   };

@@ -72,7 +72,7 @@ export async function serveStore(store: Store) {
     },
     process: { isReady: () => Promise.resolve(true), documentation: null, recordSchemas: {} },
   });
-  const server = createServer(app).listen(0, '127.0.0.1');
+  const server = createServer({ keepAliveTimeout: 600_000 }, app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   /** The schema of the answer that was sent last; a refusal is always a problem. */

@@ -1,36 +1,18 @@
 // Every rule of the specification is shown by a test that cites it in its name, as in `[SPEC-R4]`, and no test cites another rule.
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../server/contract/requirements.ts';
+import { testTitles } from './test-names.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const citation = /\[(SPEC-[A-Z]\d+)\]/g;
 
 type Cited = { id: string; file: string };
 
-/** The function that a call begins with: `it` of `it.each(cases)('…')`. */
-function calledName(call: ts.CallExpression): string {
-  let callee: ts.Expression = call.expression;
-  while (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee)) callee = callee.expression;
-  return ts.isIdentifier(callee) ? callee.text : '';
-}
-
 /** The rules that the names of tests and of their groups cite; a comment or any other text cites nothing. */
 function citationsIn(file: string, text: string): Cited[] {
-  const found: Cited[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && ['it', 'test', 'describe'].includes(calledName(node))) {
-      const [name] = node.arguments;
-      if (name !== undefined && ts.isStringLiteralLike(name)) {
-        found.push(...[...name.text.matchAll(citation)].map(([, id = '']) => ({ id, file })));
-      }
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true));
-  return found;
+  return testTitles(text).flatMap(({ name }) => [...name.matchAll(citation)].map(([, id = '']) => ({ id, file })));
 }
 
 function testFiles(): string[] {

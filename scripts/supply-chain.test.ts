@@ -26,7 +26,6 @@ const production = installed.filter(([, { dev }]) => dev !== true);
 /** Each was chosen for a reason that its commit gives; another one is chosen by adding it here. */
 const chosen = [
   '@electric-sql/pglite',
-  '@modelcontextprotocol/express',
   '@modelcontextprotocol/node',
   '@modelcontextprotocol/server',
   '@node-rs/argon2',

@@ -29,6 +29,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     address.pathname = `/${template}`;
     await (await openStore({ databaseUrl: address.href })).close();
   } catch (error) {
+    if (given) await dropDatabases(given, template).catch(() => undefined);
     await server.stop();
     throw new Error('the PostgreSQL of the tests cannot be used', { cause: error });
   }

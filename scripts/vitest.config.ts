@@ -18,6 +18,7 @@ const shared = {
   // What hangs is found, and nothing else: no test may fail because the machine has other things to do.
   testTimeout: 600_000,
   hookTimeout: 600_000,
+  expect: { poll: { timeout: 300_000 } },
   allowOnly: false,
   // Vitest would leave one core idle. Files wait for servers that start and for time that passes: one more of them than
   // there are cores keeps all busy. Every file has a database of its own.

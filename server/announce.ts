@@ -23,3 +23,17 @@ export async function freeAddress(config: Pick<Config, 'host'>): Promise<string>
   await once(probe, 'close');
   return localAddress(config.host, port);
 }
+
+/** What was free a moment ago may be another's by the time that something listens there: it begins anew at the next. */
+export async function atFreeAddress<T>(
+  config: Pick<Config, 'host'>,
+  begin: (address: string) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await begin(await freeAddress(config));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
+  }
+}

@@ -31,7 +31,7 @@ describe('the HTTP server', () => {
   });
 
   it('knows all of them, and thinks of none as its own failure', () => {
-    expect([refusedBytes.length, answeredBytes.length]).toEqual([70, 16]);
+    expect([refusedBytes.length, answeredBytes.length]).toEqual([70, 18]);
     expect(server.failures).toEqual([]);
   });
 
@@ -59,6 +59,22 @@ describe('the HTTP server', () => {
       .match(/HTTP\/1\.1 \d{3} /g);
     expect([statuses, slow.failures]).toEqual([['HTTP/1.1 200 ', 'HTTP/1.1 200 '], []]);
     await slow.close();
+  });
+
+  it('lives on when who has asked for a proxy resets the connection', async () => {
+    const failures: Error[] = [];
+    const note = (error: Error): void => void failures.push(error);
+    process.on('uncaughtException', note);
+    for (let asked = 0; asked < 100; asked += 1) {
+      const socket = connect(server.port, '127.0.0.1', () => {
+        socket.write('CONNECT evil.test:443 HTTP/1.1\r\nHost: evil.test\r\n\r\n');
+        socket.resetAndDestroy();
+      });
+      await once(socket, 'close');
+    }
+    expect((await server.ask('/healthz')).status).toBe(200);
+    process.off('uncaughtException', note);
+    expect(failures).toEqual([]);
   });
 
   it('ends what runs before it stops', async () => {

@@ -5,7 +5,7 @@ import { Server as NetServer } from 'node:net';
 import type { Socket } from 'node:net';
 import type { Application } from 'express';
 import { limits } from './contract/limits.ts';
-import { malformed } from './contract/message.ts';
+import { malformed, pathOf } from './contract/message.ts';
 import { ProblemError, problem } from './contract/problems.ts';
 import { sendProblem } from './contract/respond.ts';
 import type { ProblemOutgoing } from './contract/respond.ts';
@@ -33,6 +33,7 @@ export function createHttpServer(app: Application, options: HttpServerOptions): 
   const server = createServer({ ...messageClasses(app, policies), ...serverLimits }, (request, response) => {
     if (stopping) response.shouldKeepAlive = false;
     const fault = malformed(request);
+    request.url = pathOf(request.url ?? '');
     if (fault === null) return app(request, response);
     refuse(response, new ProblemError('invalid-request', { detail: fault }), context());
   });
@@ -47,6 +48,8 @@ export function createHttpServer(app: Application, options: HttpServerOptions): 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuseBytes(error, socket, context()));
   // Node would end the connection without a word.
   server.on('connect', (_request, socket: Socket) => {
+    // Node's own listener is gone from here on, and an error that nobody listens for ends the process.
+    socket.on('error', () => socket.destroy());
     endWith(socket, 405, new ProblemError('method-not-allowed', { detail: 'This is no proxy.' }), context());
   });
   cutSlowReaders(server);

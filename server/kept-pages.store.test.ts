@@ -10,7 +10,8 @@ import type { Store } from './store/engine.ts';
 import { exportedLines, restoreLines } from './store/test-export.ts';
 import { openTestStore } from './store/test-store.ts';
 import { makeTestKey, makeTestWorkspace } from './test-accounts.ts';
-import { type TestService, type Told, codeOf, startTestService } from './test-service.ts';
+import type { Answered } from './test-ask.ts';
+import { type TestService, codeOf, startTestService } from './test-service.ts';
 
 const cutoffs = Array.from({ length: 8 }, (_, minute) => `2020-03-09T00:0${minute}:00.000Z`);
 
@@ -29,7 +30,7 @@ afterEach(async () => {
 });
 
 /** A server that remembers nothing yet. */
-async function serverOf(store: Store): Promise<(cutoff: string) => Promise<Told>> {
+async function serverOf(store: Store): Promise<(cutoff: string) => Promise<Answered>> {
   const service = await startTestService({ store, now: await databaseNow(store.db) });
   services.push(service);
   return (cutoff) =>
@@ -38,9 +39,9 @@ async function serverOf(store: Store): Promise<(cutoff: string) => Promise<Told>
     });
 }
 
-async function delivered(): Promise<Map<string, Told>> {
+async function delivered(): Promise<Map<string, Answered>> {
   const ask = await serverOf(bench.store);
-  const pages = new Map<string, Told>();
+  const pages = new Map<string, Answered>();
   for (const cutoff of cutoffs) pages.set(cutoff, await ask(cutoff));
   expect([...pages.values()].map(({ status, headers }) => [status, headers['usage-charge']])).toEqual(
     cutoffs.map(() => [200, '1']),
@@ -55,9 +56,9 @@ async function delivered(): Promise<Map<string, Told>> {
   return pages;
 }
 
-type Again = Pick<Told, 'status' | 'text'> & { digest: unknown; replayed: unknown; charge: unknown };
+type Again = Pick<Answered, 'status' | 'text'> & { digest: unknown; replayed: unknown; charge: unknown };
 
-const asRepeated = (pages: ReadonlyMap<string, Told>): Again[] =>
+const asRepeated = (pages: ReadonlyMap<string, Answered>): Again[] =>
   [...pages.values()].map(({ status, text, headers }) => ({
     status,
     text,

@@ -17,12 +17,12 @@ function timestamp(): string {
 }
 
 /** Lines are written together: when they are so long, and at the latest after so many milliseconds. */
-const LINES_LENGTH = 8_192;
+const LINES_LENGTH = 32_768;
 const FLUSH_MS = 500;
 
 /**
- * Standard error, many lines at a time: a system call for every request would cost as much as answering it. They are
- * gathered here, because the destination's own gathering measures all that waits anew with each line.
+ * Standard error, many lines at a time: a write wakes another thread, and one for every request would cost as much as
+ * answering it. They are gathered here, because the destination's own gathering measures all that waits anew with each line.
  */
 export function standardError(): DestinationStream & { flushSync(): void } {
   const destination = pino.destination({ fd: 2, sync: false });

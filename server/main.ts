@@ -1,6 +1,5 @@
 /** The server's command: reads the configuration, starts one process or several, and stops them on a signal. */
 import cluster from 'node:cluster';
-import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { type Config, ConfigError, readConfig, warningsOf } from './config.ts';
 import { createLog, createRequestLog, standardError } from './log.ts';
@@ -20,8 +19,7 @@ export async function main(argv: readonly string[] = process.argv.slice(2)): Pro
     if (cluster.isPrimary) for (const warning of warningsOf(config)) log.warn(warning);
     const running = await (config.workers > 1 && cluster.isPrimary ? startWorkers : serve)(config, { log, requests });
     try {
-      const [signal] = await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
-      log.info({ signal: String(signal) }, 'stopping');
+      log.info({ signal: await signalToStop() }, 'stopping');
     } finally {
       await running.stop();
       destination.flushSync();
@@ -31,6 +29,13 @@ export async function main(argv: readonly string[] = process.argv.slice(2)): Pro
     process.stderr.write(`${reason(error)}\n`);
     return error instanceof ConfigError ? 2 : 1;
   }
+}
+
+/** The first one. Others are taken and mean nothing more: a worker is sent one by its primary and another by the system. */
+function signalToStop(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, resolve);
+  });
 }
 
 /** Opens the store and reads the rest of the service side by side: the embedded engine starts in a thread of its own. */

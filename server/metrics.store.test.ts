@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   workspaceId = await makeTestWorkspace(store, { prepaid: 100 });
   key = (await makeTestKey(store, workspaceId)).key;
-  service = await startMeasured(store);
+  service = await startMeasured(store, '2026-06-01T12:00:00.000Z');
 });
 afterAll(async () => {
   await service.close();
@@ -161,7 +161,8 @@ describe('the state of the service', () => {
     const live = { collection: 'live' };
     expect(await service.value('research_release_version', live)).toBe(1);
     expect(await service.value('research_release_age_seconds', live)).toBeGreaterThan(0);
-    expect(await service.value('research_ticks_total')).toBe(1);
+    // More than once where a session settles while this runs.
+    expect(await service.value('research_ticks_total')).toBeGreaterThanOrEqual(1);
     expect(await service.value('research_watermark_age_seconds', live)).toBeGreaterThan(0);
     // Read once a minute: it is still what it was before the first question moved the watermark, or 0.
     expect(await service.value('research_watermark_lag_seconds', live)).toBeGreaterThanOrEqual(0);

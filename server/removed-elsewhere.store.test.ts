@@ -7,7 +7,8 @@ import { loadLetters } from './ingest/test-withdrawal.ts';
 import { databaseNow } from './store/clock.ts';
 import { readBalance } from './store/ledger.ts';
 import { makeTestKey, makeTestWorkspace } from './test-accounts.ts';
-import { type TestService, type Told, codeOf, startTestService } from './test-service.ts';
+import type { Answered } from './test-ask.ts';
+import { type TestService, codeOf, startTestService } from './test-service.ts';
 
 const PREPAID = 100;
 const asOf = '2020-03-09T00:00:00.000Z';
@@ -15,7 +16,7 @@ const asOf = '2020-03-09T00:00:00.000Z';
 let bench: LoadingBench;
 let service: TestService;
 let workspaceId: string;
-let ask: (path: string) => Promise<Told>;
+let ask: (path: string) => Promise<Answered>;
 
 beforeEach(async () => {
   bench = await LoadingBench.open();

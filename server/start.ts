@@ -2,12 +2,14 @@
 import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { setTimeout as after } from 'node:timers/promises';
 import { makeKey } from './access/keys.ts';
 import { serveAdmin } from './admin/hand-over.ts';
-import { announce, freeAddress } from './announce.ts';
+import { announce, atFreeAddress } from './announce.ts';
 import { createApp } from './app.ts';
 import { localAddress } from './config.ts';
 import type { Config } from './config.ts';
+import { limits } from './contract/limits.ts';
 import type { Failure } from './contract/serve.ts';
 import { createHttpServer } from './http-server.ts';
 import { recordSchemas } from './ingest/record-schemas.ts';
@@ -56,7 +58,11 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
       now,
       elapsed,
     });
-    const { address, drain } = await listen({ ...logs, store, config, metrics, now });
+    const begin = (baseUrl: string): Promise<Listening> => listen({ ...logs, store, config, metrics, now, baseUrl });
+    const { address, drain } =
+      config.port === 0 && config.baseUrl === null
+        ? await atFreeAddress(config, begin)
+        : await begin(config.baseUrl ?? localAddress(config.host, config.port));
     const measured = await metricsListener(config, metrics);
     const stopReading = readChatsDoor(log);
     const stopTidying = tidyEveryHour(store, log, () => metrics.tidied(now()));
@@ -70,9 +76,11 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
         stopReading();
         stopTidying();
         stopClock();
-        await Promise.all([drain(), admin?.close()]);
+        const [isDone = true] = await Promise.all([admin?.close(), drain()]);
         measured?.close();
-        await store.close();
+        const closing = store.close();
+        // It waits for a command's transaction. The process ends without, and the next start takes that back.
+        await (isDone ? closing : Promise.race([closing, after(limits.close_ms)]));
       },
     };
   } catch (error) {
@@ -115,12 +123,10 @@ interface Listens extends Logs {
   readonly config: Config;
   readonly metrics: Metrics;
   readonly now: () => string;
+  readonly baseUrl: string;
 }
 
-async function listen({ store, config, log, requests, metrics, now }: Listens): Promise<Listening> {
-  const address = config.baseUrl ?? localAddress(config.host, config.port);
-  // With port 0 the address is only known once the server listens, and the app needs it before.
-  const baseUrl = config.port === 0 && config.baseUrl === null ? await freeAddress(config) : address;
+async function listen({ store, config, log, requests, metrics, now, baseUrl }: Listens): Promise<Listening> {
   const onFailure = (failure: Failure): void => {
     metrics.failed(failure);
     logFailure(log, failure);
@@ -151,7 +157,6 @@ async function listen({ store, config, log, requests, metrics, now }: Listens): 
       rateLimits: config.rateLimits,
       payments: config.payments,
       upstream: config.upstream,
-      onFailure: (cause) => onFailure({ requestId: '', operation: null, cause }),
       onEvent: (event) => {
         metrics.noted(event);
         log.info(event, 'security');
@@ -184,24 +189,27 @@ const TIDY_MS = 60 * 60_000;
 /** What is kept for a time only goes when its time is over, whichever server notices. */
 function tidyEveryHour(store: Store, log: Logger, onTidied: () => void): () => void {
   const tidyNow = (): void => {
-    tidy(store.db).then(
-      (tidied) => {
-        onTidied();
-        log.debug(tidied, 'tidied');
-      },
-      (error: unknown) => log.warn({ err: error }, 'tidying failed; the next hour tries again'),
-    );
+    // What is kept may be more than is read within the limit of a question.
+    store
+      .patiently((db) => tidy(db))
+      .then(
+        (tidied) => {
+          onTidied();
+          log.debug(tidied, 'tidied');
+        },
+        (error: unknown) => log.warn({ err: error }, 'tidying failed; the next hour tries again'),
+      );
   };
   const timer = setInterval(tidyNow, TIDY_MS).unref();
   return () => clearInterval(timer);
 }
 
 /** A store that does not answer fails every request alike: a line for each says so, and no stack. */
-function logFailure(log: Logger, { requestId, operation, cause }: Failure): void {
+function logFailure(log: Logger, { cause, ...asked }: Failure): void {
   if (cause instanceof StoreUnavailable) {
     const why = cause.cause instanceof Error ? cause.cause.message : cause.message;
-    log.warn({ requestId, operation, why }, 'the store is not available');
-  } else log.error({ requestId, operation, err: cause }, 'a request failed');
+    log.warn({ ...asked, why }, 'the store is not available');
+  } else log.error({ ...asked, err: cause }, 'a request failed');
 }
 
 /** Beside the build, or in it. */

@@ -156,13 +156,18 @@ export async function startTestServer(changes: Partial<AppOptions> = {}): Promis
   return {
     port,
     failures,
-    ask: (path, asking) => ask(port, path, asking ?? {}),
+    ask: (path, asking) => ask(port, path, asking),
     raw: (bytes) => sendRaw(port, bytes),
     close: drain,
   };
 }
 
-async function ask(port: number, path: string, { method = 'GET', headers = {}, body }: Asking): Promise<Answered> {
+/** A request on a connection of its own, with whatever headers. */
+export async function ask(
+  port: number,
+  path: string,
+  { method = 'GET', headers = {}, body }: Asking = {},
+): Promise<Answered> {
   const sent = request({ port, host: '127.0.0.1', path, method, headers, agent: false });
   sent.end(body);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];

@@ -55,7 +55,12 @@ export type ChatBench = {
 export const verifier = 'a-verifier-of-forty-three-characters-at-least';
 export const challengeFor = (text: string): string => sha256(text).toString('base64url');
 
-export type ChatOptions = { confidential?: boolean; rateLimits?: RateLimits; onEvent?: NoteEvent };
+export type ChatOptions = {
+  confidential?: boolean;
+  rateLimits?: RateLimits;
+  onEvent?: NoteEvent;
+  onUnrouted?: (code: string) => void;
+};
 
 /** Registers a client by this id, in place of the one before. */
 export async function registerClient(
@@ -138,7 +143,7 @@ type Mounting = { context: PageContext; store: Store; options: ChatOptions };
 
 function mount(app: Application, { context, store, options }: Mounting): void {
   const { baseUrl, now, onFailure } = context;
-  const { rateLimits = noRateLimits, onEvent } = options;
+  const { rateLimits = noRateLimits, onEvent, onUnrouted } = options;
   const events = onEvent === undefined ? {} : { onEvent };
   const elapsed = (): number => performance.now();
   const serving = createServing({
@@ -147,9 +152,9 @@ function mount(app: Application, { context, store, options }: Mounting): void {
     now,
     elapsed,
     rateLimits,
-    onFailure: ({ cause }) => onFailure(cause),
+    onFailure,
   });
-  mountOAuth(app, { ...serving, ...events, db: store.accounts, randomBytes });
+  mountOAuth(app, { ...serving, ...events, ...(onUnrouted && { onUnrouted }), db: store.accounts, randomBytes });
   mountPages(app, { ...context, ...events });
 }
 

@@ -7,11 +7,16 @@ import type { StartedLogin } from './access/device-login.ts';
 import type { Store } from './store/engine.ts';
 import { makeTestWorkspace } from './test-accounts.ts';
 import { type Role, findOrInsertUser, setMembership } from './store/workspaces.ts';
-import type { TestService, Told } from './test-service.ts';
+import type { Answered } from './test-ask.ts';
+import type { TestService } from './test-service.ts';
 
 export type TestLogin = StartedLogin & { browserUrl: string };
 
-export function initiate(service: TestService, body: unknown = { deviceName: 'laptop' }, from?: string): Promise<Told> {
+export function initiate(
+  service: TestService,
+  body: unknown = { deviceName: 'laptop' },
+  from?: string,
+): Promise<Answered> {
   return service.ask('/api/auth/cli/initiate', {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(from !== undefined && { 'x-forwarded-for': from }) },
@@ -25,7 +30,7 @@ export async function startLogin(service: TestService, body?: unknown): Promise<
   return JSON.parse(text) as TestLogin;
 }
 
-export function poll(service: TestService, deviceCode: string): Promise<Told> {
+export function poll(service: TestService, deviceCode: string): Promise<Answered> {
   return service.ask('/api/auth/cli/poll', { headers: { authorization: `Bearer ${deviceCode}` } });
 }
 

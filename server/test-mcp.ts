@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { freeAddress } from './announce.ts';
 import { makeOAuthSecret } from './access/oauth-secrets.ts';
 import { type AppOptions, createApp } from './app.ts';
 import type { Failure, Served } from './contract/serve.ts';
@@ -15,6 +14,7 @@ import { publishTold } from './store/test-research.ts';
 import { openTestStore } from './store/test-store.ts';
 import { type TestBalance, makeTestWorkspace } from './test-accounts.ts';
 import { makeTestPerson } from './test-people.ts';
+import { freeBaseUrl } from './test-port.ts';
 import type { Problem } from '../generated/api.ts';
 
 export type ChatService = {
@@ -38,7 +38,7 @@ export type ChatServiceOptions = {
 /** Tokens are bound to the address, so the port is chosen first. */
 export async function startChatService(store: Store, options: ChatServiceOptions = {}): Promise<ChatService> {
   const { now = '2029-01-20T00:00:00.000Z', rateLimits = noRateLimits, withPages = false } = options;
-  const baseUrl = options.at ?? (await freeAddress({ host: '127.0.0.1' }));
+  const baseUrl = options.at ?? (await freeBaseUrl());
   const [failures, served]: [Failure[], Served[]] = [[], []];
   const serving = createServing({
     store,
@@ -58,7 +58,6 @@ export async function startChatService(store: Store, options: ChatServiceOptions
     rateLimits,
     payments: { provider: 'none' },
     upstream: null,
-    onFailure: (cause) => void failures.push({ requestId: '', operation: null, cause }),
   };
   const app = await createApp({
     ...serving,

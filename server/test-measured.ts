@@ -1,7 +1,6 @@
 /** Support for tests: a service over a store with its metrics, put together as a start puts it together, and read as Prometheus reads them. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { freeAddress } from './announce.ts';
 import { createApp } from './app.ts';
 import { createHttpServer } from './http-server.ts';
 import { noRateLimits } from './metering/rate-limit.ts';
@@ -11,6 +10,7 @@ import { type Serving, createServing } from './serving.ts';
 import { researchAge } from './store/clock.ts';
 import { type Store, poolsOf } from './store/engine.ts';
 import type { Metrics } from './metrics.ts';
+import { freeBaseUrl } from './test-port.ts';
 
 /** One line of the metrics: `name{label="value"} 1`. */
 export type Sample = { name: string; labels: Readonly<Record<string, string>>; value: number };
@@ -25,9 +25,10 @@ export type Measured = {
   close(): Promise<void>;
 };
 
-export async function startMeasured(store: Store): Promise<Measured> {
-  const baseUrl = await freeAddress({ host: '127.0.0.1' });
-  const [now, elapsed] = [() => new Date().toISOString(), () => performance.now()];
+/** `at` is the time that the service takes it to be; the watermark moves to no time that the database does not know yet. */
+export async function startMeasured(store: Store, at: string): Promise<Measured> {
+  const baseUrl = await freeBaseUrl();
+  const [now, elapsed] = [() => at, () => performance.now()];
   const readFeeds = feedReader();
   const metrics = createMetrics({
     researchAge: () => researchAge(store.db),
@@ -48,7 +49,6 @@ export async function startMeasured(store: Store): Promise<Measured> {
     rateLimits: noRateLimits,
     payments: { provider: 'none' },
     upstream: null,
-    onFailure: (cause: unknown) => onFailure({ cause }),
     onEvent,
   } as const;
   const none = { isReady: async () => true, documentation: null, recordSchemas: {} };

@@ -1,11 +1,13 @@
 /** Support for tests: the server as a process of its own, on the store of the test. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import { noRateLimitsSetting } from './metering/rate-limit.ts';
 import type { Store } from './store/engine.ts';
 import { databaseOf } from './store/test-address.ts';
+import { freePort } from './test-port.ts';
 
 export type TestProcess = {
   child: ChildProcess;
@@ -13,6 +15,8 @@ export type TestProcess = {
   address: string;
   /** The lines that it has printed so far. */
   printed: string[];
+  /** What stands behind these words on a line, once there is one; some lines come after it listens. */
+  told(words: string): Promise<string>;
   /** Ends it by this signal; resolves with the exit code, null when the signal killed it. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 };
@@ -22,8 +26,9 @@ export const databaseUrlOf = (store: Store): Promise<string> => databaseOf(store
 /** Rejects when the process ends before it listens. */
 export async function startTestProcess(env: Record<string, string>): Promise<TestProcess> {
   const main = fileURLToPath(new URL('main.ts', import.meta.url));
+  const own = { PATH: process.env['PATH'], LOG_LEVEL: 'error', RATE_LIMITS: noRateLimitsSetting };
   const child = spawn(process.execPath, ['--import', 'tsx', main], {
-    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'error', RATE_LIMITS: noRateLimitsSetting, ...env },
+    env: { ...own, PORT: String(await freePort()), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const printed: string[] = [];
@@ -43,6 +48,14 @@ export async function startTestProcess(env: Record<string, string>): Promise<Tes
     child,
     address: await listening,
     printed,
+    async told(words) {
+      for (;;) {
+        const line = printed.find((one) => one.startsWith(words));
+        if (line !== undefined) return line.slice(words.length);
+        if (child.exitCode !== null) throw new Error(`the server ended and never printed “${words}”`);
+        await setTimeout(10);
+      }
+    },
     async end(signal = 'SIGTERM') {
       child.kill(signal);
       const [code] = await ended;

@@ -99,6 +99,12 @@ export type Answered = readonly [what: string, bytes: string, statuses: readonly
 /** Each is answered so, in this order, and nothing that is hidden in it is. */
 export const answeredBytes: readonly Answered[] = [
   ['the absolute form, as the path in it', `GET http://evil.test/healthz HTTP/1.1\r\nHost: a\r\n${close}\r\n`, [200]],
+  [
+    'the absolute form, of a port that no host has',
+    `GET http://evil.test:99999/healthz HTTP/1.1\r\nHost: a\r\n${close}\r\n`,
+    [200],
+  ],
+  ['the absolute form, of no host at all', `GET http://[evil/healthz HTTP/1.1\r\nHost: a\r\n${close}\r\n`, [200]],
   ['the absolute form of a person', `GET https://u:p@evil.test/healthz HTTP/1.1\r\nHost: a\r\n${close}\r\n`, [200]],
   ['a path that looks like a host', `GET //evil.test/%2f.. HTTP/1.1\r\nHost: a\r\n${close}\r\n`, [404]],
   ['every path there is', `OPTIONS * HTTP/1.1\r\nHost: a\r\n${close}\r\n`, [404]],

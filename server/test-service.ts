@@ -1,7 +1,5 @@
 /** Support for tests: a store served over HTTP as a server process serves it, with clocks and limits that tests choose. */
 import { once } from 'node:events';
-import { request } from 'node:http';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import type { Problem } from '../generated/api.ts';
@@ -9,12 +7,10 @@ import { createHttpServer } from './http-server.ts';
 import { type RateLimits, noRateLimits } from './metering/rate-limit.ts';
 import { createServing } from './serving.ts';
 import type { Store } from './store/engine.ts';
-
-export type Asked = { method?: string; headers?: Readonly<Record<string, string | string[]>>; body?: string };
-export type Told = { status: number; headers: IncomingHttpHeaders; text: string };
+import { type Answered, type Asking, ask } from './test-ask.ts';
 
 export type TestService = {
-  ask(path: string, asked?: Asked): Promise<Told>;
+  ask(path: string, asking?: Asking): Promise<Answered>;
   /** Rejects when anything went wrong on our side meanwhile. */
   close(): Promise<void>;
 };
@@ -48,20 +44,11 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     await drain();
     if (failures.length > 0) throw new AggregateError(failures, 'the service failed');
   };
-  return { ask: (path, asked = {}) => ask(port, path, asked), close };
-}
-
-async function ask(port: number, path: string, { method = 'GET', headers = {}, body }: Asked): Promise<Told> {
-  const sent = request({ port, host: '127.0.0.1', path, method, headers, agent: false });
-  sent.end(body);
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  const chunks: Buffer[] = [];
-  for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
-  return { status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString() };
+  return { ask: (path, asking) => ask(port, path, asking), close };
 }
 
 /** The code of a problem, or the status of anything else. */
-export function codeOf({ headers, status, text }: Told): string {
+export function codeOf({ headers, status, text }: Answered): string {
   if (headers['content-type'] !== 'application/problem+json') return String(status);
   return text === '' ? String(status) : (JSON.parse(text) as Problem).code;
 }

@@ -47,7 +47,9 @@ function startWorkers(count: number, env: Readonly<Record<string, string>>, log:
     listening,
     async stop() {
       stopping = true;
-      const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+      const running = Object.values(cluster.workers ?? {}).flatMap((worker) =>
+        worker?.isDead() === false ? [worker] : [],
+      );
       await Promise.all(
         running.map(async (worker) => {
           const ended = once(worker, 'exit');

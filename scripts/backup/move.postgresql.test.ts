@@ -38,6 +38,10 @@ it('prints what would be moved, then moves it, then refuses to move it again', a
   const { password, pathname, host } = new URL(address);
   const tried = await accountBench(embedded).reported('migrate-to', address, '--dry-run');
   expect(tried).toMatchObject({ dry_run: true, to: `${host}${pathname}`, engine: 'embedded' });
+  const said = await accountBench(embedded).run('migrate-to', address, '--dry-run');
+  expect(said.stdout).toContain(
+    `dry run: nothing was kept\nbut the empty tables that it was tried on: they stay in ${host}`,
+  );
 
   // A server that holds the store does it all the same.
   const context = {

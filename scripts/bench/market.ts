@@ -31,10 +31,10 @@ export function random(seed: number): () => number {
   };
 }
 
-export const tickerOf = (i: number): string => `T${String(i).padStart(4, '0')}`;
+const tickerOf = (i: number): string => `T${String(i).padStart(4, '0')}`;
 
 /** The first days on which the exchange is open, from the first of the market on. */
-export function sessionDates(count: number, isSession: (date: string) => boolean): string[] {
+function sessionDates(count: number, isSession: (date: string) => boolean): string[] {
   const dates: string[] = [];
   for (let day = FIRST_DAY; dates.length < count; day += DAY_MS) {
     const date = new Date(day).toISOString().slice(0, 10);

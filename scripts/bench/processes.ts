@@ -1,6 +1,7 @@
 // What a process costs, measured from outside: the peak memory of a command, the CPU seconds of a server and of its database sessions.
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listProcesses, statOf } from '../proc.ts';
 
 /** Loaded into every process of a command; at its end it leaves its peak resident memory behind, in KiB as getrusage counts it. */
 function recorder(folder: string): string {
@@ -24,16 +25,13 @@ export function peakMebibytes(folder: string): number {
 const ticksPerSecond = 100;
 
 /** CPU seconds of all processes that are meant; NaN where there is no /proc to ask. */
-export function cpuSeconds(matches: (process: { pid: number; parent: number; command: string }) => boolean): number {
+export function cpuSeconds(matches: (process: { pid: number; parent: number }) => boolean): number {
   let nanoseconds = Number.NaN;
-  for (const name of listProcesses()) {
+  for (const pid of listProcesses()) {
+    const stat = statOf(pid);
+    if (stat === null || !matches({ pid, parent: stat.parent })) continue;
     try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-      // The name in parentheses may hold spaces, so fields are counted from behind it.
-      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
-      if (!matches({ pid: Number(name), parent, command })) continue;
-      nanoseconds = (Number.isNaN(nanoseconds) ? 0 : nanoseconds) + threadNanoseconds(name);
+      nanoseconds = (Number.isNaN(nanoseconds) ? 0 : nanoseconds) + threadNanoseconds(pid);
     } catch {
       // It ended between the listing and the reading.
     }
@@ -42,7 +40,7 @@ export function cpuSeconds(matches: (process: { pid: number; parent: number; com
 }
 
 /** The scheduler's own count: ticks of a hundredth of a second would be a whole percent of a sample. */
-function threadNanoseconds(pid: string): number {
+function threadNanoseconds(pid: number): number {
   let spent = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`))
     spent += Number.parseInt(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'), 10);
@@ -50,13 +48,13 @@ function threadNanoseconds(pid: string): number {
 }
 
 /** CPU nanoseconds of each session of a database so far, by process; they carry the database's name in their title. */
-function sessions(database: string): Map<string, number> {
-  const spent = new Map<string, number>();
-  for (const name of listProcesses()) {
+function sessions(database: string): Map<number, number> {
+  const spent = new Map<number, number>();
+  for (const pid of listProcesses()) {
     try {
-      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
       if (!command.startsWith('postgres:') || !command.includes(` ${database} `)) continue;
-      spent.set(name, Number.parseInt(readFileSync(`/proc/${name}/schedstat`, 'utf8'), 10));
+      spent.set(pid, Number.parseInt(readFileSync(`/proc/${pid}/schedstat`, 'utf8'), 10));
     } catch {
       // It ended between the listing and the reading.
     }
@@ -91,13 +89,5 @@ export function machineSeconds(): MachineSeconds {
     return { spent: (user + nice + system + interrupts + soft) / ticksPerSecond, stolen: steal / ticksPerSecond };
   } catch {
     return { spent: Number.NaN, stolen: Number.NaN };
-  }
-}
-
-function listProcesses(): string[] {
-  try {
-    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  } catch {
-    return [];
   }
 }

@@ -12,7 +12,7 @@ import { fillReference, readReference } from './reference-data.ts';
 import { type Line, type Taken, figuresOf, lineOf, slowestVerdict } from './serving-figures.ts';
 import * as market from './serving-market.ts';
 import { type Row, servingRows, slowest } from './serving-rows.ts';
-import { writeReport } from './serving-report.ts';
+import { placesOf, writeReport } from './serving-report.ts';
 import { table } from './serving-table.ts';
 
 const ROUNDS = 5;
@@ -124,7 +124,7 @@ async function prepare(folder: string, urls: Urls, cores: Cores | null, started:
 
 export async function benchServing({ json = false, report = false } = {}): Promise<boolean> {
   const cores = separateCores();
-  say(cores === null ? 'all on the same cores' : `servers on core ${cores.server}, all else on ${cores.others}`);
+  say(placesOf(cores));
   const postgres = await startPostgres();
   const started: Contestant[] = [];
   try {
@@ -139,7 +139,7 @@ export async function benchServing({ json = false, report = false } = {}): Promi
     const lines = linesOf(measured);
     process.stdout.write(json ? `${JSON.stringify(lines, null, 2)}\n` : table(lines));
     await account(urls, measured.answered);
-    if (report) await writeReport(table(lines), await versionOf(postgres));
+    if (report) await writeReport(table(lines), await versionOf(postgres), cores);
     return lines.every(
       ({ name, verdict, figures }) =>
         verdict !== 'FAIL' && (name !== slowest.row || slowestVerdict(figures) !== 'FAIL'),

@@ -49,7 +49,7 @@ export async function runScenario(args: readonly string[], heard?: (text: string
 /** The suite cannot send a token: this stands in front of the service, adds one to each request, and changes nothing else. */
 export async function withToken(baseUrl: string, token: string): Promise<{ url: string; close: () => void }> {
   const { host, hostname, port } = new URL(baseUrl);
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer({ keepAliveTimeout: 600_000 }, (incoming, outgoing) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${token}` };
     // What the suite says of the host is part of a scenario; the address of this stand-in is not.
     if (headers.host === `127.0.0.1:${(server.address() as AddressInfo).port}`) headers.host = host;

@@ -4,6 +4,7 @@ import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../server/admin/commands.ts';
 import { parseCommand } from '../../server/admin/command.ts';
+import { commands as clientCommands } from '../../client/cli/commands.ts';
 import { examples } from './example-list.ts';
 import { cliOf, packageName, typescriptOf } from './examples.ts';
 import { codeBlocks } from './markdown.ts';
@@ -97,21 +98,15 @@ describe('every command', () => {
   it('of the examples is one of the command line', () => {
     const names = examples.flatMap((example) => cliOf(example)?.split(' ')[1] ?? []);
     const told = blocks.flatMap(linesOf).flatMap((line) => /^research ([a-z]+)/.exec(line)?.[1] ?? []);
-    const all = [
-      'login',
-      'logout',
-      'status',
-      'tickers',
-      'brief',
-      'beliefs',
-      'belief',
-      'sources',
-      'verify',
-      'diff',
-      'receipt',
-      'completion',
-    ];
+    const all = clientCommands.map(({ name }) => name);
     expect([...names, ...told].filter((name) => !all.includes(name))).toEqual([]);
+  });
+
+  it('of the command line stands in the table of them', async () => {
+    const guide = await readFile(new URL('server/docs/client.md', root), 'utf8');
+    const listed = [...guide.matchAll(/^\| `research ([a-z]+)/gm)].map(([, name]) => name);
+    const all = clientCommands.map(({ name }) => name).filter((name) => name !== 'help');
+    expect(listed.toSorted()).toEqual(all.toSorted());
   });
 });
 

@@ -2,8 +2,8 @@
 
 export type Request = { url: string; method: string; headers: Readonly<Record<string, string>>; body: string | null };
 
-/** Options that say what is printed and where to. */
-const quiet = new Set(['-s', '-o', '-D']);
+/** Options that say where to something is printed: each has a value. */
+const quiet = new Set(['-o', '-D']);
 
 /** Null for what is no curl command. Throws for an option that it does not know. */
 export function requestOf(command: string, environment: Readonly<Record<string, string>>): Request | null {

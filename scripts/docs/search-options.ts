@@ -1,4 +1,4 @@
-// How the index is built and read; server/docs/search.js reads it with the same fields.
+// How the index is built and read; server/docs/docs.js reads it with the same fields.
 
 export const indexOptions = {
   fields: ['title', 'page', 'words'],

@@ -1,8 +1,7 @@
 // Servers whose clocks are an hour apart and jump, under load on one store: one time for all, the database's.
 import { skewRun } from '../faults/clock-skew.ts';
 import { type FaultPart, type Line, reportFaults, withStore } from './fault-report.ts';
-import { given } from './given.ts';
-import { seedOf } from './kills.ts';
+import { given, seedOf } from './given.ts';
 
 /** Sizes: `jumps`, and `answered` between two of them. */
 export const clockSkewParts: readonly FaultPart[] = [{ name: 'clocks that differ and jump', run: clockSkew }];

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BeliefsPage, Problem } from '../../generated/api.ts';
-import { openStore } from '../../server/store/engine.ts';
+import { type Store, openStore } from '../../server/store/engine.ts';
 import { random } from '../bench/market.ts';
 import { prepareRecording, serveStore } from '../recorded-answers.ts';
 
@@ -54,20 +54,26 @@ async function askAll({ ask, cursor }: Asking): Promise<Map<string, number>> {
 
 export async function drillCursors(): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), 'drill-cursors-'));
-  const store = await openStore({ dataDir });
   try {
-    const key = await prepareRecording(store);
-    const { address, close } = await serveStore(store);
+    const store = await openStore({ dataDir });
+    return await drilled(store).finally(store.close);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function drilled(store: Store): Promise<boolean> {
+  const key = await prepareRecording(store);
+  const { address, close } = await serveStore(store);
+  try {
     const get = (query: string) =>
       fetch(`${address}/v1/beliefs?limit=2${query}`, { headers: { authorization: `Bearer ${key}` } });
     const page = (await (await get('')).json()) as BeliefsPage;
     const cursor = page.pagination.next_cursor ?? '';
     const answered = await askAll({ ask: (one) => get(`&cursor=${encodeURIComponent(one)}`), cursor });
-    close();
     for (const [kind, count] of answered) process.stdout.write(`${kind}: ${count} of ${CURSORS} (seed ${SEED})\n`);
     return answered.get('400 invalid-cursor') === CURSORS;
   } finally {
-    await store.close();
-    await rm(dataDir, { recursive: true, force: true });
+    close();
   }
 }

@@ -2,9 +2,8 @@
 import { type FailoverReport, failoverRun } from '../faults/failover.ts';
 import type { Outage } from '../faults/outages.ts';
 import { type FaultPart, type Line, reportFaults } from './fault-report.ts';
-import { given } from './given.ts';
-import { seedOf } from './kills.ts';
-import { type OutageLimits, lastsMs, outageLine } from './outages.ts';
+import { given, lastsMs, seedOf } from './given.ts';
+import { type OutageLimits, outageLine } from './outages.ts';
 
 /** Sizes: `failovers`, `delivered` between two mishaps, and `lasts`. */
 export const failoverParts: readonly FaultPart[] = [

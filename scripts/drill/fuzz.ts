@@ -4,9 +4,10 @@
 import { audit } from '../../server/store/audit.ts';
 import type { Memory } from '../fuzz/measured-server.ts';
 import { fuzz, told } from '../fuzz/run.ts';
-import { type World, prepareWorld } from '../fuzz/world.ts';
+import { unitsOf } from '../fuzz/units.ts';
+import { type World, prepareWorld, secretOf } from '../fuzz/world.ts';
 import { growth } from '../load/growth.ts';
-import { type Stage, onStage, unitsOf } from '../load/stage.ts';
+import { type Stage, onStage } from '../load/stage.ts';
 import { warmUp } from '../load/warm-up.ts';
 import { given } from './given.ts';
 
@@ -30,15 +31,21 @@ export function drillFuzz(): Promise<boolean> {
 }
 
 async function drilled({ store, server, port, prepared: world }: Stage<World>): Promise<boolean> {
-  const secret = (of: string): string => world.credentials.find(({ name }) => name === of)?.header?.slice(7) ?? '';
-  const warm = { store, baseUrl: world.baseUrl, key: secret('live'), token: secret('chat'), tickers: [] };
+  const warm = {
+    store,
+    baseUrl: world.baseUrl,
+    key: secretOf(world, 'live'),
+    token: secretOf(world, 'chat'),
+    tickers: [],
+  };
   const { failures } = await warmUp(warm, { port, documents: WARM, releases: 0 });
   const before = await unitsOf(store);
   const samples: Sample[] = [];
   const every = Math.max(1_000, Math.floor(REQUESTS / SAMPLES / 1_000) * 1_000);
   const onProgress = async (done: number): Promise<void> => {
     if (done % every !== 0) return;
-    const memory = await server.memory();
+    const memory = await server.memory().catch((error: unknown) => void failures.push(String(error)));
+    if (memory === undefined) return;
     samples.push({ requests: done, memory });
     process.stdout.write(
       `${done} asked; after collection ${megabytes(memory.heapUsed)} of objects, ${megabytes(memory.external)} of buffers\n`,
@@ -51,7 +58,7 @@ async function drilled({ store, server, port, prepared: world }: Stage<World>): 
   const { drifts } = await audit(store.db);
   process.stdout.write(`${charged} units in the ledger, ${report.charged} in the answers; ${drifts.length} drifts\n`);
   for (const failure of failures.slice(0, 5)) process.stdout.write(`${failure}\n`);
-  if (report.faults.length > 0) process.stdout.write(server.log());
+  if (failures.length + report.faults.length > 0) process.stdout.write(server.log());
   const isWell =
     failures.length + report.faults.length === 0 && report.requests === REQUESTS && report.again <= REQUESTS / AGAIN_OF;
   // Of what got no answer, nobody here knows what it has cost.

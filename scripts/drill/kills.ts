@@ -6,7 +6,7 @@ import { revocations } from '../faults/revocations.ts';
 import { publishLive, startProcesses } from '../faults/world.ts';
 import { quantile } from '../load/rates.ts';
 import { type FaultPart, type Line, reportFaults, withPostgres, withStore } from './fault-report.ts';
-import { given } from './given.ts';
+import { given, seedOf } from './given.ts';
 
 const REVOKE_P99_MS_MAX = 50;
 
@@ -20,13 +20,6 @@ export const killParts: readonly FaultPart[] = [
 /** True when no client was told anything that the ledger does not say. */
 export function drillKills(): Promise<boolean> {
   return reportFaults(killParts);
-}
-
-/** The seed of a run: the one that was given, to have the same again, or a new one. */
-export function seedOf(): number {
-  const seed = given('seed') ?? Date.now() % 2 ** 31;
-  process.stdout.write(`seed=${seed}\n`);
-  return seed;
 }
 
 function kills(main: string): Promise<Line[]> {

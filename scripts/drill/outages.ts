@@ -1,10 +1,11 @@
 // The database gone, silent and full under load: 503 within five seconds, and well again within two of its return.
-import { audit } from '../../server/store/audit.ts';
-import { type OutageReport, endure, fullDisk } from '../faults/outages.ts';
+import { auditHistory } from '../faults/audit-history.ts';
+import type { Call } from '../faults/client.ts';
+import { type OutageReport, endure, fullDisk, repeated } from '../faults/outages.ts';
 import { silentProxy } from '../faults/silent-proxy.ts';
 import { makeAccount, publishLive, startProcesses } from '../faults/world.ts';
 import { type FaultPart, type Line, reportFaults, withStore } from './fault-report.ts';
-import { given } from './given.ts';
+import { lastsMs } from './given.ts';
 
 /** Size: `lasts`, the milliseconds of each outage. */
 export const outageParts: readonly FaultPart[] = [{ name: 'outages of the database', run: outages }];
@@ -12,8 +13,6 @@ export const outageParts: readonly FaultPart[] = [{ name: 'outages of the databa
 export function drillOutages(): Promise<boolean> {
   return reportFaults(outageParts);
 }
-
-export const lastsMs = (): number => given('lasts') ?? 10_000;
 
 export type OutageLimits = {
   /** The statuses that a call may get while it lasts, each with a time to come back. */
@@ -37,18 +36,20 @@ function outages(main: string): Promise<Line[]> {
         { name: 'gone' as const, begin: database.crash, end: database.restart },
       ];
       const lines: Line[] = [];
+      const calls: Call[] = [];
       for (const outage of all) {
         const report = await endure(servers, account, { outage, lasts: lastsMs() });
         lines.push(outageLine(`database ${report.name}`, report, limits));
+        calls.push(...report.calls);
       }
-      const { drifts } = await audit(store.db);
-      const faults = drifts.map((drift) => JSON.stringify(drift));
+      await repeated(calls, servers);
+      const { delivered, entries, faults } = await auditHistory({ calls, db: store.db });
       lines.push({
-        done: 'audit after the outages',
-        times: 1,
-        seen: `${drifts.length} drifts`,
-        limit: 'none',
-        passed: drifts.length === 0,
+        done: 'ledger after the outages, every call asked again',
+        times: calls.length,
+        seen: `${delivered} delivered, ${entries} charged`,
+        limit: 'each is delivered and charged once',
+        passed: faults.length === 0 && delivered === calls.length && entries === calls.length,
         faults,
       });
       return lines;

@@ -27,7 +27,7 @@ const faults = {
   failover: ['seed', 'failovers', 'delivered', 'lasts'],
   'clock-skew': ['seed', 'jumps', 'answered'],
   kills: ['seed', 'kills', 'crashes', 'lost', 'revoked'],
-  defects: ['designs'],
+  designs: ['designs'],
 } as const;
 
 export const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
@@ -87,10 +87,7 @@ export const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
       run: drillFaults,
     },
   ],
-  [
-    'defects',
-    { about: 'each planted defect makes the test of its guarantee fail', takes: faults.defects, run: drillDefects },
-  ],
+  ['defects', { about: 'each planted defect makes the test of its guarantee fail', run: drillDefects }],
   [
     'kills',
     {
@@ -118,7 +115,11 @@ export const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
   ],
   [
     'client',
-    { about: '10,000 calls of the client through drops, delays and refusals: each is charged once', run: drillClient },
+    {
+      about: '10,000 calls of the client through drops, delays and refusals: each is charged once',
+      takes: ['seed'],
+      run: drillClient,
+    },
   ],
   [
     'runtimes',

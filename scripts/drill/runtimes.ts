@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { judged } from '../load/rates.ts';
 import { buildPackage } from '../pack/build-package.ts';
-import { type Consumer, type Runtime, makeConsumers, runConsumer } from '../pack/consumers.ts';
+import { type Consumer, type Consumers, type Runtime, makeConsumers, runConsumer } from '../pack/consumers.ts';
 import { startPreviewService } from '../pack/running.ts';
 
 const run = promisify(execFile);
@@ -42,13 +43,18 @@ const runtimes: readonly Fetched[] = [
 
 export async function drillRuntimes(): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'research-runtimes-'));
-  const { tarball } = await buildPackage(join(folder, 'pack'));
-  const consumers = await makeConsumers(tarball, join(folder, 'consumers'));
+  try {
+    const { tarball } = await buildPackage(join(folder, 'pack'));
+    const consumers = await makeConsumers(tarball, join(folder, 'consumers'));
+    return await allRun(consumers, folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function allRun(consumers: Consumers, folder: string): Promise<boolean> {
   const { server, key } = await startPreviewService(folder);
-  const told = (line: string, isWell: boolean): boolean => {
-    process.stdout.write(`${isWell ? 'pass' : 'FAIL'}  ${line}\n`);
-    return isWell;
-  };
+  const told = (line: string, isWell: boolean): boolean => judged([[line, isWell]]);
   try {
     let isWell = true;
     for (const version of compilers) {
@@ -69,7 +75,6 @@ export async function drillRuntimes(): Promise<boolean> {
     return isWell;
   } finally {
     await server.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,10 +1,11 @@
 // 2,000 slow connections to one server while others ask as they do every day: the slow ones are cut, and nobody else notices.
 // `sockets=500` changes how many there are.
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { limits } from '../../server/contract/limits.ts';
 import { audit } from '../../server/store/audit.ts';
-import { type Account, type Call, createClient } from '../faults/client.ts';
+import { said, withUs } from '../children.ts';
+import { type Account, type Call, type Client, createClient } from '../faults/client.ts';
 import { makeAccount, publishLive } from '../faults/world.ts';
 import { type Ask, after, closedLoop, judged, openLoop, quantile } from '../load/rates.ts';
 import { type Cut, manners } from '../load/slow-sockets.ts';
@@ -23,6 +24,8 @@ const GOOD_MS_MAX = 100;
 /** Descriptors and heap that may be left of all that: a few connections of the pool, and what was read meanwhile. */
 const DESCRIPTORS_MORE_MAX = 16;
 const HEAP_MORE_MAX = 10 * 1_048_576;
+/** In which a server has noticed that a client is gone. */
+const CLOSED_MS = 1_000;
 const part = new URL('../load/slow-part.ts', import.meta.url);
 
 export function drillSlow(): Promise<boolean> {
@@ -40,9 +43,9 @@ async function slow({ store, server, port, baseUrl, prepared }: Stage<Account>):
     const perSecond = Math.round(peak * RATED_PART);
     await openLoop({ perSecond, isOver: after(1) }, ask);
     const alone = (await openLoop({ perSecond, isOver: after(PEAK_SECONDS) }, ask)).map(({ ms }) => ms);
-    const before = { ...(await server.memory()), descriptors: server.descriptors() };
+    const before = await held(server, client);
     const { cuts, good, most } = await beside(port, () => server.descriptors(), { perSecond, ask });
-    const left = { ...(await server.memory()), descriptors: server.descriptors() };
+    const left = await held(server, client);
     const times = good.map(({ ms }) => ms);
     const failed = good.filter(({ status }) => status !== 200).map(({ status }) => status);
     const { drifts, entries } = await audit(store.db);
@@ -72,6 +75,13 @@ async function slow({ store, server, port, baseUrl, prepared }: Stage<Account>):
   }
 }
 
+/** Without the connections of the good clients, who open more of them in a pause of the machine and then keep them. */
+async function held(server: Stage<Account>['server'], client: Client) {
+  client.disconnect();
+  await setTimeout(CLOSED_MS);
+  return { ...(await server.memory()), descriptors: server.descriptors() };
+}
+
 function cutLine(name: string, cuts: readonly Cut[], msMax: number): [string, boolean] {
   const times = cuts.filter((one) => one.name === name).map(({ ms }) => ms);
   const most = quantile(times, 1);
@@ -81,18 +91,19 @@ function cutLine(name: string, cuts: readonly Cut[], msMax: number): [string, bo
 
 /** The good clients ask from before the first slow connection until after the last. */
 async function beside(port: number, descriptors: () => number, { perSecond, ask }: { perSecond: number; ask: Ask }) {
-  const child = fork(part);
-  const killWithUs = (): void => void child.kill('SIGKILL');
-  process.once('exit', killWithUs);
-  let [isOver, most] = [false, 0];
+  const child = withUs(fork(part));
+  let isOver = false;
   const asking = openLoop({ perSecond, isOver: () => isOver }, ask);
-  child.send({ port, count: SOCKETS });
-  await once(child, 'message');
-  most = descriptors();
-  const [cuts] = (await once(child, 'message')) as [Cut[]];
-  isOver = true;
-  process.off('exit', killWithUs);
-  return { cuts, good: await asking, most };
+  try {
+    await said(child, { port, count: SOCKETS });
+    const most = descriptors();
+    const cuts = await said<Cut[]>(child);
+    isOver = true;
+    return { cuts, good: await asking, most };
+  } finally {
+    isOver = true;
+    await Promise.allSettled([asking]);
+  }
 }
 
 /** A list of research, paid for, and every second time what anybody may see. */

@@ -7,13 +7,14 @@ import { makeDecider } from '../../server/test-device.ts';
 import { publishMore } from '../faults/world.ts';
 import { Draw } from '../fuzz/draw.ts';
 import { Connection } from '../fuzz/wire.ts';
-import { type World, prepareWorld } from '../fuzz/world.ts';
+import { unitsOf } from '../fuzz/units.ts';
+import { type World, prepareWorld, secretOf } from '../fuzz/world.ts';
 import { acts } from '../load/acts.ts';
 import { type Readers, type Told, newlyTold } from '../load/asking.ts';
 import { growth, rowOf, type Row, tableOf } from '../load/growth.ts';
 import { eventLoopDelay } from '../load/event-loop.ts';
 import { judged } from '../load/rates.ts';
-import { type Stage, onStage, unitsOf } from '../load/stage.ts';
+import { type Stage, onStage } from '../load/stage.ts';
 import { warmUp } from '../load/warm-up.ts';
 import { given } from './given.ts';
 
@@ -46,19 +47,27 @@ async function soak({ store, server, port, prepared }: Stage<Readers>): Promise<
   const told = { ...newlyTold(), failures: [...cold.failures, ...mixed.failures] };
   const before = await unitsOf(store);
   const until = performance.now() + MINUTES * 60_000;
-  const isOver = (): boolean => performance.now() >= until;
+  let isBroken = false;
+  const isOver = (): boolean => isBroken || performance.now() >= until;
+  // What is broken off is a failure of the run, which ends and says what it has seen.
+  const breakOff = (error: unknown): number => {
+    isBroken = true;
+    told.failures.push(String(error));
+    return 0;
+  };
   const rows: Row[] = [];
   process.stdout.write(`${tableOf([])}\n`);
-  const sampling = eachMinute(isOver, async (minute) => {
+  const sample = async (minute: number): Promise<void> => {
     const [memory, delay] = [await server.memory(), await eventLoopDelay(server.metrics)];
     const row = rowOf({ minute, requests: told.requests, memory, delay, times: told.times.splice(0) });
     rows.push(row);
     process.stdout.write(`${tableOf([row])}\n`);
-  });
-  const released = releases(store, isOver);
-  await readAll(readers, { port, told, isOver, from: 0, pause: (CONNECTIONS / PER_SECOND) * 1_000 });
-  await sampling;
-  const moved = await released;
+  };
+  const [moved] = await Promise.all([
+    releases(store, isOver).catch(breakOff),
+    eachMinute(isOver, sample).catch(breakOff),
+    readAll(readers, { port, told, isOver, from: 0, pause: (CONNECTIONS / PER_SECOND) * 1_000 }),
+  ]);
   const charged = (await unitsOf(store)) - before;
   const { drifts, entries } = await audit(store.db);
   const { bytesEach100000, heapEach100000 } = growth(rows);
@@ -135,12 +144,12 @@ async function eachMinute(isOver: () => boolean, sample: (minute: number) => Pro
   }
 }
 
-async function readersOf(store: Store, { credentials, session, workspaceId, baseUrl }: World): Promise<Readers> {
-  const secret = (name: string): string => credentials.find((one) => one.name === name)?.header?.slice(7) ?? '';
+async function readersOf(store: Store, world: World): Promise<Readers> {
+  const { session, workspaceId, baseUrl } = world;
   const { userId } = await makeDecider(store, workspaceId, 'admin');
   // The run may take longer than a token lives.
   await store.db('oauth_token').update({ expires_at: '2999-01-01T00:00:00.000Z' });
-  const keys = { key: secret('live'), token: secret('chat'), poorKey: secret('poor') };
+  const keys = { key: secretOf(world, 'live'), token: secretOf(world, 'chat'), poorKey: secretOf(world, 'poor') };
   return { store, baseUrl, ...keys, session, tickers: [], userId, workspaceId };
 }
 

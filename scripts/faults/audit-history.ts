@@ -51,6 +51,12 @@ export async function auditHistory({ calls, db }: History): Promise<Verdict> {
   return { calls: calls.length, delivered, refused, entries: entries.size, faults };
 }
 
+/** Requests with an id of their own that were delivered, each counted once. */
+export function deliveredIds(calls: readonly Call[]): number {
+  const delivered = calls.filter(({ answers }) => answers.some(({ status }) => status === 200));
+  return new Set(delivered.map(({ account, requestId }) => `${account.workspaceId} ${requestId}`)).size;
+}
+
 function nameOf({ account, requestId, answers }: Call): string {
   const id = requestId ?? answers.find(({ status }) => status === 200)?.requestId ?? 'an id of the server';
   return `${account.workspaceId} ${id}`;

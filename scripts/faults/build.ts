@@ -23,6 +23,9 @@ export async function frozenBuild(lockOn: string): Promise<Build> {
     await client.query('select pg_advisory_lock($1)', [BUILD_LOCK]);
     while (!(await copyOfBuild(folder))) await rm(folder, { recursive: true, force: true });
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
   } finally {
     await client.end();
   }

@@ -1,6 +1,7 @@
 // A client that never gives up on a request id: it asks again, of any process, until it gets a definite answer.
 import { createHash } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 
 export type Account = { workspaceId: string; key: string; keyId: string };
 
@@ -40,6 +41,9 @@ export type Client = {
   underway(address: string): number;
   /** Whole answers that a process has given so far, refusals for want of a database not counted. */
   answered(address: string): number;
+  /** Whoever asks from now on is connected anew. */
+  disconnect(): void;
+  /** Whoever still asks gives up. */
   close(): void;
 };
 
@@ -49,6 +53,7 @@ export function createClient(): Client {
   const complete = new Map<string, number>();
   const count = (counts: Map<string, number>, address: string, change: number): void =>
     void counts.set(address, (counts.get(address) ?? 0) + change);
+  let isClosed = false;
   async function once(address: string, call: Call): Promise<Answered> {
     count(underway, address, 1);
     const answered = await ask(agent, address, call);
@@ -60,16 +65,20 @@ export function createClient(): Client {
   return {
     once,
     async untilDefinite(choose, call) {
-      for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+      for (let tries = 0; !isClosed && tries < TRIES_MAX; tries += 1) {
         const answered = await once(choose(), call);
         if (isDefinite(answered.status)) return answered;
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+        await setTimeout(PAUSE_MS);
       }
-      throw new Error(`${call.requestId ?? call.path}: no definite answer in ${TRIES_MAX} tries`);
+      throw new Error(`${call.requestId ?? call.path}: no definite answer in ${call.answers.length} tries`);
     },
     underway: (address) => underway.get(address) ?? 0,
     answered: (address) => complete.get(address) ?? 0,
-    close: () => agent.destroy(),
+    disconnect: () => agent.destroy(),
+    close: () => {
+      isClosed = true;
+      agent.destroy();
+    },
   };
 }
 

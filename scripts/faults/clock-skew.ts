@@ -1,12 +1,14 @@
 // Servers whose clocks differ by hours and jump, under load on one store: what they answer, charge and settle, held against the database's clock.
+import { setTimeout } from 'node:timers/promises';
 import { databaseNow, readHead } from '../../server/store/clock.ts';
 import type { Store } from '../../server/store/engine.ts';
 import { random } from '../bench/market.ts';
-import { type Verdict, auditHistory } from './audit-history.ts';
-import { type Call, createClient } from './client.ts';
-import { publishing } from './kills.ts';
+import { type Verdict, auditHistory, deliveredIds } from './audit-history.ts';
+import { type Beside, beside } from './beside.ts';
+import { createClient } from './client.ts';
+import { publishing } from './publishing.ts';
 import { repeatAll } from './repeat.ts';
-import { type Asking, LIMITS, NEAR_MS, ask, compareAnswers, limitsHold, pause, shift } from './skewed-answers.ts';
+import { type Asking, LIMITS, NEAR_MS, ask, compareAnswers, limitsHold, shift } from './skewed-answers.ts';
 import { signInsEnd } from './skewed-sign-ins.ts';
 import { HOUR_MS, skewedProcesses } from './skewed-processes.ts';
 import { startWorkload } from './workload.ts';
@@ -37,12 +39,13 @@ const CLIENTS = 12;
 
 export async function skewRun({ seed, main, store, databaseUrl, jumps, delivered }: SkewPlan): Promise<SkewReport> {
   const client = createClient();
+  const run = beside();
   const processes = await skewedProcesses(main, databaseUrl);
   const began = await databaseNow(store.db);
   try {
     await publishLive(store);
     await addBoundaries(store, began);
-    const watch = watching(store);
+    const watch = watching(run, store);
     // Alone at first: what is over by the database's clock is settled, whatever this one thinks.
     const behind = await processes.start('an hour behind', -HOUR_MS);
     const account = await makeAccount(store, { prepaid: 1_000_000 });
@@ -57,13 +60,22 @@ export async function skewRun({ seed, main, store, databaseUrl, jumps, delivered
       await processes.start('jumping', 0),
     ];
     const choose = inTurn(servers.map(({ server }) => server));
-    const load = { store, client, choose, next: random(seed), clients: CLIENTS, pauseMs: 10, anonymous: 0 };
+    const load = {
+      store,
+      client,
+      beside: run,
+      choose,
+      next: random(seed),
+      clients: CLIENTS,
+      pauseMs: 10,
+      anonymous: 0,
+    };
     const workload = await startWorkload(load);
-    const publisher = publishing(() => publishMore(store, Math.floor(load.next() * 1e9)));
+    const publisher = publishing(run, () => publishMore(store, Math.floor(load.next() * 1e9)));
     const jumping = servers.at(-1);
     for (let jumped = 0; jumped < jumps; jumped += 1) {
       const until = workload.delivered() + delivered;
-      while (workload.delivered() < until) await pause(5);
+      await run.until(() => workload.delivered() >= until);
       await jumping?.jump([HOUR_MS, -HOUR_MS, 0][jumped % 3] ?? 0);
     }
     await publisher.stop();
@@ -77,17 +89,15 @@ export async function skewRun({ seed, main, store, databaseUrl, jumps, delivered
     const calls = [...workload.calls, ...asking.calls];
     const verdict = await auditHistory({ calls, db: store.db });
     const all = [...verdict.faults, ...asking.faults, ...faults, ...signIns.faults, ...limits];
-    const loaded = new Set(workload.calls.filter(isDelivered).map(nameOf)).size;
+    const loaded = deliveredIds(workload.calls);
     all.push(...(await writtenTimes(store, began)));
     return { ...verdict, faults: all, jumps, loaded, repeated, watermarks, compared, signIns: signIns.asked };
   } finally {
     client.close();
     await processes.stop();
+    await run.end();
   }
 }
-
-const isDelivered = ({ answers }: Call): boolean => answers.some(({ status }) => status === 200);
-const nameOf = ({ account, requestId }: Call): string => `${account.workspaceId} ${requestId}`;
 
 /** From the close of a session to the boundary that it makes. */
 const DELAY_MS = HOUR_MS;
@@ -107,24 +117,21 @@ async function addBoundaries(store: Store, now: string): Promise<void> {
 }
 
 /** The watermark never goes back, and never past the database's clock. */
-function watching(store: Store): { stop(): Promise<{ watermarks: number; faults: string[] }> } {
+function watching(run: Beside, store: Store): { stop(): Promise<{ watermarks: number; faults: string[] }> } {
   const faults: string[] = [];
-  let [isStopped, watermarks, last] = [false, 0, ''];
-  const reader = (async () => {
-    while (!isStopped) {
-      const { watermark } = await readHead(store.db, 'live');
-      const now = await databaseNow(store.db);
-      watermarks += 1;
-      if (watermark < last) faults.push(`the watermark went back from ${last} to ${watermark}`);
-      if (watermark > now) faults.push(`the watermark was at ${watermark} at ${now}`);
-      last = watermark;
-      await pause(20);
-    }
-  })();
+  let [watermarks, last] = [0, ''];
+  const reader = run.repeat(async () => {
+    const { watermark } = await readHead(store.db, 'live');
+    const now = await databaseNow(store.db);
+    watermarks += 1;
+    if (watermark < last) faults.push(`the watermark went back from ${last} to ${watermark}`);
+    if (watermark > now) faults.push(`the watermark was at ${watermark} at ${now}`);
+    last = watermark;
+    await setTimeout(20);
+  });
   return {
     stop: async () => {
-      isStopped = true;
-      await reader;
+      await reader.stop();
       return { watermarks, faults };
     },
   };

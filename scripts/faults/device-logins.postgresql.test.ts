@@ -31,9 +31,9 @@ beforeAll(async () => {
 }, TIME_MAX);
 afterAll(async () => {
   await Promise.all(processes.map((one) => one.kill()));
-  await store.close();
-  await postgres.stop();
-  await build.remove();
+  await store?.close();
+  await postgres?.stop();
+  await build?.remove();
 });
 
 describe('200 device logins, each polled by four at once, over servers that are killed', () => {

@@ -1,12 +1,14 @@
 // Device logins polled by four at once over servers that are killed meanwhile: what each poller was told, and what the store holds.
 import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { type DeviceLogin, createDeviceLogin, decideLogin } from '../../server/access/device-login.ts';
 import { sha256 } from '../../server/access/secrets.ts';
 import type { Store } from '../../server/store/engine.ts';
 import { type TestAdmin, makeTestAdmin } from '../../server/test-device.ts';
 import { random } from '../bench/market.ts';
 import type { ServerProcess } from './server-process.ts';
+import { type Beside, beside } from './beside.ts';
 import { eachOf, inTurn } from './world.ts';
 
 export type LoginPlan = { seed: number; flows: number; pollers: number; kills: number };
@@ -51,35 +53,40 @@ export async function loginRun(
   };
   const flows: Flow[] = [];
   const polling = { store, admin, plan, poll: (code: string) => ask(agent, choose(), code) };
-  const killing = killInTurn(processes, { ...plan, done, up });
-  await eachOf(Array(plan.flows).keys(), FLOWS_AT_ONCE, async (number) => {
-    // Kills keep pace: none is left over for when all logins have ended.
-    while (number > ((done.kills + 1) * plan.flows) / plan.kills) await pause(5);
-    flows.push(await runFlow(number, polling));
-    done.flows += 1;
-  });
-  await killing;
-  agent.destroy();
+  const run = beside();
+  try {
+    const killing = run.begin(() => killInTurn(processes, { ...plan, done, up, run }));
+    await eachOf(Array(plan.flows).keys(), FLOWS_AT_ONCE, async (number) => {
+      // Kills keep pace: none is left over for when all logins have ended.
+      await run.until(() => number <= ((done.kills + 1) * plan.flows) / plan.kills);
+      flows.push(await runFlow(number, polling));
+      done.flows += 1;
+    });
+    await killing;
+  } finally {
+    await run.end();
+    agent.destroy();
+  }
   return verdict(flows, { store, admin, kills: done.kills });
 }
 
-type Killing = LoginPlan & { done: { flows: number; kills: number }; up: Set<ServerProcess> };
+type Killing = LoginPlan & { done: { flows: number; kills: number }; up: Set<ServerProcess>; run: Beside };
 
 /** A kill after each so many flows, whichever process is next, in the midst of what it answers. */
 async function killInTurn(
   processes: readonly ServerProcess[],
-  { flows, kills, seed, done, up }: Killing,
+  { flows, kills, seed, done, up, run }: Killing,
 ): Promise<void> {
   const next = random(seed);
   for (; done.kills < kills; done.kills += 1) {
     const due = Math.floor((done.kills * flows) / kills);
-    while (done.flows < due) await pause(5);
-    await pause(Math.floor(next() * 60));
+    await run.until(() => done.flows >= due);
+    await setTimeout(Math.floor(next() * 60));
     const one = processes[done.kills % processes.length];
     if (one === undefined) throw new Error('there is no process to kill');
     const killed = one.kill();
     up.delete(one);
-    await killed;
+    if (!(await killed)) throw new Error('a server had ended by itself');
     await one.start();
     up.add(one);
   }
@@ -107,7 +114,7 @@ async function runFlow(number: number, { store, admin, plan, poll }: Polling): P
     const ended = flow.rounds.at(-1)?.some(({ body }) => body.status === 'authorized' || body.status === 'denied');
     if (ended === true) return flow;
     // While both processes are away there is nobody to poll.
-    if (flow.rounds.at(-1)?.every(({ status }) => status === 0) === true) await pause(100);
+    if (flow.rounds.at(-1)?.every(({ status }) => status === 0) === true) await setTimeout(100);
   }
   return flow;
 }
@@ -201,8 +208,4 @@ function ask(agent: Agent, address: string, deviceCode: string): Promise<PollTol
     sent.on('error', () => resolve(broken));
     sent.end();
   });
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,12 +1,15 @@
 // The primary dies under load and its standby takes over behind the same address: what clients were told, held against the ledger there.
+import { setTimeout } from 'node:timers/promises';
 import { type Store, openStore } from '../../server/store/engine.ts';
 import { readHead } from '../../server/store/clock.ts';
 import { random } from '../bench/market.ts';
 import { type Crashable, startServer } from '../test-postgres.ts';
 import { type Verdict, auditHistory } from './audit-history.ts';
-import { type Call, createClient } from './client.ts';
-import { publishing } from './kills.ts';
+import { type Beside, beside } from './beside.ts';
+import { deliveredIds } from './audit-history.ts';
+import { createClient } from './client.ts';
 import { type Outage, type OutageReport, endure } from './outages.ts';
+import { publishing, unlessUnavailable } from './publishing.ts';
 import { repeatAll } from './repeat.ts';
 import { type SilentProxy, silentProxy } from './silent-proxy.ts';
 import { type Standby, startStandby, waitForStandby } from './standby.ts';
@@ -51,6 +54,8 @@ type Ends = (end: () => unknown) => void;
 async function failOver(plan: FailoverPlan, finallyDo: Ends): Promise<FailoverReport> {
   const pair = await startPair(plan.design, finallyDo);
   const { store, address } = pair;
+  const run = beside();
+  finallyDo(run.end);
   await publishLive(store);
   const account = await makeAccount(store, { prepaid: 10_000_000 });
   const servers = await startProcesses(plan.main, address.url, SERVERS);
@@ -59,12 +64,21 @@ async function failOver(plan: FailoverPlan, finallyDo: Ends): Promise<FailoverRe
   finallyDo(client.close);
   const next = random(plan.seed);
   const choose = inTurn(servers);
-  const workload = await startWorkload({ store, client, choose, next, clients: CLIENTS, pauseMs: 20, anonymous: 0 });
-  const watch = watching(store, next);
+  const workload = await startWorkload({
+    store,
+    client,
+    beside: run,
+    choose,
+    next,
+    clients: CLIENTS,
+    pauseMs: 20,
+    anonymous: 0,
+  });
+  const watch = watching(run, store, next);
   const outages: OutageReport[] = [];
   for (const mishap of mishapsOf(pair, plan.design)) {
     const until = workload.delivered() + plan.delivered;
-    while (workload.delivered() < until) await pause(10);
+    await run.until(() => workload.delivered() >= until);
     if (mishap === 'falls behind') pair.link.silence();
     // The old primary says what it last knew: the watermark is that of the new one.
     else if (mishap.name === 'old-primary') await watch.stop();
@@ -78,7 +92,7 @@ async function failOver(plan: FailoverPlan, finallyDo: Ends): Promise<FailoverRe
   const meanwhile = outages.flatMap(({ calls }) => calls);
   await repeatAll(meanwhile, client, choose);
   const verdict = await auditHistory({ calls: [...workload.calls, ...meanwhile], db: store.db });
-  const loaded = idsOf(workload.calls);
+  const loaded = deliveredIds(workload.calls);
   return { ...verdict, faults: [...verdict.faults, ...faults], ...watched, outages, repeated, loaded };
 }
 
@@ -139,38 +153,29 @@ function mishapsOf(
   ];
 }
 
-/** Requests that were delivered, each counted once. */
-function idsOf(calls: readonly Call[]): number {
-  const delivered = calls.filter(({ answers }) => answers.some(({ status }) => status === 200));
-  return new Set(delivered.map(({ account, requestId }) => `${account.workspaceId} ${requestId}`)).size;
-}
-
 type Watched = { releases: number; watermarks: number; faults: string[] };
 
 /** Releases research all the while and reads the watermark: it never goes back, and no acknowledged release is missing. */
-function watching(store: Store, next: () => number): { stop(): Promise<Watched> } {
+function watching(run: Beside, store: Store, next: () => number): { stop(): Promise<Watched> } {
   const acknowledged: { version: number; effectiveAt: string }[] = [];
   const faults: string[] = [];
-  let [isStopped, watermarks, last] = [false, 0, ''];
-  const publisher = publishing(async () => {
+  let [watermarks, last] = [0, ''];
+  const publisher = publishing(run, async () => {
     acknowledged.push(await publishMore(store, Math.floor(next() * 1e9)));
   });
-  const reader = (async () => {
-    while (!isStopped) {
-      const head = await readHead(store.db, 'live').catch(() => null);
-      if (head !== null) {
-        watermarks += 1;
-        if (head.watermark < last) faults.push(`the watermark went back from ${last} to ${head.watermark}`);
-        last = head.watermark;
-      }
-      await pause(10);
+  const reader = run.repeat(async () => {
+    const head = await readHead(store.db, 'live').catch(unlessUnavailable);
+    if (head !== null) {
+      watermarks += 1;
+      if (head.watermark < last) faults.push(`the watermark went back from ${last} to ${head.watermark}`);
+      last = head.watermark;
     }
-  })();
+    await setTimeout(10);
+  });
   return {
     stop: async () => {
       await publisher.stop();
-      isStopped = true;
-      await reader;
+      await reader.stop();
       const { rows } = await store.db.raw(`select version, effective_at from release where collection = 'live'`);
       const kept = new Map((rows as { version: number; effective_at: string }[]).map((row) => [row.version, row]));
       for (const { version, effectiveAt } of acknowledged) {
@@ -181,5 +186,3 @@ function watching(store: Store, next: () => number): { stop(): Promise<Watched> 
     },
   };
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -59,9 +59,10 @@ export async function faultProxy(databaseUrl: string, choose: () => Cut | null):
     url: throughPort(databaseUrl, port),
     cuts,
     close: async () => {
+      const closed = once(server, 'close');
       server.close();
       for (const socket of sockets) socket.destroy();
-      if (server.listening) await once(server, 'close');
+      await closed;
     },
   };
 }

@@ -14,8 +14,8 @@ beforeAll(async () => {
   [build, postgres] = await Promise.all([frozenBuild(inject('databaseUrl')), startServer({ durable: true })]);
 }, TIME_MAX);
 afterAll(async () => {
-  await postgres.stop();
-  await build.remove();
+  await postgres?.stop();
+  await build?.remove();
 });
 
 describe('40 kills of servers and 10 of PostgreSQL under load', () => {

@@ -1,9 +1,12 @@
 // Kills servers and PostgreSQL under load again and again, and holds what the clients were told against the ledger.
+import { setTimeout } from 'node:timers/promises';
 import { random } from '../bench/market.ts';
 import { openStore } from '../../server/store/engine.ts';
 import type { Crashable } from '../test-postgres.ts';
 import { type Verdict, auditHistory } from './audit-history.ts';
+import { type Beside, beside } from './beside.ts';
 import { type Client, createClient } from './client.ts';
+import { publishing } from './publishing.ts';
 import { repeatAll } from './repeat.ts';
 import type { ServerProcess } from './server-process.ts';
 import { type Workload, startWorkload } from './workload.ts';
@@ -16,9 +19,10 @@ export type KillPlan = {
   postgresKills: number;
   clients: number;
   pauseMs: number;
-  onKill?: () => void;
+  onKill?: (() => void) | undefined;
 };
 
+/** Kills that a process was ended by. */
 export type KillReport = Verdict & { serverKills: number; postgresKills: number; repeated: number };
 
 const SERVERS = 2;
@@ -26,23 +30,25 @@ const SERVERS = 2;
 const UNDERWAY_MIN = 3;
 const ANSWERED_MAX = 24;
 const DELIVERED_MIN = 15;
-const RELEASE_EVERY_MS = 700;
 
 export async function killRun(plan: KillPlan, main: string, postgres: Crashable): Promise<KillReport> {
   const next = random(plan.seed);
   const store = await openStore({ databaseUrl: postgres.url });
   const client = createClient();
+  const run = beside();
   let processes: ServerProcess[] = [];
   try {
     await publishLive(store);
     processes = await startProcesses(main, postgres.url, SERVERS);
-    const load = { store, client, choose: inTurn(processes), next, anonymous: 0, ...plan };
+    const load = { store, client, beside: run, choose: inTurn(processes), next, anonymous: 0, ...plan };
     const workload = await startWorkload(load);
-    const publisher = publishing(() => publishMore(store, Math.floor(next() * 1e9)));
+    const publisher = publishing(run, () => publishMore(store, Math.floor(next() * 1e9)));
     const perServer = Math.ceil(plan.serverKills / SERVERS);
     const kills = await Promise.all([
-      ...processes.map((one) => killServer(one, { times: perServer, client, next, onKill: plan.onKill })),
-      killPostgres(postgres, { times: plan.postgresKills, workload, next }),
+      ...processes.map((one) =>
+        run.begin(() => killServer(one, { times: perServer, client, next, run, onKill: plan.onKill })),
+      ),
+      run.begin(() => killPostgres(postgres, { times: plan.postgresKills, workload, next, run })),
     ]);
     await workload.stop();
     await publisher.stop();
@@ -60,65 +66,47 @@ export async function killRun(plan: KillPlan, main: string, postgres: Crashable)
   } finally {
     client.close();
     await Promise.all(processes.map((one) => one.kill()));
+    await run.end();
     await store.close();
   }
 }
 
+type Killing = { times: number; next: () => number; run: Beside };
+
 async function killServer(
   one: ServerProcess,
-  {
-    times,
-    client,
-    next,
-    onKill,
-  }: { times: number; client: Client; next: () => number; onKill?: (() => void) | undefined },
+  { times, client, next, run, onKill }: Killing & { client: Client; onKill: KillPlan['onKill'] },
 ): Promise<number> {
-  for (let killed = 0; killed < times; killed += 1) {
+  const holds = (condition: () => boolean): Promise<void> =>
+    run.until(() => {
+      one.mustRun();
+      return condition();
+    });
+  let killed = 0;
+  for (let kills = 0; kills < times; kills += 1) {
     // Some die over their first answers, some in full swing.
     const answered = client.answered(one.address) + Math.floor(next() * ANSWERED_MAX);
     await holds(() => client.answered(one.address) >= answered);
     await holds(() => client.underway(one.address) >= UNDERWAY_MIN);
-    await one.kill();
+    if (await one.kill()) killed += 1;
     onKill?.();
     await one.start();
   }
-  return times;
+  return killed;
 }
 
 async function killPostgres(
   postgres: Crashable,
-  { times, workload, next }: { times: number; workload: Workload; next: () => number },
+  { times, workload, next, run }: Killing & { workload: Workload },
 ): Promise<number> {
-  for (let killed = 0; killed < times; killed += 1) {
+  let killed = 0;
+  for (let kills = 0; kills < times; kills += 1) {
     const before = workload.delivered();
-    await holds(() => workload.delivered() >= before + DELIVERED_MIN);
-    await pause(next() * 100);
-    await postgres.crash();
-    await pause(next() * 100);
+    await run.until(() => workload.delivered() >= before + DELIVERED_MIN);
+    await setTimeout(next() * 100);
+    if (await postgres.crash()) killed += 1;
+    await setTimeout(next() * 100);
     await postgres.restart();
   }
-  return times;
+  return killed;
 }
-
-/** Releases research all the while; a release that meets a dead database is left out. */
-export function publishing(publish: () => Promise<unknown>): { stop(): Promise<void> } {
-  let isStopped = false;
-  const loop = (async () => {
-    while (!isStopped) {
-      await publish().catch(() => undefined);
-      await pause(RELEASE_EVERY_MS);
-    }
-  })();
-  return {
-    stop: async () => {
-      isStopped = true;
-      await loop;
-    },
-  };
-}
-
-async function holds(condition: () => boolean): Promise<void> {
-  while (!condition()) await pause(2);
-}
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

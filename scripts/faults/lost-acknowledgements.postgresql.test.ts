@@ -15,8 +15,8 @@ beforeAll(async () => {
   [build, store] = await Promise.all([frozenBuild(inject('databaseUrl')), openTestStore()]);
 }, BUILD_MS_MAX);
 afterAll(async () => {
-  await store.close();
-  await build.remove();
+  await store?.close();
+  await build?.remove();
 });
 
 describe('200 charges whose acknowledgement is lost', () => {

@@ -2,6 +2,7 @@
 import { random } from '../bench/market.ts';
 import type { Store } from '../../server/store/engine.ts';
 import { type Verdict, auditHistory } from './audit-history.ts';
+import { beside } from './beside.ts';
 import { createClient } from './client.ts';
 import { type Cut, faultProxy } from './fault-proxy.ts';
 import { repeatAll } from './repeat.ts';
@@ -32,14 +33,15 @@ export async function lostAcknowledgements(plan: LostPlan): Promise<LostReport> 
     isCalm || nextCut() >= SHARE ? null : (kinds[Math.floor(nextCut() * kinds.length)] ?? null),
   );
   const client = createClient();
+  const run = beside();
   let processes: ServerProcess[] = [];
   try {
     await publishLive(store);
     processes = await startProcesses(main, proxy.url, 2);
     const choose = inTurn(processes);
-    const workload = await startWorkload({ store, client, choose, next, clients: 16, pauseMs: 10, anonymous: 0.4 });
-    while (proxy.cuts['after-commit'] + proxy.cuts.underway < lost)
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    const load = { store, client, beside: run, choose, next, clients: 16, pauseMs: 10, anonymous: 0.4 };
+    const workload = await startWorkload(load);
+    await run.until(() => proxy.cuts['after-commit'] + proxy.cuts.underway >= lost);
     isCalm = true;
     await workload.stop();
     const repeated = await repeatAll(workload.calls, client, choose);
@@ -51,6 +53,7 @@ export async function lostAcknowledgements(plan: LostPlan): Promise<LostReport> 
   } finally {
     client.close();
     await Promise.all(processes.map((one) => one.kill()));
+    await run.end();
     await proxy.close();
   }
 }

@@ -1,13 +1,15 @@
 // The database goes away, falls silent, or has no room left: what readers are told meanwhile, and how soon all is well again.
+import { setTimeout } from 'node:timers/promises';
 import type { Store } from '../../server/store/engine.ts';
 import { type Account, type Call, createClient } from './client.ts';
+import { repeatAll } from './repeat.ts';
 import type { ServerProcess } from './server-process.ts';
 import { inTurn } from './world.ts';
 
 export type Outage = {
   name: 'gone' | 'silent' | 'full' | 'failed-over' | 'standby-lost' | 'old-primary';
-  begin(): Promise<void>;
-  end(): Promise<void>;
+  begin(): Promise<unknown>;
+  end(): Promise<unknown>;
 };
 
 export type OutageReport = {
@@ -46,26 +48,39 @@ export async function endure(
   };
   const choose = inTurn(servers);
   const whenAllAnswer = () => Promise.all(servers.map(({ address }) => client.untilDefinite(() => address, call())));
-  await whenAllAnswer();
-  await outage.begin();
-  const until = performance.now() + lasts;
-  const caller = async (): Promise<void> => {
-    while (performance.now() < until) {
-      const start = performance.now();
-      const { status, retryAfter } = await client.once(choose(), call());
-      const said = status !== 200 && retryAfter === null ? `${status} without Retry-After` : String(status);
-      report.statuses[said] = (report.statuses[said] ?? 0) + 1;
-      report.slowest = Math.max(report.slowest, performance.now() - start);
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-  };
-  await Promise.all(Array.from({ length: CALLERS }, caller));
-  await outage.end();
-  const ended = performance.now();
-  await whenAllAnswer();
-  report.recovered = performance.now() - ended;
-  client.close();
-  return report;
+  try {
+    await whenAllAnswer();
+    await outage.begin();
+    const until = performance.now() + lasts;
+    const caller = async (): Promise<void> => {
+      while (performance.now() < until) {
+        const start = performance.now();
+        const { status, retryAfter } = await client.once(choose(), call());
+        const said = status !== 200 && retryAfter === null ? `${status} without Retry-After` : String(status);
+        report.statuses[said] = (report.statuses[said] ?? 0) + 1;
+        report.slowest = Math.max(report.slowest, performance.now() - start);
+        await setTimeout(25);
+      }
+    };
+    await Promise.all(Array.from({ length: CALLERS }, caller));
+    await outage.end();
+    const ended = performance.now();
+    await whenAllAnswer();
+    report.recovered = performance.now() - ended;
+    return report;
+  } finally {
+    client.close();
+  }
+}
+
+/** Asks all of that again, as whoever was refused does: everything is told by now, or told once more. */
+export async function repeated(calls: readonly Call[], servers: readonly ServerProcess[]): Promise<void> {
+  const client = createClient();
+  try {
+    await repeatAll(calls, client, inTurn(servers));
+  } finally {
+    client.close();
+  }
 }
 
 /** Every entry is refused as a full disk refuses it: by the database, with its own code. */

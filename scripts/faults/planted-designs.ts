@@ -27,11 +27,11 @@ export const plantedDesigns: readonly PlantedDefect[] = [
     find: `      const charge = outcome.paidFrom === 'none' ? 0 : 1;
 `,
     replace: `      const charge = outcome.paidFrom === 'none' ? 0 : 1;
-      await options.keepBody(digest, answer);
+      await options.keepBody(answer);
 `,
     also: {
-      find: 'if (!(await options.keepBody(digest, answer))) {',
-      replace: 'if (digest.length === 0) {',
+      find: 'if (!(await options.keepBody(answer))) {',
+      replace: 'if (answer.bytes.length === 0) {',
     },
     test: killed,
   },

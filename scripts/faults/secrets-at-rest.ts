@@ -1,6 +1,5 @@
 // Looks for secrets in everything that a database has written: tables, indexes, and the log of what was ever changed.
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { livingFiles } from '../living-files.ts';
 
 export type Searched = { files: number; bytes: number; found: string[]; canaries: number };
 
@@ -16,10 +15,7 @@ const core = (secret: string): string =>
 export function searchFolder(folder: string, secrets: ReadonlySet<string>, canary: RegExp): Searched {
   const cores = new Set([...secrets].map(core));
   const searched: Searched = { files: 0, bytes: 0, found: [], canaries: 0 };
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const text = readFileSync(path, 'latin1');
+  for (const { path, text } of livingFiles(folder)) {
     searched.files += 1;
     searched.bytes += text.length;
     searched.canaries += text.match(canary)?.length ?? 0;

@@ -2,16 +2,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { noRateLimitsSetting } from '../../server/metering/rate-limit.ts';
+import { end, hasEnded, withUs } from '../children.ts';
 import { freePort } from '../listening.ts';
 
 export type ServerProcess = {
   address: string;
   /** Resolves when it listens; tries again while the database is away. */
   start(): Promise<void>;
-  /** SIGKILL: nothing is finished, nothing is said. */
-  kill(): Promise<void>;
-  stop(): Promise<void>;
+  /** SIGKILL: nothing is finished, nothing is said, and a start under way is given up. True when it ran until then. */
+  kill(): Promise<boolean>;
+  stop(): Promise<unknown>;
+  /** Throws when it has ended. */
+  mustRun(): void;
   /** The end of what it has logged. */
   log(): string;
 };
@@ -20,12 +24,6 @@ export type ServerProcess = {
 export const baseUrl = 'https://research.example';
 const STARTS_MAX = 20;
 const skewedClock = new URL('skewed-clock.js', import.meta.url).href;
-
-/** They end with us. */
-const running = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
 
 export type ProcessOptions = {
   /** Says by how many milliseconds its wall clock is off, at any moment; by default it is right. */
@@ -43,6 +41,7 @@ export async function serverProcess(
   const port = await freePort();
   let child: ChildProcess | undefined;
   let log = '';
+  let isWanted = false;
   async function attempt(): Promise<boolean> {
     const started = spawn(process.execPath, words, {
       env: {
@@ -56,9 +55,7 @@ export async function serverProcess(
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    child = started;
-    running.add(started);
-    started.once('exit', () => running.delete(started));
+    child = withUs(started);
     const listens = new Promise<boolean>((resolve) => {
       for (const stream of [started.stdout, started.stderr]) {
         stream.on('data', (chunk: Buffer) => {
@@ -71,38 +68,37 @@ export async function serverProcess(
     log = '';
     return listens;
   }
-  async function end(signal: NodeJS.Signals): Promise<void> {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
-    child.kill(signal);
-    await gone;
+  async function endBy(signal: NodeJS.Signals): Promise<boolean> {
+    isWanted = false;
+    return child !== undefined && end(child, signal);
   }
   return {
     address: `http://127.0.0.1:${port}`,
     start: async () => {
-      for (let starts = 0; starts < STARTS_MAX; starts += 1) {
-        await reachable(databaseUrl);
-        if (await attempt()) return;
+      isWanted = true;
+      for (let starts = 0; isWanted && starts < STARTS_MAX; starts += 1) {
+        while (isWanted && !(await isReachable(databaseUrl))) await setTimeout(10);
+        if (isWanted && (await attempt())) return;
       }
       throw new Error(`the server does not start:\n${log}`);
     },
-    kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
+    kill: () => endBy('SIGKILL'),
+    stop: () => endBy('SIGTERM'),
+    mustRun: () => {
+      if (child === undefined || hasEnded(child)) throw new Error(`the server has ended by itself:\n${log}`);
+    },
     log: () => log,
   };
 }
 
 /** A start without a database would only cost the processor a second. */
-async function reachable(databaseUrl: string): Promise<void> {
+async function isReachable(databaseUrl: string): Promise<boolean> {
   const { hostname, port } = new URL(databaseUrl);
-  for (;;) {
-    const socket = connect(Number(port || 5432), hostname);
-    const isOpen = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (isOpen) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  const socket = connect(Number(port || 5432), hostname);
+  const isOpen = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isOpen;
 }

@@ -19,7 +19,8 @@ export async function silentProxy(databaseUrl: string): Promise<SilentProxy> {
   let isSilent = false;
   const server = createServer((client) => {
     const database = connect(Number(target.port), target.hostname);
-    client.pipe(database).pipe(client);
+    pass(client, database);
+    pass(database, client);
     for (const socket of [client, database]) {
       sockets.add(socket);
       if (isSilent) socket.pause();
@@ -32,6 +33,15 @@ export async function silentProxy(databaseUrl: string): Promise<SilentProxy> {
       });
     }
   });
+  // Not pipe(): a socket that was paused would go on by itself once the other one has room again.
+  function pass(from: Socket, to: Socket): void {
+    from.on('data', (chunk: Buffer) => {
+      if (to.write(chunk)) return;
+      from.pause();
+      to.once('drain', () => isSilent || from.resume());
+    });
+    from.on('end', () => to.end());
+  }
   const port = await listening(server);
   return {
     url: throughPort(databaseUrl, port),

@@ -1,4 +1,5 @@
 // The same questions at servers whose clocks differ: the same bytes and the same refusals, and limits that hold while a clock jumps.
+import { setTimeout } from 'node:timers/promises';
 import { databaseNow, readHead } from '../../server/store/clock.ts';
 import type { Store } from '../../server/store/engine.ts';
 import type { Account, Call, Client } from './client.ts';
@@ -10,7 +11,6 @@ const MINUTE_MS = 60_000;
 export const NEAR_MS = 30 * MINUTE_MS;
 
 export const shift = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString();
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export type Asking = { client: Client; account: Account; calls: Call[]; faults: string[] };
 
@@ -65,7 +65,7 @@ export async function limitsHold(asking: Asking, limited: Skewed): Promise<strin
   const faults: string[] = [];
   for (const offset of [0, HOUR_MS, -HOUR_MS, 0]) {
     await limited.jump(offset);
-    await pause(1_100);
+    await setTimeout(1_100);
     const statuses = await Promise.all(
       Array.from({ length: AT_ONCE }, async (_, number) => {
         const requestId = `limited-${offset}-${faults.length}-${number}-${asking.calls.length}`;

@@ -3,6 +3,7 @@ import { type Stats, lchownSync } from 'node:fs';
 import { chmod, copyFile, lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { isGone } from '../living-files.ts';
 import { type Crashable, administer, launch } from '../postgres-process.ts';
 import type { Runner } from '../postgres-binaries.ts';
 
@@ -117,7 +118,7 @@ async function unlessGone<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (isGone(error)) return null;
     throw error;
   }
 }

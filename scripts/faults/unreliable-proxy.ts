@@ -44,7 +44,7 @@ export async function unreliableProxy(choose: () => Fate): Promise<UnreliablePro
   const counts = Object.fromEntries([...fates, 'passed'].map((fate) => [fate, 0])) as Record<Fate, number>;
   const asked = new Map<string, Set<string>>();
   const agent = new Agent({ keepAlive: true });
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
     const fate = choose();
     counts[fate] += 1;
     const id = String(request.headers['x-request-id']);

@@ -1,7 +1,9 @@
 // Clients that ask for research without a pause: many accounts, some soon without credit, ids sent twice at once, and documents that nobody asked for before.
+import { setTimeout } from 'node:timers/promises';
 import type { TestBalance } from '../../server/test-accounts.ts';
 import type { Store } from '../../server/store/engine.ts';
-import { type Account, type Call, type Client } from './client.ts';
+import type { Beside } from './beside.ts';
+import type { Account, Call, Client } from './client.ts';
 import { firstRelease, makeAccount } from './world.ts';
 
 export type Workload = {
@@ -15,6 +17,7 @@ export type Workload = {
 export type WorkloadOptions = {
   store: Store;
   client: Client;
+  beside: Beside;
   /** The process of the next try. */
   choose: () => string;
   next: () => number;
@@ -36,13 +39,13 @@ const POOR_CREDIT = 15;
 const POOR_CALLS = 30;
 
 export async function startWorkload(options: WorkloadOptions): Promise<Workload> {
-  const { store, client, choose, next, clients, pauseMs, anonymous } = options;
+  const { store, client, beside, choose, next, clients, pauseMs, anonymous } = options;
   const richAccounts = await Promise.all(rich.map((balance) => makeAccount(store, balance)));
   const poorAccounts: Account[] = [];
   for (let number = 0; number < POOR_ACCOUNTS; number += 1)
     poorAccounts.push(await makeAccount(store, { prepaid: POOR_CREDIT }));
   const calls: Call[] = [];
-  let [isStopped, asked, poorAsked, delivered] = [false, 0, 0, 0];
+  let [asked, poorAsked, delivered] = [0, 0, 0];
 
   function accountOf(): Account {
     const poor = next() < 0.25 ? poorAccounts[Math.floor(poorAsked / POOR_CALLS)] : undefined;
@@ -59,19 +62,14 @@ export async function startWorkload(options: WorkloadOptions): Promise<Workload>
     calls.push(...same);
     const answers = await Promise.all(same.map((call) => client.untilDefinite(choose, call)));
     if (answers.some(({ status }) => status === 200)) delivered += 1;
-    await new Promise((resolve) => setTimeout(resolve, next() * pauseMs));
+    await setTimeout(next() * pauseMs);
   }
 
-  const loops = Array.from({ length: clients }, async () => {
-    while (!isStopped) await askOne();
-  });
+  const loops = Array.from({ length: clients }, () => beside.repeat(askOne));
   return {
     calls,
     delivered: () => delivered,
-    stop: async () => {
-      isStopped = true;
-      await Promise.all(loops);
-    },
+    stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))),
   };
 }
 

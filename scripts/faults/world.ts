@@ -32,8 +32,13 @@ export async function startProcesses(main: string, databaseUrl: string, count: n
   const processes: ServerProcess[] = [];
   for (let number = 0; number < count; number += 1) {
     const one = await serverProcess(main, databaseUrl);
-    await one.start();
     processes.push(one);
+    try {
+      await one.start();
+    } catch (error) {
+      await Promise.all(processes.map((started) => started.kill()));
+      throw error;
+    }
   }
   return processes;
 }

@@ -27,7 +27,7 @@ export type Operation = {
 const methods = ['get', 'put', 'post', 'delete', 'patch'];
 
 /** Follows a reference, as often as one leads to another. */
-export function resolved(node: Json): Json {
+function resolved(node: Json): Json {
   const reference = node['$ref'];
   if (typeof reference !== 'string') return node;
   const found = reference

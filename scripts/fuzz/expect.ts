@@ -48,7 +48,7 @@ function decoded(raw: string): string | null {
 const hasControl = (value: string): boolean => /[\u0000-\u001f\u007f-\u009f]/.test(value);
 
 /** An integer is what people write as one. */
-export function isValue({ schema }: Parameter, value: string): boolean {
+function isValue({ schema }: Parameter, value: string): boolean {
   if (hasControl(value)) return false;
   if (schema['type'] !== 'integer') return fits(schema, value);
   return /^(0|[1-9][0-9]{0,14})$/.test(value) && fits(schema, Number(value));

@@ -1,8 +1,8 @@
 // The built server in a process of its own, which tells how much memory it holds after a collection, and how it fares meanwhile.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { noRateLimitsSetting } from '../../server/metering/rate-limit.ts';
+import { end, said, withUs } from '../children.ts';
 import { freePort } from '../listening.ts';
 
 /**
@@ -15,6 +15,7 @@ export type Memory = { rss: number; heapUsed: number; code: number; external: nu
 export type MeasuredServer = {
   /** Where its metrics are. */
   metrics: string;
+  /** Rejects when it has ended. */
   memory(): Promise<Memory>;
   /** Files and connections that it has open; NaN where there is no /proc to ask. */
   descriptors(): number;
@@ -29,7 +30,7 @@ const collector = new URL('collect.mjs', import.meta.url).href;
 
 export async function startMeasured({ main, databaseUrl, port, baseUrl }: Measuring): Promise<MeasuredServer> {
   const metricsPort = await freePort();
-  const child = spawn(process.execPath, ['--expose-gc', '--import', collector, main], {
+  const spawned = spawn(process.execPath, ['--expose-gc', '--import', collector, main], {
     env: {
       PATH: process.env['PATH'],
       PORT: String(port),
@@ -41,8 +42,7 @@ export async function startMeasured({ main, databaseUrl, port, baseUrl }: Measur
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const killWithUs = (): void => void child.kill('SIGKILL');
-  process.once('exit', killWithUs);
+  const child = withUs(spawned);
   let log = '';
   await new Promise<void>((resolve, reject) => {
     child.once('exit', () => reject(new Error(`the server does not start:\n${log}`)));
@@ -58,18 +58,12 @@ export async function startMeasured({ main, databaseUrl, port, baseUrl }: Measur
     memory: () => memoryOf(child),
     descriptors: () => descriptorsOf(child),
     log: () => log,
-    stop: async () => {
-      process.off('exit', killWithUs);
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    },
+    stop: async () => void (await end(child, 'SIGTERM')),
   };
 }
 
 async function memoryOf(child: ChildProcess): Promise<Memory> {
-  const told = once(child, 'message');
-  child.send('collect');
-  const [{ rss, heapUsed, code, external }] = (await told) as [Memory];
+  const { rss, heapUsed, code, external } = await said<Memory>(child, 'collect');
   return { rss, heapUsed: heapUsed - code, code, external };
 }
 

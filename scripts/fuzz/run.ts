@@ -8,7 +8,8 @@ import { Draw } from './draw.ts';
 import { authorizeRequest, formRequest, pageRequest } from './page-requests.ts';
 import { operationRequest, refusedRequest } from './requests.ts';
 import { type Sent, anything, bytesOf } from './sent.ts';
-import { type Answer, Connection, headerOf } from './wire.ts';
+import { chargeOf } from './units.ts';
+import { type Answer, Connection } from './wire.ts';
 import type { World } from './world.ts';
 
 export type Fault = { seed: number; number: number; request: string; faults: readonly string[] };
@@ -33,7 +34,7 @@ export type FuzzOptions = {
   from?: number;
   count: number;
   connections?: number;
-  /** For a run of an hour on a machine that others use: it may stand still, and whoever then got nothing asks again. */
+  /** On a machine that others use: see patiently. */
   isPatient?: boolean;
   onProgress?: (done: number) => void | Promise<void>;
 };
@@ -51,7 +52,7 @@ const consent = operations.filter(({ path }) => path === '/oauth/authorize');
 const metadata = operations.filter(({ path }) => path.startsWith('/.well-known/'));
 
 /** The request of this number: the same one in every run on a store of the same world. */
-export function requestOf(seed: number, number: number, world: World): Sent {
+function requestOf(seed: number, number: number, world: World): Sent {
   const draw = new Draw(seed, number);
   const kind = draw.below(100);
   if (kind < 66) return operationRequest(draw, draw.pick(api), world);
@@ -63,6 +64,15 @@ export function requestOf(seed: number, number: number, world: World): Sent {
   return pageRequest(draw, world);
 }
 
+/** A machine that others use may stand still: whoever then got nothing, or a 503, asks once more, and that answer counts. */
+export async function patiently(ask: () => Promise<Answer>, onAgain?: () => void): Promise<Answer> {
+  const first = await ask().catch(() => null);
+  if (first !== null && first.status !== 503 && first.status !== 408) return first;
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  onAgain?.();
+  return ask();
+}
+
 export async function fuzz(options: FuzzOptions): Promise<Report> {
   const { port, world, seed, from = 0, count, connections = CONNECTIONS, isPatient = false, onProgress } = options;
   const answered = new Map<string, number>();
@@ -70,12 +80,7 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
   let [next, done, charged, slowest, again] = [from, 0, 0, 0, 0];
   async function exchange(connection: Connection, sent: Sent): Promise<Answer> {
     const ask = (): Promise<Answer> => connection.exchange(bytesOf(sent), sent.method === 'HEAD');
-    if (!isPatient) return ask();
-    const first = await ask().catch(() => null);
-    if (first !== null && first.status !== 503 && first.status !== 408) return first;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    again += 1;
-    return ask();
+    return isPatient ? patiently(ask, () => (again += 1)) : ask();
   }
   async function one(connection: Connection, number: number): Promise<void> {
     const sent = requestOf(seed, number, world);
@@ -86,7 +91,7 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
       const answer = await exchange(connection, sent);
       const name = `${sent.operation?.id ?? sent.kind} ${answer.status}`;
       answered.set(name, (answered.get(name) ?? 0) + 1);
-      charged += Number(headerOf(answer, 'usage-charge') ?? chargeOf(sent, answer.body));
+      charged += chargeOf(answer, sent.kind === 'mcp');
       slowest = Math.max(slowest, answer.ms);
       const found = faultsOf(sent, answer, world.baseUrl);
       if (found.length > 0) report(found);
@@ -105,13 +110,6 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
   };
   await Promise.all(Array.from({ length: connections }, worker));
   return { requests: done, answered, charged, faults, again, slowest_ms: Math.round(slowest) };
-}
-
-/** A chat is told its charge with the result. */
-function chargeOf({ kind }: Sent, body: Buffer): number {
-  if (kind !== 'mcp' || body.length === 0) return 0;
-  const charge = /"Usage-Charge":\s*"?(\d+)/i.exec(body.toString());
-  return Number(charge?.[1] ?? 0);
 }
 
 /** As much of a request as a person needs to see what it is; credentials are left out. */

@@ -62,6 +62,13 @@ export async function prepareWorld(store: Store, baseUrl: string): Promise<World
   };
 }
 
+/** What is sent behind `Bearer`. */
+export function secretOf({ credentials }: World, name: string): string {
+  const header = credentials.find((one) => one.name === name)?.header;
+  if (!header) throw new Error(`nobody is called ${name}`);
+  return header.slice('Bearer '.length);
+}
+
 type Extra = { token: string; session: string };
 
 async function credentialsOn(store: Store, workspaceId: string, { token, session }: Extra): Promise<Credential[]> {

@@ -97,6 +97,7 @@ const resultOf = (document: object): object => ({
 describe('the view of a brief', () => {
   it('speaks the messages that the convention has, and no others', async () => {
     const { page, said } = await shown(resultOf(await brief('NWTB-overview')));
+    await heard(page, 'ui/notifications/size-changed');
     const messages = await said();
     const schemas: Record<string, { parse: (value: unknown) => unknown }> = {
       'ui/initialize': McpUiInitializeRequestSchema,

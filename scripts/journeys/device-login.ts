@@ -1,14 +1,13 @@
 // A terminal asks for a key: approved after comparing the codes, cancelled, too late, and mistyped.
 import { describe, expect, it } from 'vitest';
-import { type Stage, heading, pollInTime, seen } from './stage.ts';
+import { type Stage, heading, pollInTime, pollNow, seen } from './stage.ts';
 import { askForKey, poll, statusOf } from './terminal.ts';
 
 export function deviceLogin(stage: Stage): void {
   describe('a device login from a terminal', () => {
     it('is approved by an admin who has compared the codes, and never before', async () => {
       stage.login = await askForKey(stage.world.base, 'Ada’s laptop', { entrypoint: 'agent-quickstart' });
-      stage.polledAt = Date.now();
-      expect((await poll(stage.world.base, stage.login)).body['status']).toBe('pending');
+      expect((await pollNow(stage)).body['status']).toBe('pending');
       expect(stage.login.browserUrl).toBe(`${stage.world.base}/cli-auth?code=${stage.login.userCode}`);
       await stage.ada.page.goto(stage.login.browserUrl);
       expect(await stage.ada.page.locator('.usercode').innerText()).toBe(stage.login.userCode);

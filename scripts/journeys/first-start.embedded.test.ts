@@ -32,7 +32,7 @@ afterAll(async () => {
 describe('the first start', () => {
   it('prints a preview key that reads a brief', async () => {
     const said = (): string | undefined => /^preview key: (\S+)$/m.exec(server.log())?.[1];
-    await vi.waitUntil(said, { timeout: 30_000 });
+    await vi.waitUntil(said, { timeout: 300_000 });
     expect((await briefOf(server.base, said() ?? '')).status).toBe(200);
   });
 

@@ -77,7 +77,7 @@ async function inNames({ stage, eve, userId }: Attack): Promise<number> {
     expect((await shown('api-keys')).toSorted()).toEqual(names.toSorted());
     expect(await eve.page.locator('main strong').first().textContent()).toBe(strings[part]);
     if (part > 0) continue;
-    const members = (await shown('members')).map((text) => text.replace(/·Invited, has not signed in$/, ''));
+    const members = (await shown('members')).map((text) => text.replace(/\s*Invited, has not signed in$/, ''));
     expect(members.filter((one) => one.endsWith('@x.test')).toSorted()).toEqual(people.toSorted());
     const listed = await eve.page.locator('nav[aria-label=Workspaces] a').allTextContents();
     expect(trimmed(listed)).toEqual(trimmed([own_name, ...strings]));

@@ -30,6 +30,12 @@ export function heading({ ada }: Stage, who: Visitor = ada): Promise<string> {
 export async function pollInTime(stage: Stage): Promise<Told> {
   const wait = stage.polledAt + stage.login.interval * 1_000 + 100 - Date.now();
   if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+  return pollNow(stage);
+}
+
+/** The time until the next one counts from when the server took this one, which is before its answer is here. */
+export async function pollNow(stage: Stage): Promise<Told> {
+  const told = await poll(stage.world.base, stage.login);
   stage.polledAt = Date.now();
-  return poll(stage.world.base, stage.login);
+  return told;
 }

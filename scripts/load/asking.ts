@@ -2,6 +2,7 @@
 import type { Store } from '../../server/store/engine.ts';
 import { envelope } from '../../server/test-mcp.ts';
 import type { Draw } from '../fuzz/draw.ts';
+import { chargeOf } from '../fuzz/units.ts';
 import { type Answer, type Connection, headerOf } from '../fuzz/wire.ts';
 
 export type Readers = {
@@ -73,7 +74,7 @@ export async function ask({ readers, connection, told }: Asker, path: string, se
   told.requests += 1;
   told.times.push(ms);
   told.statuses.set(String(status), (told.statuses.get(String(status)) ?? 0) + 1);
-  const charge = Number(headerOf(answer, 'usage-charge') ?? chargeIn(path, answer.body));
+  const charge = chargeOf(answer, path === '/mcp');
   told.charged += charge;
   if (charge > 0) told.delivered += 1;
   if (!expects.includes(status)) {
@@ -100,9 +101,4 @@ export async function askInChat(asker: Asker, { token, id, name, given }: Call):
     asker.told.failures.push(`${name} ${JSON.stringify(given)}: ${answer.body.toString().slice(0, 300)}`);
   }
   return answer;
-}
-
-/** A chat is told its charge with the result. */
-function chargeIn(path: string, body: Buffer): number {
-  return path === '/mcp' ? Number(/"Usage-Charge":\s*"?(\d+)/i.exec(body.toString())?.[1] ?? 0) : 0;
 }

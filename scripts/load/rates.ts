@@ -1,6 +1,11 @@
 // Two ways of asking: callers that each wait for their answer, which finds the peak, and a rate that nothing slows down, as the world asks.
 
-export type Asked = { status: number; ms: number };
+export type Asked = {
+  status: number;
+  ms: number;
+  /** When it was answered, in seconds from the beginning of its loop. */
+  after: number;
+};
 
 /** One question, asked; resolves with the status of its answer. */
 export type Ask = () => Promise<number>;
@@ -25,12 +30,13 @@ const PAUSE_MS = 2;
 export async function openLoop({ perSecond, isOver }: { perSecond: number; isOver: () => boolean }, ask: Ask) {
   const asked: Asked[] = [];
   const underway = new Set<Promise<void>>();
-  const one = async (): Promise<void> => {
-    const start = performance.now();
-    const status = await ask();
-    asked.push({ status, ms: performance.now() - start });
-  };
   const start = performance.now();
+  const one = async (): Promise<void> => {
+    const sent = performance.now();
+    const status = await ask();
+    const now = performance.now();
+    asked.push({ status, ms: now - sent, after: (now - start) / 1_000 });
+  };
   let sent = 0;
   while (!isOver()) {
     const due = Math.floor(((performance.now() - start) / 1_000) * perSecond);

@@ -43,9 +43,3 @@ export async function onStage<Prepared, Played>(
     for (const end of ends) await end();
   }
 }
-
-/** Units that the ledger says were spent. */
-export async function unitsOf({ db }: Store): Promise<number> {
-  const { rows } = await db.raw('select coalesce(sum(units), 0)::integer as units from usage_entry');
-  return (rows as { units: number }[])[0]?.units ?? 0;
-}

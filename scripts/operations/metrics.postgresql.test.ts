@@ -1,6 +1,6 @@
 // Every name in the alerts, the dashboard and the guide is one that a running server tells, with the labels that it has.
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMetrics } from '../../server/metrics.ts';
 import type { Store } from '../../server/store/engine.ts';
 import { openTestStore } from '../../server/store/test-store.ts';
@@ -18,13 +18,12 @@ beforeAll(async () => {
   store = await openTestStore();
   server = await startTestProcess({ DATABASE_URL: await databaseUrlOf(store), METRICS_PORT: '0' });
   // It is printed after the line that the start was waited for.
-  const line = await vi.waitUntil(() => server.printed.find((one) => one.startsWith('metrics on ')));
-  text = await (await fetch(line.slice('metrics on '.length))).text();
+  text = await (await fetch(await server.told('metrics on '))).text();
   metrics = declared();
 });
 afterAll(async () => {
-  await server.end();
-  await store.close();
+  await server?.end();
+  await store?.close();
 });
 
 /** As the registry of this version declares them: a counter without an event has no sample that would show its labels. */

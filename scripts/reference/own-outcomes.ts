@@ -34,7 +34,7 @@ function mayStillCome(from: number, { sessions, security, cutoff }: World): bool
 }
 
 /** The horizon is a session of the calendar, and only a price of that very session measures it. */
-export function outcomeOf(mark: Mark, horizon: number, world: World): Outcome {
+function outcomeOf(mark: Mark, horizon: number, world: World): Outcome {
   const { sessions, security, benchmark } = world;
   const entrySession = mark.entrySession;
   const open = {

@@ -1,14 +1,15 @@
 // Every kind of secret is made, used and misused on a service of production and one of development; then it is looked for in all that they have said and written.
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountBench } from '../../server/admin/test-account-bench.ts';
 import { noRateLimitsSetting } from '../../server/metering/rate-limit.ts';
-import { oidcClient, startOidcProvider } from '../../server/pages/test-oidc-provider.ts';
+import { type OidcProvider, oidcClient, startOidcProvider } from '../../server/pages/test-oidc-provider.ts';
 import { type Store, openStore } from '../../server/store/engine.ts';
+import { livingFiles } from '../living-files.ts';
 import { type Crashable, startServer } from '../test-postgres.ts';
 import { isRecognised, misuse } from './canary/misuse.ts';
 import { printedBy } from './canary/run-command.ts';
@@ -24,6 +25,7 @@ const stripe = {
 
 let postgres: Crashable;
 let store: Store;
+let provider: OidcProvider;
 let folder: string;
 let metrics = '';
 let commands = '';
@@ -36,7 +38,7 @@ let misused = 0;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'research-canary-'));
   postgres = await startServer();
-  const provider = await startOidcProvider();
+  provider = await startOidcProvider();
   const shared = {
     DATABASE_URL: postgres.url,
     RATE_LIMITS: noRateLimitsSetting,
@@ -77,13 +79,15 @@ beforeAll(async () => {
   }
   commands = await wrongCommands(shared);
   await accountBench(store).reported('export', join(folder, 'export.gz'));
+  // What they have said is whole.
   await Promise.all(services.map((service) => service.stop()));
-  await provider.close();
 }, TIME_MAX);
 afterAll(async () => {
-  await store.close();
-  await postgres.stop();
-  rmSync(folder, { recursive: true });
+  await Promise.all(services.map((service) => service.stop()));
+  await provider?.close();
+  await store?.close();
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Commands that are refused or fail, with secrets where they do not belong. */
@@ -175,13 +179,10 @@ type Searched = { found: string[]; bytes: number; canaries: number };
 async function searchDatabase(wanted: readonly Secret[]): Promise<Searched> {
   await store.db.raw('checkpoint');
   const searched: Searched = { found: [], bytes: 0, canaries: 0 };
-  for (const entry of readdirSync(postgres.place.data, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const text = readFileSync(path, 'latin1');
+  for (const { name, text } of livingFiles(postgres.place.data)) {
     searched.bytes += text.length;
     searched.canaries += text.split('canary-production').length - 1;
-    searched.found.push(...leaksIn(text, wanted).map((leak) => `${entry.name}: ${leak}`));
+    searched.found.push(...leaksIn(text, wanted).map((leak) => `${name}: ${leak}`));
   }
   return searched;
 }

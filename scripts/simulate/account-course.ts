@@ -20,12 +20,12 @@ export const accountCore = { charge, periodEnd, standingOf };
 type Period = { plan: string; units: number | null; endsAt: number | null; charged: number };
 
 const DAY_MS = 86_400_000;
-/** So few ids that most come again. */
-const IDS = 40;
+/** One in so many asks comes under an id that was asked before. */
+const AGAIN_OF = 4;
 
 /** Sums over entries; nothing in here is ever lowered or set back. */
 class Ledger {
-  readonly #ids = new Set<number>();
+  readonly #ids = new Set<string>();
   readonly #months = new Map<string, number>();
   #period: Period | null = null;
   #granted = 0;
@@ -61,7 +61,7 @@ class Ledger {
     return this.#limit !== null && this.spentIn(now) >= this.#limit;
   }
 
-  /** What a request that is not known would be answered. */
+  /** What a request under a new id would be answered. */
   outcome(now: number): Exclude<Charged, 'known'> {
     const period = this.running(now);
     if (period !== null && (period.units === null || period.charged < period.units)) return 'subscription';
@@ -69,11 +69,11 @@ class Ledger {
     return this.isAtLimit(now) ? 'spend-limit-reached' : 'prepaid';
   }
 
-  has(id: number): boolean {
+  has(id: string): boolean {
     return this.#ids.has(id);
   }
 
-  write(id: number, from: Charged, now: number): void {
+  write(id: string, from: Charged, now: number): void {
     if (from !== 'subscription' && from !== 'prepaid') return;
     this.#ids.add(id);
     if (from === 'subscription' && this.#period !== null) this.#period.charged += 1;
@@ -81,14 +81,9 @@ class Ledger {
     this.#paid += 1;
     this.#months.set(monthOf(now), this.spentIn(now) + 1);
   }
-
-  /** A new quarter has begun: ids that are no longer kept are new ones. */
-  forget(): void {
-    this.#ids.clear();
-  }
 }
 
-type World = { core: typeof accountCore; account: Account; ledger: Ledger; now: number };
+type World = { core: typeof accountCore; account: Account; ledger: Ledger; now: number; asked: number };
 
 const statusFor = { subscription: 'ready', prepaid: 'ready', 'no-credit': 'no_credit' } as const;
 
@@ -108,11 +103,14 @@ function compare({ core, account, ledger, now }: World): void {
   }
 }
 
-function ask({ core, account, ledger, now }: World, id: number): void {
+/** Whatever was charged is known for good, and whatever was refused may be paid for later. */
+function ask(world: World, draw: Draw): void {
+  const { core, account, ledger, now } = world;
+  const isAgain = world.asked > 0 && draw.once(AGAIN_OF);
+  const id = String(isAgain ? draw.below(world.asked) : (world.asked += 1) - 1);
   const before = JSON.stringify(account);
-  if (ledger.has(id)) return;
-  const expected = ledger.outcome(now);
-  const outcome = core.charge(account, now);
+  const expected = ledger.has(id) ? 'known' : ledger.outcome(now);
+  const outcome = core.charge(account, id, now);
   hold('a charge', outcome, expected);
   ledger.write(id, outcome, now);
   const isPaid = outcome === 'subscription' || outcome === 'prepaid';
@@ -153,18 +151,11 @@ function change(world: World, draw: Draw): void {
 }
 
 export function accountCourse(draw: Draw, steps: number, core = accountCore): void {
-  const world: World = { core, account: newAccount(), ledger: new Ledger(), now: Date.UTC(2026, 9, 5) };
-  let sinceForgotten = 0;
+  const world: World = { core, account: newAccount(), ledger: new Ledger(), now: Date.UTC(2026, 9, 5), asked: 0 };
   for (let step = 0; step < steps; step += 1) {
-    const passes = draw.once(20) ? draw.below(40) * DAY_MS : draw.below(3_600_000);
-    world.now += passes;
-    sinceForgotten += passes;
-    if (sinceForgotten > 90 * DAY_MS) {
-      world.ledger.forget();
-      sinceForgotten = 0;
-    }
+    world.now += draw.once(20) ? draw.below(40) * DAY_MS : draw.below(3_600_000);
     if (draw.once(8)) change(world, draw);
-    else ask(world, draw.below(IDS));
+    else ask(world, draw);
     compare(world);
   }
 }

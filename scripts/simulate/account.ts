@@ -11,6 +11,8 @@ export type Account = {
   limit: number | null;
   month: string;
   spent: number;
+  /** Ids of requests that were charged. */
+  known: Set<string>;
 };
 
 export type Charged = 'subscription' | 'prepaid' | 'known' | 'no-credit' | 'spend-limit-reached';
@@ -26,6 +28,7 @@ export const newAccount = (): Account => ({
   limit: null,
   month: '1970-01',
   spent: 0,
+  known: new Set(),
 });
 
 const isRunning = ({ plan, endsAt }: Account, now: number): boolean =>
@@ -53,17 +56,20 @@ export function balanceOf(account: Account, now: number): Balance {
   };
 }
 
-/** A request that is new to the account: what it is paid from, or why it is not. */
-export function charge(account: Account, now: number): Exclude<Charged, 'known'> {
-  const { allowance, used, prepaid } = account;
+/** What a request is paid from, or why it is not. */
+export function charge(account: Account, id: string, now: number): Charged {
+  const { allowance, used, prepaid, known } = account;
+  if (known.has(id)) return 'known';
   if (isRunning(account, now) && (allowance === null || used < allowance)) {
     account.used += 1;
+    known.add(id);
     return 'subscription';
   }
   if (prepaidLeft(account, now) <= 0) return prepaid > 0 ? 'spend-limit-reached' : 'no-credit';
   account.spent = spentIn(account, now) + 1;
   account.month = monthOf(now);
   account.prepaid -= 1;
+  known.add(id);
   return 'prepaid';
 }
 

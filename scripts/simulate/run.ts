@@ -4,6 +4,7 @@ import { accountCourse } from './account-course.ts';
 import { cursorCourse } from './cursor-course.ts';
 import { deviceCourse } from './device-course.ts';
 
+/** `steps`: of courses that came to their end. */
 export type Simulated = { seeds: number; steps: number; violations: { seed: number; course: string; what: string }[] };
 
 /** What a course is, and its steps of a seed: cursors are signed, which costs a hundred times a move of a table. */
@@ -23,10 +24,10 @@ export async function simulate(from: number, count: number): Promise<Simulated> 
     for (const [index, [course, { steps, run }]] of Object.entries(courses).entries()) {
       try {
         await run(new Draw(seed, index), steps);
+        simulated.steps += steps;
       } catch (thrown) {
         simulated.violations.push({ seed, course, what: String(thrown) });
       }
-      simulated.steps += steps;
     }
     simulated.seeds += 1;
   }

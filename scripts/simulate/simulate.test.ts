@@ -52,8 +52,8 @@ const wrong: readonly Wrong[] = [
   [
     'a prepaid request that is taken while there is an allowance',
     (draw) => {
-      const prepaidFirst = (account: Parameters<typeof charge>[0], now: number) =>
-        account.prepaid > 3 ? charge(Object.assign(account, { plan: null }), now) : charge(account, now);
+      const prepaidFirst: typeof charge = (account, id, now) =>
+        account.prepaid > 3 ? charge(Object.assign(account, { plan: null }), id, now) : charge(account, id, now);
       accountCourse(draw, 480, { ...accountCore, charge: prepaidFirst });
     },
   ],
@@ -70,7 +70,30 @@ const wrong: readonly Wrong[] = [
   [
     'a period that never ends',
     (draw) =>
-      accountCourse(draw, 480, { ...accountCore, charge: (account, now) => charge(account, now - 40 * 86_400_000) }),
+      accountCourse(draw, 480, {
+        ...accountCore,
+        charge: (account, id, now) => charge(account, id, now - 40 * 86_400_000),
+      }),
+  ],
+  [
+    'an id that is charged again',
+    (draw) =>
+      accountCourse(draw, 480, {
+        ...accountCore,
+        charge: (account, id, now) => charge(Object.assign(account, { known: new Set() }), id, now),
+      }),
+  ],
+  [
+    'an id that is known for its refusal',
+    (draw) =>
+      accountCourse(draw, 480, {
+        ...accountCore,
+        charge: (account, id, now) => {
+          const outcome = charge(account, id, now);
+          account.known.add(id);
+          return outcome;
+        },
+      }),
   ],
   [
     'a cursor that is taken for the place of any list',
@@ -120,7 +143,7 @@ describe('a wrong core', () => {
     expect(found[0]).toMatch(/^Violation: /);
   });
 
-  it('is one of nine', () => {
-    expect(wrong.length).toBe(9);
+  it('is one of eleven', () => {
+    expect(wrong.length).toBe(11);
   });
 });

@@ -4,7 +4,7 @@ import type { Collection, Principal } from '../contract/operations.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { isDeviceCode } from './device-codes.ts';
 import { collectionOfKey } from './keys.ts';
-import { sha256 } from './secrets.ts';
+import { bearerOf, sha256 } from './secrets.ts';
 
 export interface KnownKey {
   readonly key_id: string;
@@ -19,7 +19,7 @@ export type FindKey = (sha256: Buffer) => Promise<KnownKey | null>;
 export function createAccess(findKey: FindKey): Access {
   return {
     credential(authorization) {
-      const key = bearer(authorization);
+      const key = bearerOf(authorization);
       const collection = key === null ? null : collectionOfKey(key);
       if (key === null || collection === null) throw unauthorized();
       return { keySha256: sha256(key), collection };
@@ -36,16 +36,11 @@ export function createAccess(findKey: FindKey): Access {
 export function createDeviceAccess(isKnown: DeviceAccess['isKnown']): DeviceAccess {
   return {
     credential(authorization) {
-      const code = bearer(authorization);
+      const code = bearerOf(authorization);
       return code !== null && isDeviceCode(code) ? sha256(code) : null;
     },
     isKnown,
   };
-}
-
-/** The scheme is written in any case (RFC 9110 11.1). */
-function bearer(authorization: string | undefined): string | null {
-  return /^bearer +([A-Za-z0-9_]{1,128})$/i.exec(authorization ?? '')?.[1] ?? null;
 }
 
 /** One text for a missing, malformed, unknown and revoked key: a refusal tells nobody which keys exist. */

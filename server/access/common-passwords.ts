@@ -2,14 +2,14 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** What people begin with when twelve characters are asked for; a few digits or signs behind it help nobody. */
+/** What people begin with when twelve characters are asked for. */
 const beginnings = [
   'password passw0rd p@ssword p@ssw0rd passwort motdepasse iloveyou welcome letmein qwertyuiop qwerty qwertz azertyuiop azerty asdfgh zxcvbn',
   '1q2w3e 1qaz2wsx q1w2e3 abc123 trustno1 admin administrator changeme default secret superman batman football baseball',
   'basketball princess sunshine dragon monkey master starwars whatever computer internet research intelligence',
   'correcthorsebatterystaple',
 ].flatMap((line) => line.split(' '));
-const common = new RegExp(`^(${beginnings.join('|')})+[^\\p{L}]{0,8}$`, 'u');
+const common = new RegExp(`^(?:${beginnings.join('|')})+([^\\p{L}]*)$`, 'u');
 
 const rows = [
   'abcdefghijklmnopqrstuvwxyz',
@@ -21,19 +21,33 @@ const rows = [
   '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
 ].flatMap((row) => [row, [...row].toReversed().join('')]);
 
-/** Of a text in normal form. */
+/** Of a text in normal form. A few digits or signs behind it help nobody. */
 export function isCommon(text: string, email: string): boolean {
   const packed = pack(text);
+  const bare = withoutTail(packed);
+  const address = pack(email);
   const [name = ''] = email.split('@').map(pack);
+  const [, behind] = common.exec(packed) ?? [];
   return (
-    isKnown(packed) ||
-    common.test(packed) ||
-    rows.some((row) => row.includes(packed)) ||
-    // A few characters again and again.
-    /^(.{1,4}?)\1*$/u.test(packed) ||
-    packed === pack(email) ||
-    (name.length > 2 && packed.startsWith(name) && /^[^\p{L}]{0,8}$/u.test(packed.slice(name.length)))
+    [packed, bare].some((one) => isKnown(one) || isPattern(one) || one === address) ||
+    (behind !== undefined && isTail(behind)) ||
+    (name.length > 2 && packed.startsWith(name) && isTail(packed.slice(name.length)))
   );
+}
+
+/** Keys that lie beside one another, or a few characters again and again. */
+function isPattern(text: string): boolean {
+  return rows.some((row) => row.includes(text)) || /^(.{1,4}?)\1*$/u.test(text);
+}
+
+/** Many digits without a pattern are a password of their own. */
+function isTail(text: string): boolean {
+  return /^[^\p{L}]*$/u.test(text) && (text.length <= 8 || isPattern(text));
+}
+
+function withoutTail(packed: string): string {
+  const [, bare, tail] = /^(.*\p{L})([^\p{L}]*)$/u.exec(packed) ?? [];
+  return bare !== undefined && tail !== undefined && isTail(tail) ? bare : packed;
 }
 
 let known: ReadonlySet<string> | undefined;

@@ -39,7 +39,6 @@ const counted = (values: readonly string[]): Record<string, number> =>
 
 describe('at once', () => {
   it('of three approvals and three denials one is decided, and the login is what that one says [SPEC-S2] [SPEC-S3]', async () => {
-    const ended = new Set<string>();
     for (let number = 0; number < 40; number += 1) {
       const login = await started(number);
       const decisions = (['approve', 'deny', 'approve', 'deny', 'approve', 'deny'] as const).map((decision) =>
@@ -51,9 +50,7 @@ describe('at once', () => {
       expect(decided.filter(({ outcome }) => outcome === 'too-late')).toHaveLength(5);
       const body = JSON.parse((await poll(service(number), login.deviceCode)).text) as { status: string };
       expect(body.status).toBe(winner?.decision === 'approve' ? 'authorized' : 'denied');
-      ended.add(body.status);
     }
-    expect(ended.size).toBeGreaterThan(0);
   });
 
   it('of eight polls of an approved login one is given the key, and the others wait [SPEC-S2] [SPEC-S6]', async () => {
@@ -86,7 +83,12 @@ describe('at once', () => {
   });
 
   it('of a hundred initiations of an address over two servers exactly as many as allowed [SPEC-E7]', async () => {
-    const asked = Array.from({ length: 100 }, (_, index) => initiate(service(index), undefined, '203.0.113.5'));
-    expect(counted((await Promise.all(asked)).map(codeOf))).toEqual({ 200: 50, 'rate-limited': 50 });
+    const codes: string[] = [];
+    // Few at a time: none waits for a connection as long as it may. The limit lies in the midst of some.
+    for (const count of [4, ...Array.from({ length: 8 }, () => 12)]) {
+      const asked = Array.from({ length: count }, (_, index) => initiate(service(index), undefined, '203.0.113.5'));
+      codes.push(...(await Promise.all(asked)).map(codeOf));
+    }
+    expect(counted(codes)).toEqual({ 200: 50, 'rate-limited': 50 });
   });
 });

@@ -4,7 +4,8 @@ import { validateDocument } from '../contract/documents-validator.ts';
 import { type OperationId, type TableOperation, oauthOperations } from '../contract/operations.ts';
 import { type ProblemCode, catalogue } from '../contract/problems.ts';
 import { readBalance } from '../store/ledger.ts';
-import { type Told, codeOf } from '../test-service.ts';
+import type { Answered } from '../test-ask.ts';
+import { codeOf } from '../test-service.ts';
 import { type CredentialWorld, type Kind, kinds, openCredentialWorld } from '../test-credentials.ts';
 import { routes } from '../../generated/routes.ts';
 import type { Route } from '../../generated/routes.ts';
@@ -65,7 +66,7 @@ const cells = served.flatMap((operation) => {
   return kinds.map((kind, index) => ({ operation, kind, expected: expected[index] ?? 'no cell' }));
 });
 
-const seen: (Told & { operation: TableOperation; kind: Kind })[] = [];
+const seen: (Answered & { operation: TableOperation; kind: Kind })[] = [];
 
 describe('every operation for every kind of credential', () => {
   it('has a row with as many cells as there are kinds', () => {

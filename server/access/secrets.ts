@@ -41,3 +41,8 @@ function base62(value: bigint): string {
   for (let rest = value; text.length < random_digits; rest /= 62n) text = `${alphabet[Number(rest % 62n)]}${text}`;
   return text;
 }
+
+/** What stands behind `Bearer`, where it can be a secret of ours. The scheme is written in any case (RFC 9110 11.1). */
+export function bearerOf(authorization: string | undefined): string | null {
+  return /^bearer +([A-Za-z0-9_]{1,128})$/i.exec(authorization ?? '')?.[1] ?? null;
+}

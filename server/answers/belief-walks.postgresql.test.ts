@@ -37,10 +37,13 @@ function opening(belief: string, index: number): Told {
 
 type Writer = { published: number; withdrawn: number };
 
+type Readers = { done: Walked[]; failed: AbortController };
+
 /** Opens, revises and withdraws, one release after another; every writer has beliefs of its own. */
-async function write(name: string, writer: Writer, done: readonly Walked[]): Promise<void> {
+async function write(name: string, writer: Writer, { done, failed }: Readers): Promise<void> {
   for (let round = 0; round < rounds; round++) {
-    while (done.length < (round * walksMin) / rounds) await sleep(2);
+    while (done.length < (round * walksMin) / rounds && !failed.signal.aborted) await sleep(2);
+    if (failed.signal.aborted) return;
     const belief = `${name}x${round}`;
     const opened = opening(belief, round);
     await publishTold(store.db, { told: [opened], now: longAfter });
@@ -84,18 +87,26 @@ const filters: BeliefsRequest[] = [
   { limit: 20, updated_since: '2025-01-15T00:00:00.000Z' },
 ];
 
-async function read(done: Walked[]): Promise<void> {
+async function read({ done, failed }: Readers): Promise<void> {
   const answers = createAnswers({ store, baseUrl: 'https://research.test', now: () => longAfter });
-  while (done.length < walksMin) done.push(await walk(answers, filters[done.length % filters.length] ?? {}));
+  try {
+    while (done.length < walksMin) done.push(await walk(answers, filters[done.length % filters.length] ?? {}));
+  } catch (error) {
+    // Writers wait for walks that nobody takes any more.
+    failed.abort();
+    throw error;
+  }
 }
 
 it('has no duplicate and no gap in 500 walks beside 4 writers, and every page read again has the same bytes', async () => {
   const done: Walked[] = [];
   const writing = Array.from({ length: writers }, (): Writer => ({ published: 0, withdrawn: 0 }));
-  const written = writing.map((writer, index) => write(`w${index}`, writer, done));
   const first = (await readHead(store.db, collection)).version;
-  await Promise.all(Array.from({ length: readers }, () => read(done)));
-  await Promise.all(written);
+  const walking = { done, failed: new AbortController() };
+  await Promise.all([
+    ...writing.map((writer, index) => write(`w${index}`, writer, walking)),
+    ...Array.from({ length: readers }, () => read(walking)),
+  ]);
 
   // As after a restart, or on another server: nothing is kept there.
   const elsewhere = createAnswers({ store, baseUrl: 'https://research.test', now: () => longAfter });

@@ -76,7 +76,9 @@ export async function explain(
   request: ExplainRequest,
 ) {
   const { store, collection, now } = options;
-  const { moment, security, read } = await facts(store, createMoments({ db: store.db, now }), collection, request);
+  // Serving closes history; looking at numbers must not, so it reads as from a replica.
+  const moments = createMoments({ db: store.db, now, isReplica: true });
+  const { moment, security, read } = await facts(store, moments, collection, request);
   const { cutoff, calendar } = moment;
   return {
     ticker: security.ticker,

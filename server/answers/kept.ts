@@ -3,6 +3,7 @@ import { answerCache } from '../contract/answer-cache.ts';
 import type { Answer } from '../contract/metered.ts';
 import { digestOf } from '../contract/respond.ts';
 import { type Parts, joined, ownBytes } from '../contract/shared-records.ts';
+import { sharedWork } from '../contract/shared-work.ts';
 
 export type { Answer };
 
@@ -33,23 +34,18 @@ export const kept_bytes_max = 64 * 1024 * 1024;
 /** Keeps answers until their bytes exceed the bound. */
 export function keepAnswers(bytesMax: number, onLookUp: (isHit: boolean) => void = () => undefined): Kept {
   const kept = answerCache(bytesMax);
-  const building = new Map<string, Promise<Answer>>();
+  const building = sharedWork<Answer>();
   return {
     bytes: kept.bytes,
     get(key, build) {
       const ready = kept.get(key);
       onLookUp(ready !== undefined);
       if (ready !== undefined) return Promise.resolve(ready);
-      const underway = building.get(key);
-      if (underway !== undefined) return underway;
-      const started = build()
-        .then((answer) => {
-          kept.set(key, answer);
-          return answer;
-        })
-        .finally(() => building.delete(key));
-      building.set(key, started);
-      return started;
+      return building.of(key, async () => {
+        const answer = await build();
+        kept.set(key, answer);
+        return answer;
+      });
     },
   };
 }

@@ -66,11 +66,11 @@ export async function placeOf(
   page: PlacedPage,
   last: readonly string[] | null,
 ): Promise<PagePlace> {
-  const { collection, asOf } = page.moment.cutoff;
-  const place = { mode: collection, asOf, isFirst: page.after === null };
-  if (last === null) return { ...place, next: null };
+  const { collection: mode, asOf } = page.moment.cutoff;
+  const isFirst = page.after === null;
+  if (last === null) return { mode, asOf, isFirst, next: null };
   const cursor = await cursors.write(page.scope, { asOf, position: last });
-  return { ...place, next: { cursor, url: nextUrl(baseUrl, page, { asOf, cursor }) } };
+  return { mode, asOf, isFirst, next: { cursor, url: nextUrl(baseUrl, page, { asOf, cursor }) } };
 }
 
 function nextUrl(baseUrl: string, page: PlacedPage, next: { asOf: Instant; cursor: string }): string {

@@ -45,14 +45,40 @@ async function sameAsThePrimary(): Promise<void> {
   asked = counted;
 }
 
-it('reads from a replica that has come as far, without writing to it', async () => {
+/** The watermark of the primary has moved with its calendar; the copy follows it as a replica does. */
+async function catchUp(): Promise<void> {
   await answering().alone.head('live');
-  // The watermark of the primary has moved with its calendar; the copy follows it as a replica does.
   const { rows } = await primary.db.raw(`select watermark from head where collection = 'live'`);
   await copy.db.raw(`update head set watermark = ? where collection = 'live'`, [rows[0].watermark]);
+}
+
+it('reads from a replica that has come as far, without writing to it', async () => {
+  await catchUp();
   await sameAsThePrimary();
   expect(asked.primary).toBe(0);
   expect(asked.copy).toBeGreaterThan(0);
+});
+
+it.each(['40001', '40P01'])('reads from the primary when the replica cancels a reading with %s', async (state) => {
+  await catchUp();
+  await copy.db.raw('alter table revision rename to revision_of_the_copy');
+  await copy.db.raw(`create function cancelled() returns boolean language plpgsql as
+    $$ begin raise exception 'canceling statement due to conflict with recovery' using errcode = '${state}'; end $$`);
+  await copy.db.raw('create view revision as select * from revision_of_the_copy where cancelled()');
+  try {
+    await sameAsThePrimary();
+    expect([asked.copy, asked.primary].every((count) => count > 0)).toBe(true);
+  } finally {
+    await copy.db.raw('drop view revision');
+    await copy.db.raw('drop function cancelled()');
+    await copy.db.raw('alter table revision_of_the_copy rename to revision');
+  }
+});
+
+it('hands on what the replica refuses', async () => {
+  await catchUp();
+  await expect(answering().answers.brief('live', { ticker: 'ZZZZ' })).rejects.toMatchObject({ code: 'not-covered' });
+  expect(asked.primary).toBe(0);
 });
 
 it('never moves the clock of the replica', async () => {

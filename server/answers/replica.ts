@@ -1,6 +1,6 @@
 // Reads research from a replica wherever that has come as far as the primary; charges and balances never do.
 import type { Collection } from '../contract/operations.ts';
-import { StoreUnavailable, storeFailure } from '../store/failures.ts';
+import { ProblemError } from '../contract/problems.ts';
 import type { Answers } from './answers.ts';
 
 /**
@@ -22,7 +22,8 @@ export function withReplica(primary: Answers, replica: Answers): Answers {
     try {
       return await read(replica);
     } catch (error) {
-      if (!(storeFailure(error) instanceof StoreUnavailable)) throw error;
+      // A refusal is an answer. Else the replica is gone, or has cancelled what stood in the way of its recovery.
+      if (error instanceof ProblemError) throw error;
       return read(primary);
     }
   }

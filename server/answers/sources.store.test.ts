@@ -144,8 +144,11 @@ describe('what was withdrawn', () => {
     ] as const) {
       await closeRecord(store.db, { table, id, reason: 'the publisher asked', now });
     }
-    for (const asking of [answers.evidence('live', { id: 'evd_s2-1' }), answers.source('live', { id: 'src_2' })]) {
-      const { code, options } = await refusal(asking);
+    const refusals = [
+      await refusal(answers.evidence('live', { id: 'evd_s2-1' })),
+      await refusal(answers.source('live', { id: 'src_2' })),
+    ];
+    for (const { code, options } of refusals) {
       expect([code, options.extra]).toEqual(['withdrawn', { reason: 'the publisher asked' }]);
     }
     const page = await read<SourcesPage>(answers.sources('live', {}));

@@ -4,7 +4,7 @@ import { validateDocument } from '../contract/documents-validator.ts';
 import { beliefItem } from '../documents/belief-item.ts';
 import { citation } from '../documents/citation.ts';
 import { type WrittenBelief, type WrittenCitation, writeBelief, writeCitation } from '../documents/written.ts';
-import type { Cutoff, Db } from '../store/db.ts';
+import type { Collection, Cutoff, Db } from '../store/db.ts';
 import type { Versions } from '../store/eligible.ts';
 import type { PlacedBelief } from '../store/read-belief-list.ts';
 import type { CitationRow } from '../store/read-citations.ts';
@@ -24,48 +24,70 @@ const KEPT_BYTES_MAX = 32 * 1024 * 1024;
 /** Of names, versions and objects, beside the text. */
 const RECORD_BYTES = 700;
 
-/** What the text of a record is made of, but for what has versions; a legal removal changes what is told in all of these. */
-type Made = readonly (string | number | null)[];
-
-type Keeping<Record> = {
+/** `row` is what the text is made of, but for what has versions. */
+type Keeping<Record, Row> = {
   /** Undefined for one that is not kept, was made of something else, or is known to read so in other versions only. */
-  at(id: string, made: Made, cutoff: Cutoff): Record | undefined;
-  keep(id: string, made: Made, told: { versions: Versions; record: Record }): Record;
+  at(id: string, cutoff: Cutoff, row: Row): Record | undefined;
+  keep(id: string, cutoff: Cutoff, made: { row: Row; versions: Versions; record: Record }): Record;
+};
+
+type Made<Record, Row> = {
+  collection: Collection;
+  /** A legal removal changes what is told in all versions. */
+  removals: number;
+  row: Row;
+  from: number;
+  until: number;
+  record: Record;
 };
 
 /** Of each id the text that was read last: whoever pages through both sides of a new name has it written anew. */
-function keepRecords<Record>(bytesOf: (record: Record) => number): Keeping<Record> {
-  const kept = new LRUCache<string, { made: Made; from: number; until: number; record: Record }>({
+function keepRecords<Record, Row>(
+  bytesOf: (record: Record) => number,
+  isSame: (one: Row, other: Row) => boolean,
+): Keeping<Record, Row> {
+  const kept = new LRUCache<string, Made<Record, Row>>({
     maxSize: KEPT_BYTES_MAX,
     sizeCalculation: ({ record }) => RECORD_BYTES + bytesOf(record),
   });
   return {
-    at(id, made, { version }) {
+    at(id, { collection, removals = 0, version }, row) {
       const found = kept.get(id);
       if (found === undefined || version < found.from || version >= found.until) return undefined;
-      return made.every((value, place) => value === found.made[place]) ? found.record : undefined;
+      if (found.collection !== collection || found.removals !== removals) return undefined;
+      return isSame(found.row, row) ? found.record : undefined;
     },
-    keep(id, made, { versions, record }) {
-      kept.set(id, { made, from: versions.from_version, until: versions.until_version, record });
+    keep(id, { collection, removals = 0 }, { row, versions, record }) {
+      const { from_version: from, until_version: until } = versions;
+      kept.set(id, { collection, removals, row, from, until, record });
       return record;
     },
   };
 }
 
-const madeAt = ({ collection, removals = 0 }: Cutoff): Made => [collection, removals];
-
-function madeOf({ collection, removals = 0 }: Cutoff, row: PlacedBelief): Made {
-  const { revision, stated_in, first_observed_at, person_name, person_handle } = row;
-  return [collection, removals, revision, stated_in, first_observed_at, person_name, person_handle];
+function isSamePlaced(one: PlacedBelief, other: PlacedBelief): boolean {
+  return (
+    one.revision === other.revision &&
+    one.stated_in === other.stated_in &&
+    one.first_observed_at === other.first_observed_at &&
+    one.is_revised === other.is_revised &&
+    one.person_name === other.person_name &&
+    one.person_handle === other.person_handle
+  );
 }
 
 export function writtenRecords(): WrittenRecords {
-  const beliefs = keepRecords<WrittenBelief>(({ before, after }) => before.bytes.length + after.length);
-  const citations = keepRecords<WrittenCitation>(({ record }) => record.bytes.length);
+  const beliefs = keepRecords<WrittenBelief, PlacedBelief>(
+    ({ before, after }) => before.bytes.length + after.length,
+    isSamePlaced,
+  );
+  const citations = keepRecords<WrittenCitation, null>(
+    ({ record }) => record.bytes.length,
+    () => true,
+  );
 
   /** Reads and writes these beliefs, and what they cite with the citations of these ids. */
   async function read(db: Db, cutoff: Cutoff, { placed, citationIds, detailUrl }: Asked & { citationIds: string[] }) {
-    const cites = madeAt(cutoff);
     const rows = new Map(placed.map((row) => [row.belief_id, row]));
     const found = await readStated(db, cutoff, { placed, citationIds });
     return {
@@ -74,13 +96,13 @@ export function writtenRecords(): WrittenRecords {
           const { belief_id: id } = stated;
           const row = rows.get(id) ?? lost(id);
           const record = validBelief({ ...row, ...stated }, detailUrl(id));
-          return [id, beliefs.keep(id, madeOf(cutoff, row), { versions: stated, record })];
+          return [id, beliefs.keep(id, cutoff, { row, versions: stated, record })];
         }),
       ),
       citations: new Map(
         found.citations.map((row) => {
           const { citation_id: id } = row;
-          return [id, citations.keep(id, cites, { versions: row, record: validCitation(row) })];
+          return [id, citations.keep(id, cutoff, { row: null, versions: row, record: validCitation(row) })];
         }),
       ),
     };
@@ -88,10 +110,10 @@ export function writtenRecords(): WrittenRecords {
 
   return {
     async told(db, cutoff, { placed, detailUrl }) {
-      const known = placed.map((row) => beliefs.at(row.belief_id, madeOf(cutoff, row), cutoff));
+      const known = placed.map((row) => beliefs.at(row.belief_id, cutoff, row));
       const told = known.filter((belief) => belief !== undefined);
       const ids = idsCitedBy(told);
-      const shown = ids.map((id) => citations.at(id, madeAt(cutoff), cutoff)).filter((one) => one !== undefined);
+      const shown = ids.map((id) => citations.at(id, cutoff, null)).filter((one) => one !== undefined);
       if (told.length === placed.length && shown.length === ids.length) return { beliefs: told, citations: shown };
       const shownOf = new Map(shown.map((one) => [one.citation_id, one]));
       const added = await read(db, cutoff, {

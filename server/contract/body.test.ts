@@ -41,6 +41,21 @@ describe('a request body', () => {
     expect(refused.length).toBe(12);
   });
 
+  it('has a bounded number of levels', async () => {
+    const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+    const read = [];
+    for (const levels of [limits.json_levels_max, limits.json_levels_max + 1, 8_000]) {
+      const { fault } = await readBody(message(nested(levels)));
+      read.push([levels, fault?.message ?? 'read']);
+    }
+    const tooDeep = 'The body has more than 32 levels.';
+    expect(read).toEqual([
+      [32, 'read'],
+      [33, tooDeep],
+      [8_000, tooDeep],
+    ]);
+  });
+
   it('has a documented type in UTF-8 and no coding, or 415', async () => {
     const type = (value: string | undefined, coding?: string) =>
       codeOf(() =>

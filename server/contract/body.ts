@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { readBodyBytes } from './body-bytes.ts';
 import type { Fault } from './faults.ts';
 import { limits } from './limits.ts';
+import { isObject, isTooDeep, parseJson } from './parse-json.ts';
 import { ProblemError } from './problems.ts';
 
 /** Refuses a body that says it is too large, before anything of it is read. */
@@ -40,14 +41,14 @@ export async function readBody(request: IncomingMessage): Promise<ReadBody> {
   if (bytes === null) throw tooLarge();
   const body = parse(bytes);
   if (body === undefined) return notJson('The body is not JSON in UTF-8.');
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  return isObject ? { body, fault: null } : notJson('The body must be a JSON object.');
+  if (isTooDeep(body)) return notJson(`The body has more than ${limits.json_levels_max} levels.`);
+  return isObject(body) ? { body, fault: null } : notJson('The body must be a JSON object.');
 }
 
 /** Undefined for what is no JSON. */
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) as unknown;
+    return parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
     return undefined;
   }

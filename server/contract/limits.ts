@@ -2,6 +2,8 @@
 export const limits = {
   header_bytes_max: 8 * 1024,
   body_bytes_max: 16 * 1024,
+  /** Lists and objects in one another: what is sent here by design has seven. */
+  json_levels_max: 32,
   /** Code points of hostile input that a problem ever repeats. */
   echo_characters_max: 64,
   /** Faults that one problem lists; a request with more is told of these first. */
@@ -17,8 +19,10 @@ export const limits = {
   keep_alive_timeout_ms: 61_000,
   /** How long a connection is left open for a client to read why it was ended. */
   linger_ms: 1_000,
-  /** What a stopping server waits for running requests, in all. */
+  /** What a stopping server waits for running requests and commands, in all. */
   drain_ms: 8_000,
+  /** And then for a store that a command still holds. */
+  close_ms: 1_000,
   /** How long of that a connection may seem idle: time for a request that is already on its way. */
   drain_notice_ms: 2_000,
 } as const;

@@ -23,3 +23,13 @@ export function malformed(request: IncomingMessage): string | null {
   }
   return null;
 }
+
+/**
+ * The path and query of what is asked for. Whoever asks a proxy names a host too: which one means nothing here, and
+ * what is no host at all nobody has to read.
+ */
+export function pathOf(target: string): string {
+  if (target.startsWith('/') || target === '*') return target;
+  const path = target.replace(/^[^:/?#]+:\/\/[^/?#]*/, '');
+  return path.startsWith('/') ? path : `/${path}`;
+}

@@ -33,6 +33,21 @@ describe('the problem catalogue', () => {
       expect([code, ...found]).toEqual([code, catalogue[code as ProblemCode].status]);
   });
 
+  it('is what the examples of the contract show', () => {
+    let seen = 0;
+    for (const response of Object.values(components['responses'] ?? {})) {
+      const { content = {} } = response as { content?: Record<string, { examples?: Record<string, { value: Json }> }> };
+      for (const { value } of Object.values(content['application/problem+json']?.examples ?? {})) {
+        const code = value['code'] as ProblemCode;
+        const { status, retryable, title } = catalogue[code];
+        expect(value).toMatchObject({ status, retryable, title });
+        expect(value['type']).toMatch(new RegExp(`^https://[^/]+/docs/errors/${code}$`));
+        seen += 1;
+      }
+    }
+    expect(seen).toBeGreaterThan(4);
+  });
+
   it('makes a body of the contract of every code', () => {
     let seen = 0;
     for (const code of Object.keys(catalogue) as ProblemCode[]) {

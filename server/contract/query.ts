@@ -5,7 +5,7 @@ import type { Route } from '../../generated/routes.ts';
 
 export interface ReadQuery {
   /** The parameters without a fault, decoded, as text. */
-  readonly values: Readonly<Record<string, string>>;
+  readonly values: Record<string, string>;
   readonly faults: readonly Fault[];
 }
 

@@ -12,14 +12,12 @@ export function isRequestId(text: string): boolean {
   return /^[A-Za-z0-9._~:+/=-]{1,128}$/.test(text) && !holdsSecret(text);
 }
 
-/** What is wrong with the headers that the contract's schema cannot tell. */
-export function headerFaults(request: IncomingMessage, version: string): readonly Fault[] {
-  return [...requestIdFault(request), ...versionFault(request, version)];
-}
+const none: readonly Fault[] = [];
 
-function requestIdFault({ headers }: IncomingMessage): readonly Fault[] {
+/** What the contract's pattern cannot tell of an id. */
+export function requestIdFaults({ headers }: IncomingMessage): readonly Fault[] {
   const sent = headers['x-request-id'];
-  if (typeof sent !== 'string' || !holdsSecret(sent)) return [];
+  if (typeof sent !== 'string' || !holdsSecret(sent)) return none;
   return [
     {
       location: 'header.X-Request-ID',
@@ -30,9 +28,9 @@ function requestIdFault({ headers }: IncomingMessage): readonly Fault[] {
 }
 
 /** One contract version exists; a second one is chosen here, and a retired one refused as 410. */
-function versionFault({ headers }: IncomingMessage, version: string): readonly Fault[] {
+export function versionFaults({ headers }: IncomingMessage, version: string): readonly Fault[] {
   const sent = headers['research-version'];
-  if (sent === undefined || sent === version) return [];
+  if (sent === undefined || sent === version) return none;
   return [
     {
       location: 'header.Research-Version',

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { echo } from './faults.ts';
-import { headerFaults, isRequestId } from './request-headers.ts';
+import { isRequestId, requestIdFaults } from './request-headers.ts';
 import { cutSecrets, holdsSecret } from './secret-text.ts';
 
 const random = Buffer.from(randomBytes(40)).toString('hex').slice(0, 49);
@@ -41,11 +41,11 @@ describe('a secret in the place of something else', () => {
   it('is no request id, and its sender is told to revoke it', () => {
     for (const secret of [...secrets, userCode, `retry-${userCode}`]) {
       expect([secret, isRequestId(secret)]).toEqual([secret, false]);
-      const [fault, ...more] = headerFaults({ headers: { 'x-request-id': secret } } as unknown as IncomingMessage, '1');
+      const [fault, ...more] = requestIdFaults({ headers: { 'x-request-id': secret } } as unknown as IncomingMessage);
       expect([fault?.location, more]).toEqual(['header.X-Request-ID', []]);
       expect(JSON.stringify(fault)).not.toContain(secret);
       expect(fault?.fix).toContain('revoke');
     }
-    expect(headerFaults({ headers: { 'x-request-id': 'retry-1' } } as unknown as IncomingMessage, '1')).toEqual([]);
+    expect(requestIdFaults({ headers: { 'x-request-id': 'retry-1' } } as unknown as IncomingMessage)).toEqual([]);
   });
 });

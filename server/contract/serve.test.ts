@@ -1,8 +1,11 @@
 // One operation served: who is asked for what and when, what is told of it afterwards, and what a full server does.
+import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
+import { makeKey } from '../access/keys.ts';
 import { places } from '../metering/places.ts';
 import { type TestServer, bodyOf, liveKey, startTestServer } from '../test-ask.ts';
 import type { Access } from './credential.ts';
+import type { Fault } from './faults.ts';
 import type { Deliver } from './metered.ts';
 import { ProblemError } from './problems.ts';
 import type { Served, ServeOptions } from './serve.ts';
@@ -217,5 +220,22 @@ describe('what is told of a request afterwards', () => {
     const others = ['', 'x'.repeat(129), 'a b', 'a;b', 'ä', ['a', 'b']];
     for (const id of others) expect(await idOf(id)).toMatch(/^made-\d+$/);
     expect([usable.length, others.length]).toEqual([3, 6]);
+  });
+
+  it('refuses a key in the place of an id wherever it comes, and names the request by one of ours', async () => {
+    await observed({ deviceAccess: { credential: () => Buffer.from('code'), isKnown: async () => true } });
+    const headers = { ...key, 'x-request-id': makeKey('live', randomBytes).key, 'content-type': 'application/json' };
+    const refused = await Promise.all([
+      server.ask('/v1/tickers', { headers }),
+      server.ask('/v1/brief?ticker=NWTB', { headers }),
+      server.ask('/api/auth/cli/poll', { headers }),
+      server.ask('/api/auth/cli/initiate', { method: 'POST', headers, body: '{"deviceName":"laptop"}' }),
+      server.ask('/api/auth/cli/initiate', { method: 'POST', headers, body: '{' }),
+    ]);
+    const told = refused.map((one) => [one.status, one.headers['x-request-id']?.slice(0, 5), bodyOf(one)['code']]);
+    expect(told).toEqual(refused.map(() => [400, 'made-', 'invalid-request']));
+    const places = refused.map((one) => (bodyOf(one)['errors'] as Fault[]).map(({ location }) => location));
+    const id = 'header.X-Request-ID';
+    expect(places).toEqual([[id], [id], [id], [id], ['body', id]]);
   });
 });

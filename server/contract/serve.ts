@@ -7,7 +7,7 @@ import type { Request, Response } from 'express';
 import { contentTypeOf, readBody, refuseLargeBody } from './body.ts';
 import { requestOf } from './canonical-request.ts';
 import type { Access, Allowed, Credential, DeviceAccess, Limit, LimitKind } from './credential.ts';
-import { isRequestId, headerFaults } from './request-headers.ts';
+import { isRequestId, requestIdFaults, versionFaults } from './request-headers.ts';
 import { merge } from './faults.ts';
 import type { Fault } from './faults.ts';
 import type { Answer, Deliver, Delivery } from './metered.ts';
@@ -48,6 +48,8 @@ export interface ServeOptions {
 export interface Failure {
   readonly requestId: string;
   readonly operation: OperationId | null;
+  /** The pattern of the page's address, where a page failed. */
+  readonly page?: string;
   readonly cause: unknown;
 }
 
@@ -106,7 +108,7 @@ export function serve(operation: OperationId, row: Row, options: ServeOptions) {
 }
 
 /** Milliseconds to the microsecond. */
-function since(started: number, { elapsed }: ServeOptions): number {
+export function since(started: number, { elapsed }: Pick<ServeOptions, 'elapsed'>): number {
   return Math.round((elapsed() - started) * 1_000) / 1_000;
 }
 
@@ -131,7 +133,7 @@ export interface Asked {
 type Told = Partial<Pick<Served, 'keyId' | 'charge' | 'replayed'>>;
 
 async function answer(asked: Asked): Promise<Told> {
-  const { serving, request, route } = asked;
+  const { request, route } = asked;
   refuseUnacceptable(request, route);
   if (route.body.length > 0) refuseLargeBody(request);
   const contentType = contentTypeOf(request, route.body);
@@ -147,9 +149,9 @@ async function answer(asked: Asked): Promise<Told> {
     });
   }
   const checked = await check(asked, contentType);
-  const faults = headerFaults(request, serving.version);
-  if (credential !== null && checked.faults.length + faults.length > 0) await identified();
-  refuseFaults(checked.faults, route.headers.includes('Research-Version') ? faults : []);
+  const version = versionFaultsOf(asked);
+  if (credential !== null && checked.faults.length + version.length > 0) await identified();
+  refuseFaults(checked.faults, version);
   if (credential !== null && route.units > 0) return meteredAnswer(asked, credential, checked, limited.headers);
   const principal = await identified();
   await freeAnswer(asked, checked, { principal, headers: limited.headers });
@@ -158,13 +160,13 @@ async function answer(asked: Asked): Promise<Told> {
 
 /** A poll: its limit is the interval of its own code, and an unknown code is refused in the operation's own words. */
 async function deviceAnswer(asked: Asked, contentType: string | null): Promise<Told> {
-  const { serving, request, route } = asked;
-  const { deviceAccess, version } = serving;
+  const { serving, request } = asked;
+  const { deviceAccess } = serving;
   const deviceCodeSha256 = deviceAccess.credential(request.headers.authorization);
   const checked = await check(asked, contentType);
-  const faults = route.headers.includes('Research-Version') ? headerFaults(request, version) : [];
-  if (checked.faults.length + faults.length > 0 && deviceCodeSha256 !== null) {
-    if (await deviceAccess.isKnown(deviceCodeSha256)) refuseFaults(checked.faults, faults);
+  const version = versionFaultsOf(asked);
+  if (checked.faults.length + version.length > 0 && deviceCodeSha256 !== null) {
+    if (await deviceAccess.isKnown(deviceCodeSha256)) refuseFaults(checked.faults, version);
   }
   await freeAnswer(asked, checked, { principal: { deviceCodeSha256 }, headers: {} });
   return {};
@@ -192,6 +194,11 @@ function limitedBy(asked: Asked, credential: Credential | null): Allowed | Promi
     : limit('keyed', credential.keySha256.toString('base64'));
 }
 
+/** Not every operation has versions; ids they all have. */
+function versionFaultsOf({ route, request, serving }: Asked): readonly Fault[] {
+  return route.headers.includes('Research-Version') ? versionFaults(request, serving.version) : [];
+}
+
 async function check(asked: Asked, contentType: string | null): Promise<Checked> {
   const { serving, operation, request, place } = asked;
   const read = contentType === null ? null : await place.whileArriving(() => readBody(request));
@@ -202,9 +209,11 @@ async function check(asked: Asked, contentType: string | null): Promise<Checked>
     body: read?.body,
     contentType,
   });
-  if (read === null || read.fault === null) return checked;
+  const id = requestIdFaults(request);
+  const fault = read?.fault ?? null;
+  if (fault === null) return id.length === 0 ? checked : { ...checked, faults: merge(checked.faults, id) };
   const others = checked.faults.filter(({ location }) => !location.startsWith('body'));
-  return { ...checked, faults: merge([read.fault], others) };
+  return { ...checked, faults: merge([fault], others, id) };
 }
 
 async function meteredAnswer(asked: Asked, credential: Credential, checked: Checked, headers: Headers): Promise<Told> {

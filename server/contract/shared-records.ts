@@ -39,17 +39,21 @@ export function ownBytes(text: string): Buffer {
 export function joined({ frame, records }: Parts): Buffer {
   const size = records.reduce((sum, { bytes }) => sum + bytes.length - 1, frame.length);
   const whole = Buffer.allocUnsafeSlow(size);
-  let from = 0;
+  let places = 0;
   let end = 0;
-  for (const { bytes } of records) {
-    const place = frame.indexOf(RECORD_PLACE, from);
-    if (place === -1) throw new Error(`a frame has fewer places than its ${records.length} records`);
-    end += frame.copy(whole, end, from, place);
-    whole.set(bytes, end);
-    end += bytes.length;
-    from = place + 1;
+  // A frame is commas between its places for the most part: byte by byte is sooner done than finding and copying each part.
+  for (const byte of frame) {
+    if (byte !== RECORD_PLACE) {
+      whole[end] = byte;
+      end += 1;
+      continue;
+    }
+    const record = records[places];
+    places += 1;
+    if (record === undefined) throw new Error(`a frame has more places than its ${records.length} records`);
+    whole.set(record.bytes, end);
+    end += record.bytes.length;
   }
-  if (frame.includes(RECORD_PLACE, from)) throw new Error(`a frame has more places than its ${records.length} records`);
-  frame.copy(whole, end, from);
+  if (places < records.length) throw new Error(`a frame has fewer places than its ${records.length} records`);
   return whole;
 }

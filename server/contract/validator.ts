@@ -179,8 +179,9 @@ async function check(validate: RequestHandler, operation: Operation, received: R
     .filter(([, value]) => hasUnsafeCharacter(value))
     .map(([name]) => ({ location: `path.${name}`, message: 'It holds a control character.', fix: 'Remove it.' }));
   const faults = merge(query.faults, path, unsafeText(received.body, 'body'), found);
-  const parameters = { ...subject.params, ...subject.query };
-  return { faults, query: subject.query, path: subject.params, parameters, body: received.body };
+  const { query: filled, params } = subject;
+  const parameters = Object.keys(params).length === 0 ? filled : { ...params, ...filled };
+  return { faults, query: filled, path: params, parameters, body: received.body };
 }
 
 function subjectOf(operation: Operation, received: Received, query: Record<string, string>): Subject {
@@ -194,7 +195,7 @@ function subjectOf(operation: Operation, received: Received, query: Record<strin
   return {
     ...blank(route.method.toUpperCase(), route.path),
     headers,
-    query: { ...query },
+    query,
     body: received.body,
     openapi: { ...located, pathParams: { ...received.path } },
   };

@@ -8,7 +8,8 @@ import type { PersonRow } from '../store/read-people.ts';
 import type { PriceReference } from './brief-facts.ts';
 import { marketPrice } from './brief-overview.ts';
 import { citation } from './citation.ts';
-import { textLimits } from './data-status.ts';
+import { marketFreshness, textLimits, unpriced } from './data-status.ts';
+import { previewLimits } from './list-status.ts';
 import { mark, outcome } from './marks.ts';
 import { type ThesisFacts, outlook, priceOpportunity, thesisCase } from './thesis.ts';
 import { personOf, view } from './view.ts';
@@ -65,29 +66,15 @@ function coverage(priced: SubjectPrice | null): DataStatus['coverage'] {
 
 function dataStatus(facts: DetailFacts, citations: readonly CitationRow[]): DataStatus {
   const { mode, priced, thesis, subject } = facts;
-  const unpriced = `A price is not recorded for what is not a listing (${subject.kind}).`;
-  const priceLimits = priced === null ? [unpriced] : priced.market.status === 'current' ? [] : [priced.market.reason];
+  const priceLimits =
+    priced === null ? [unpriced(subject)] : priced.market.status === 'current' ? [] : [priced.market.reason];
   return {
     mode,
     freshness: priced?.freshness ?? 'stale',
     coverage: coverage(priced),
     latest_observation_at: thesis.belief.state.observed_at,
-    ...(priced === null
-      ? {}
-      : {
-          market_freshness: {
-            status: priced.market.status,
-            expected_session: priced.market.expectedSession,
-            security_through: priced.market.securityThrough,
-            benchmark_through: priced.market.benchmarkThrough,
-            reason: priced.market.reason,
-          },
-        }),
-    limitations: [
-      ...(mode === 'preview' ? ['Preview data: fictional people and companies, for testing only.'] : []),
-      ...priceLimits,
-      ...textLimits([thesis.belief], citations),
-    ],
+    ...(priced === null ? {} : { market_freshness: marketFreshness(priced.market) }),
+    limitations: [...previewLimits(mode), ...priceLimits, ...textLimits([thesis.belief], citations)],
   };
 }
 

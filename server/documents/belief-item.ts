@@ -14,7 +14,7 @@ export function beliefItem(row: ListedBelief, detailUrl: string): BeliefItem {
     direction: row.direction,
     status: row.status,
     observed_at: row.first_observed_at,
-    latest_revision_at: row.observed_at === row.first_observed_at ? null : row.observed_at,
+    latest_revision_at: row.is_revised ? row.observed_at : null,
     citation_ids: [row.source_citation_id],
     detail_url: detailUrl,
     ...outlook(row),

@@ -26,6 +26,7 @@ function rowOf(index: number, given: Partial<ListedBelief> = {}): ListedBelief {
     person_name: 'Mara Ellison',
     person_handle: null,
     first_observed_at: '2026-03-02T15:00:00.000Z',
+    is_revised: false,
     observed_at: '2026-03-02T15:00:00.000Z',
     direction: 'bullish',
     status: 'active',

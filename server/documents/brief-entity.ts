@@ -7,7 +7,8 @@ import type { PersonRow } from '../store/read-people.ts';
 import type { Collection, Instant } from '../store/db.ts';
 import type { MeasuredBelief } from './brief-facts.ts';
 import { citation } from './citation.ts';
-import { latestObservation, textLimits } from './data-status.ts';
+import { latestObservation, textLimits, unpriced } from './data-status.ts';
+import { previewLimits } from './list-status.ts';
 import { conditionOf, conditionsOf } from './trade-state.ts';
 import { view } from './view.ts';
 
@@ -50,7 +51,7 @@ export function entitySections({ returned, parts, people }: EntityFacts): Entity
 
 function dataStatus(facts: EntityFacts, citations: readonly CitationRow[]): DataStatus {
   const omitted = facts.beliefs.length - facts.returned.length;
-  const reason = `A price is not recorded for what is not a listing (${facts.entity.kind}).`;
+  const reason = unpriced(facts.entity);
   return {
     mode: facts.mode,
     freshness: 'stale',
@@ -64,7 +65,7 @@ function dataStatus(facts: EntityFacts, citations: readonly CitationRow[]): Data
       reason,
     },
     limitations: [
-      ...(facts.mode === 'preview' ? ['Preview data: fictional people and companies, for testing only.'] : []),
+      ...previewLimits(facts.mode),
       reason,
       ...(omitted > 0
         ? [`${omitted} of ${facts.beliefs.length} released records are not shown here; the beliefs list has them all.`]

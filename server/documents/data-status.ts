@@ -1,8 +1,12 @@
 // How far a brief may be relied on: its mode, how fresh and how complete it is, and every limit in a sentence.
 import type { BriefOverview } from '../../generated/api.ts';
+import type { MarketFreshness } from '../measures/price-status.ts';
+import { newestOf } from '../measures/time.ts';
 import type { BeliefState } from '../store/read-beliefs.ts';
 import type { CitationRow } from '../store/read-citations.ts';
+import type { EntityRow } from '../store/read-entities.ts';
 import type { BriefFacts } from './brief-facts.ts';
+import { previewLimits } from './list-status.ts';
 
 type Status = BriefOverview['data_status'];
 
@@ -82,31 +86,36 @@ function nameLimits({ security }: BriefFacts): string[] {
   return [`name-unknown: no source names this security, so its ticker ${security.ticker} stands for the name.`];
 }
 
+export function marketFreshness(market: MarketFreshness): NonNullable<Status['market_freshness']> {
+  return {
+    status: market.status,
+    expected_session: market.expectedSession,
+    security_through: market.securityThrough,
+    benchmark_through: market.benchmarkThrough,
+    reason: market.reason,
+  };
+}
+
+/** Why there is no price of what is not a listing. */
+export function unpriced({ kind }: Pick<EntityRow, 'kind'>): string {
+  return `A price is not recorded for what is not a listing (${kind}).`;
+}
+
 /** The newest observation among the subject's own records, or null when it has none. */
 export function latestObservation(facts: Pick<BriefFacts, 'beliefs'>): string | null {
-  return facts.beliefs.reduce<string | null>(
-    (newest, { state }) => (newest === null || state.observed_at > newest ? state.observed_at : newest),
-    null,
-  );
+  return newestOf(facts.beliefs.map(({ state }) => state.observed_at));
 }
 
 /** The data status of a brief whose citations are these. */
 export function dataStatus(facts: BriefFacts, citations: readonly CitationRow[]): Status {
-  const preview = facts.mode === 'preview' ? ['Preview data: fictional people and companies, for testing only.'] : [];
   return {
     mode: facts.mode,
     freshness: facts.freshness,
     coverage: coverage(facts),
     latest_observation_at: latestObservation(facts),
-    market_freshness: {
-      status: facts.market.status,
-      expected_session: facts.market.expectedSession,
-      security_through: facts.market.securityThrough,
-      benchmark_through: facts.market.benchmarkThrough,
-      reason: facts.market.reason,
-    },
+    market_freshness: marketFreshness(facts.market),
     limitations: [
-      ...preview,
+      ...previewLimits(facts.mode),
       ...coverageLimits(facts),
       ...freshnessLimits(facts),
       ...priceLimits(facts),

@@ -1,5 +1,6 @@
 // How far a list may be relied on: whether all that matches is on the page, and every limit in a sentence.
 import type { DataStatus, Pagination } from '../../generated/api.ts';
+import { newestOf } from '../measures/time.ts';
 import type { Collection, Instant } from '../store/db.ts';
 
 /** Where a page stands among the pages of its list. */
@@ -49,8 +50,4 @@ export function listStatus(
     latest_observation_at: newestOf(observed),
     limitations: [...previewLimits(place.mode), ...covered.limitations, ...limits],
   };
-}
-
-export function newestOf(observed: readonly Instant[]): Instant | null {
-  return observed.reduce<Instant | null>((newest, at) => (newest === null || at > newest ? at : newest), null);
 }

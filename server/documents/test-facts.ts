@@ -9,6 +9,7 @@ export const stateOf = (given: Partial<BeliefState> = {}): BeliefState => ({
   person_id: 'mara-ellison',
   origin: 'bundle',
   first_observed_at: '2026-03-02T15:00:00.000Z',
+  is_revised: false,
   revision: 1,
   observed_at: '2026-03-02T15:00:00.000Z',
   direction: 'bullish',
@@ -118,7 +119,7 @@ export function factsOf(given: Partial<BriefFacts> = {}): BriefFacts {
       watchConditions: { items: [], omitted: 0 },
     },
     chart: null,
-    markers: { markers: [], omitted: 0, outsideWindow: 0 },
+    markers: { markers: [], omitted: 0 },
     related: { sic: '3511', returned: [], total: 0, companies: 0 },
     warnings: [],
     links: {

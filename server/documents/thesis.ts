@@ -28,7 +28,7 @@ export type ThesisFacts = {
   targets: readonly MeasuredTarget[];
 };
 
-const numberOf = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
+export const numberOf = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
 
 function distance({ target: { part_id, body }, measured, close }: MeasuredTarget, cut: Cut): TargetDistance {
   const compared = measured.gap === null;

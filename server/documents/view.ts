@@ -106,7 +106,7 @@ export function view(
     summary: textOf(state.summary, 'summary', cut),
     ...investmentCase(parts),
     first_observed_at: state.first_observed_at,
-    latest_revision_at: state.observed_at === state.first_observed_at ? null : state.observed_at,
+    latest_revision_at: state.is_revised ? state.observed_at : null,
     ...intent(parts),
     support,
     risk,

@@ -15,6 +15,6 @@ export type BundleFacts = {
   revisions: Lined<RecordOf<'revision'>>[];
   conditions: Lined<RecordOf<'condition'>>[];
   intents: Lined<RecordOf<'intent'>>[];
-  /** Evidence whose captured text is corrected: released quotes have to stay in it. */
-  correctedEvidence: Set<string>;
+  /** `kind key` of what takes the place of a released or a staged record: what rests on that has to rest on this. */
+  replaced: Set<string>;
 };

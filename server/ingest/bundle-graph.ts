@@ -2,6 +2,7 @@
 import type { BundleFacts } from './bundle-facts.ts';
 import { refused, type Faults } from './faults.ts';
 import { checkCitations } from './check-citations.ts';
+import { checkCorrections } from './check-corrections.ts';
 import { checkCourses } from './check-courses.ts';
 import { checkReferences } from './check-references.ts';
 import type { Loading } from './loading.ts';
@@ -30,7 +31,7 @@ export class BundleGraph {
     revisions: [],
     conditions: [],
     intents: [],
-    correctedEvidence: new Set(),
+    replaced: new Set(),
   };
   #captured = 0;
 
@@ -55,7 +56,6 @@ export class BundleGraph {
 
   corrections(records: readonly ParsedRecord[]): void {
     for (const { record, line } of records) {
-      if (record.type === 'evidence') this.#facts.correctedEvidence.add(record.evidence_id);
       if (record.type !== 'belief') continue;
       this.#faults.add(
         { line, field: 'corrects' },
@@ -65,10 +65,15 @@ export class BundleGraph {
     }
   }
 
+  replaced({ type, key }: ParsedRecord): void {
+    this.#facts.replaced.add(`${type} ${key}`);
+  }
+
   async finish(): Promise<void> {
     await checkReferences(this.#loading, this.#facts, this.#faults);
     if (this.#faults.any) return;
     await checkCitations(this.#loading, this.#facts, this.#faults);
+    await checkCorrections(this.#loading, this.#facts, this.#faults);
     await checkCourses(this.#loading, this.#facts, this.#faults);
   }
 

@@ -1,6 +1,6 @@
 // Whether quotes occur in the captured text, and whether evidence was observed before what cites it.
 import { derivedId } from '../store/ids.ts';
-import { releasedCitationTimes, releasedEvidence, releasedQuotes, stagedBodies } from '../store/staging-lookups.ts';
+import { releasedCitationTimes, releasedEvidence, stagedBodies } from '../store/staging-lookups.ts';
 import { revisionFacts } from '../store/publish-lookups.ts';
 import { chunkRows } from '../store/staging.ts';
 import type { BundleFacts, Lined } from './bundle-facts.ts';
@@ -11,7 +11,6 @@ import type { Reference } from './references.ts';
 
 export async function checkCitations(loading: Loading, facts: BundleFacts, faults: Faults): Promise<void> {
   await checkQuotes(loading, facts, faults);
-  await checkReleasedQuotes(loading, facts, faults);
   await checkTimes(loading, facts, faults);
 }
 
@@ -66,22 +65,6 @@ async function evidenceOf(
   return found;
 }
 
-/** A corrected capture still holds every quote that has been released of it, unless the quote is corrected with it. */
-async function checkReleasedQuotes({ db, collection }: Loading, facts: BundleFacts, faults: Faults): Promise<void> {
-  const corrected = new Map([...facts.correctedEvidence].map((id) => [derivedId('evidence', id), id]));
-  const restated = new Set([...facts.citations.values()].map(({ record }) => record.evidence_id));
-  for (const { evidence_id: publicId, exact } of await releasedQuotes(db, collection, [...corrected.keys()])) {
-    const id = corrected.get(publicId) ?? '';
-    const own = facts.evidence.get(id);
-    if (own === undefined || own.capture.includes(exact) || restated.has(id)) continue;
-    faults.add(
-      { line: own.line, field: 'capture' },
-      `the released quote ${shown(exact)} is not in it`,
-      'keep the quote, or correct its citation in the same file',
-    );
-  }
-}
-
 /** Evidence that was observed after a revision cannot be what the revision rests on: readers between the two would find nothing. */
 async function checkTimes(loading: Loading, facts: BundleFacts, faults: Faults): Promise<void> {
   const citing = facts.references.filter(
@@ -110,7 +93,7 @@ async function checkTimes(loading: Loading, facts: BundleFacts, faults: Faults):
   }
 }
 
-async function citationTimes(
+export async function citationTimes(
   loading: Loading,
   facts: BundleFacts,
   ids: readonly string[],
@@ -137,7 +120,10 @@ async function citationTimes(
   return times;
 }
 
-async function revisionTimes({ db, collection }: Loading, keys: readonly string[]): Promise<Map<string, string>> {
+export async function revisionTimes(
+  { db, collection }: Loading,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
   const times = new Map<string, string>();
   if (keys.length === 0) return times;
   const beliefs = [...new Set(keys.map((key) => key.split(' ')[0] ?? ''))];

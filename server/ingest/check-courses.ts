@@ -5,12 +5,12 @@ import { revisionFacts } from '../store/publish-lookups.ts';
 import { givenRevisions, releasedParts, stagedParts, stagedRevisions } from '../store/staging-lookups.ts';
 import { chunkRows } from '../store/staging.ts';
 import type { BundleFacts, Lined } from './bundle-facts.ts';
-import { beliefFault, conditionFault, intentFault, type BeliefStep, type ConditionStep } from './course-rules.ts';
+import { beliefFault, conditionFault, intentFault, type BeliefStep } from './course-rules.ts';
 import type { Faults } from './faults.ts';
 import type { Loading } from './loading.ts';
 import type { ConditionRecord, IntentRecord, RevisionRecord } from './records.ts';
 
-const fix = 'see the moves in the loading guide; record what happened as a further cited revision';
+const fix = 'see the moves in /docs/operate#moves; record what happened as a further cited revision';
 
 export async function checkCourses(loading: Loading, facts: BundleFacts, faults: Faults): Promise<void> {
   const all = [...facts.revisions, ...facts.conditions, ...facts.intents].map(({ record }) => record.belief_id);
@@ -46,6 +46,7 @@ async function checkRevisions({ db, collection }: Loading, { ids, of }: Steps, f
     for (const fact of released.get(derivedId('belief', id)) ?? []) standing.set(fact.revision, fact);
     const releasedSteps = new Map(standing);
     for (const step of staged.filter((record) => record.belief_id === id)) standing.set(step.revision, step);
+    const before = new Map(standing);
     for (const { line, record } of of.get(id) ?? []) {
       const fact = releasedSteps.get(record.revision);
       const last = given.get(id) ?? 0;
@@ -58,7 +59,33 @@ async function checkRevisions({ db, collection }: Loading, { ids, of }: Steps, f
       if (fault !== null) faults.add({ line, field: 'revision' }, fault, fix);
       standing.set(record.revision, record);
     }
+    const asked = { given: given.get(id) ?? 0, released: releasedSteps };
+    const broken = brokenStep({ before, after: standing }, asked);
+    const cause = of.get(id)?.findLast(({ record }) => broken !== null && record.revision < broken.revision);
+    if (broken === null || cause === undefined) continue;
+    faults.add({ line: cause.line, field: 'revision' }, follows(broken.revision, broken.fault), fix);
   }
+}
+
+type BeliefCourse = ReadonlyMap<number, BeliefStep>;
+
+/** The first staged step that could follow what was loaded before the file, and cannot follow what the file makes of it. */
+function brokenStep(
+  { before, after }: { before: BeliefCourse; after: BeliefCourse },
+  { given, released }: { given: number; released: BeliefCourse },
+): { revision: number; fault: string } | null {
+  for (const step of after.values()) {
+    if (released.has(step.revision) || before.get(step.revision) !== step) continue;
+    const fault = beliefFault(stepsBefore(after, step.revision), step, given);
+    if (fault === null || beliefFault(stepsBefore(before, step.revision), step, given) !== null) continue;
+    return { revision: step.revision, fault };
+  }
+  return null;
+}
+
+/** What a file changes has to lead to what was loaded after it. */
+function follows(revision: number, fault: string): string {
+  return `revision ${revision}, which is loaded, could not follow: ${fault}`;
 }
 
 function stepsBefore(standing: ReadonlyMap<number, BeliefStep>, revision: number): BeliefStep[] {
@@ -73,6 +100,8 @@ function correctionFault(released: BeliefStep, record: RevisionRecord): string |
 }
 
 type PartChecks = { facts: BundleFacts; faults: Faults };
+/** The steps of a condition or an intent: those that are staged or released, and as they would be with those of the file. */
+type Course = { loaded: Map<number, Step>; steps: Map<number, Step> };
 type Step = { revision: number; line: number | null; kind: string; status: string };
 
 async function checkParts(
@@ -80,10 +109,12 @@ async function checkParts(
   ids: readonly string[],
   { facts, faults }: PartChecks,
 ): Promise<void> {
-  const courses = new Map<string, Map<number, Step>>();
-  const set = (course: string, step: Step): void => {
-    const steps = courses.get(course) ?? new Map<number, Step>();
-    courses.set(course, steps.set(step.revision, step));
+  const courses = new Map<string, Course>();
+  const set = (name: string, step: Step): void => {
+    const course = courses.get(name) ?? { loaded: new Map<number, Step>(), steps: new Map<number, Step>() };
+    if (step.line === null) course.loaded.set(step.revision, step);
+    course.steps.set(step.revision, step);
+    courses.set(name, course);
   };
   const wanted = new Set(ids);
   for (const part of await releasedParts(
@@ -106,7 +137,7 @@ async function checkParts(
   for (const { line, record } of [...facts.conditions, ...facts.intents]) {
     if (wanted.has(record.belief_id)) set(courseOf(record), stepOf(record, line));
   }
-  for (const [course, steps] of courses) checkSteps(course, [...steps.values()], faults);
+  for (const [name, course] of courses) checkSteps(name, course, faults);
 }
 
 function courseOf(record: ConditionRecord | IntentRecord): string {
@@ -124,19 +155,30 @@ function stepOf(record: ConditionRecord | IntentRecord, line: number | null): St
   };
 }
 
-/** Only steps of this file can be at fault: what is staged or released has been judged. */
-function checkSteps(course: string, unordered: readonly Step[], faults: Faults): void {
-  const steps = [...unordered].sort((a, b) => a.revision - b.revision);
-  const isIntent = course.startsWith('obs_');
-  steps.forEach((step, index) => {
-    if (step.line === null) return;
-    const before: ConditionStep[] = steps.slice(0, index);
-    const fault = isIntent
-      ? intentFault(
-          before.map((each) => each.status),
-          step.status,
-        )
-      : conditionFault(before, step);
-    if (fault !== null) faults.add({ line: step.line, field: 'status' }, fault, fix);
-  });
+/** Only the file can be at fault: what is staged or released has been judged, and is again where the file changes what it follows. */
+function checkSteps(name: string, { loaded, steps }: Course, faults: Faults): void {
+  const after = inOrder(steps);
+  const before = inOrder(loaded);
+  for (const [index, step] of after.entries()) {
+    const fault = faultAt(name, after, step);
+    if (fault === null) continue;
+    const cause = after.slice(0, index + 1).findLast(({ line }) => line !== null);
+    if (cause === undefined || (step.line === null && faultAt(name, before, step) !== null)) continue;
+    const what = step.line === null ? follows(step.revision, fault) : fault;
+    faults.add({ line: cause.line ?? 0, field: 'status' }, what, fix);
+  }
+}
+
+function inOrder(steps: ReadonlyMap<number, Step>): Step[] {
+  return [...steps.values()].sort((a, b) => a.revision - b.revision);
+}
+
+function faultAt(name: string, course: readonly Step[], step: Step): string | null {
+  const before = course.filter(({ revision }) => revision < step.revision);
+  const isIntent = name.startsWith('obs_');
+  if (!isIntent) return conditionFault(before, step);
+  return intentFault(
+    before.map(({ status }) => status),
+    step.status,
+  );
 }

@@ -7,16 +7,19 @@ export type Place = { line?: number; field?: string };
 /** Enough to see the pattern; a file with one wrong column would print a line per row. */
 const faultsShownMax = 50;
 
-/** The file, or what it would do, was refused. Nothing has been kept of it. */
+/** The file, or what it would do, was refused. Nothing has been kept of it, unless it says otherwise. */
 export class RefusedInput extends Error {
   override readonly name = 'RefusedInput';
   readonly faults: readonly Fault[];
   readonly total: number;
+  /** Its beginning was staged before it was refused. */
+  readonly partlyStaged: boolean;
 
-  constructor(faults: readonly Fault[], total: number) {
-    super(`${total} ${total === 1 ? 'fault' : 'faults'}; nothing was loaded`);
+  constructor(faults: readonly Fault[], total: number, partlyStaged = false) {
+    super(`${total} ${total === 1 ? 'fault' : 'faults'}; ${partlyStaged ? 'a part' : 'nothing'} was loaded`);
     this.faults = faults;
     this.total = total;
+    this.partlyStaged = partlyStaged;
   }
 }
 
@@ -38,7 +41,7 @@ export class Faults {
   add(place: Place, what: string, fix: string): void {
     this.#total += 1;
     if (this.#first.length >= faultsShownMax) return;
-    this.#first.push({ file: this.#file, line: place.line ?? null, field: place.field ?? null, what, fix });
+    this.#first.push(faultAt(this.#file, place, { what, fix }));
   }
 
   get file(): string {
@@ -58,7 +61,11 @@ export class Faults {
 
 /** A refusal with one fault. */
 export function refused(file: string, place: Place, what: string, fix: string): RefusedInput {
-  return new RefusedInput([{ file, line: place.line ?? null, field: place.field ?? null, what, fix }], 1);
+  return new RefusedInput([faultAt(file, place, { what, fix })], 1);
+}
+
+function faultAt(file: string, { line, field }: Place, said: Pick<Fault, 'what' | 'fix'>): Fault {
+  return { file, line: line ?? null, field: field === undefined ? null : shownName(field), ...said };
 }
 
 /** Bytes that break off do so within a line; a file that gives none at all has no line to name. */
@@ -67,12 +74,21 @@ export function withLine(error: unknown, line: number | null): unknown {
   return new RefusedInput(
     error.faults.map((fault) => ({ ...fault, line: fault.line ?? line })),
     error.total,
+    error.partlyStaged,
   );
 }
 
 /** Input as it may be repeated in a message: short, and without characters that would move a terminal's cursor. */
 export function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
-  const plain = text.replaceAll(/\p{C}/gu, '?');
+  const plain = withoutControls(text);
   return [...plain].length > 48 ? `"${[...plain].slice(0, 45).join('')}..."` : `"${plain}"`;
 }
+
+/** The name of a field or a column, which a file may have made up. */
+export function shownName(name: string): string {
+  const plain = [...withoutControls(name)];
+  return plain.length > 128 ? `${plain.slice(0, 125).join('')}...` : plain.join('');
+}
+
+const withoutControls = (text: string): string => text.replaceAll(/\p{C}/gu, '?');

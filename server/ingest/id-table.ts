@@ -15,7 +15,7 @@ export class IdTable {
   /** The content hash is hexadecimal. */
   add(id: string, contentHash: string): Seen {
     if (this.#size * 2 > this.#slots.length / 2) this.#grow();
-    const key = createHash('sha256').update(id).digest().readBigUInt64LE(0) | 1n;
+    const key = keyOf(id);
     const content = BigInt(`0x${contentHash.slice(0, 16)}`);
     const slot = this.#find(this.#slots, key);
     if (this.#slots[slot] === key) return this.#slots[slot + 1] === content ? 'same' : 'other';
@@ -23,6 +23,11 @@ export class IdTable {
     this.#slots[slot + 1] = content;
     this.#size += 1;
     return 'new';
+  }
+
+  has(id: string): boolean {
+    const key = keyOf(id);
+    return this.#slots[this.#find(this.#slots, key)] === key;
   }
 
   get size(): number {
@@ -48,4 +53,8 @@ export class IdTable {
     }
     this.#slots = larger;
   }
+}
+
+function keyOf(id: string): bigint {
+  return createHash('sha256').update(id).digest().readBigUInt64LE(0) | 1n;
 }

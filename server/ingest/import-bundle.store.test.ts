@@ -110,6 +110,18 @@ describe('loading a bundle', () => {
     ]);
   });
 
+  it('takes away the investment case that a corrected revision has no more', async () => {
+    const paragraphs = [{ text: 'It pays for itself.', citation_ids: ['c:1'] }];
+    await bench.bundle(...cast, evidence(), citation(), belief(), revision({ investment_case: { paragraphs } }));
+    await bench.release('2019-01-01T00:00:00.000Z');
+    const [fault] = await bench.faults(() => bench.bundle(revision()));
+    await bench.bundle(revision({ corrects: /"corrects":"([0-9a-f]{64})"/.exec(fault ?? '')?.[1] }));
+    await bench.release();
+    expect(await bench.rows('select kind, from_version, to_version from belief_part')).toEqual([
+      { kind: 'investment_case', from_version: 1, to_version: 2 },
+    ]);
+  });
+
   it('refuses a release in which two listings carry one ticker, and writes nothing of it', async () => {
     await bench.statements(statement('s:1'));
     await bench.release('2019-01-01T00:00:00.000Z');

@@ -224,9 +224,39 @@ const broken: [name: string, content: string, fault: string][] = [
     'ZQRX.csv:7:Date: 2999-01-04 is in the future; remove the row',
   ],
   [
+    'a price that is too large to compute with',
+    row('2020-01-09,9,11,8,1e400,15.5,1'),
+    'ZQRX.csv:7:Close: "1e400" is no price from 0.000000000001 to 1000000000000; correct it, or leave the cell empty',
+  ],
+  [
+    'a price that is too small to compute with',
+    row('2020-01-09,9,11,8,25,1e-400,1'),
+    'ZQRX.csv:7:Adj Close: "1e-400" is no price from 0.000000000001 to 1000000000000; correct it, or leave the cell empty',
+  ],
+  [
+    'a split that is none',
+    'Date,Adj Close,Stock Splits\n2020-01-02,1,1e-320\n',
+    'ZQRX.csv:2:Stock Splits: "1e-320" is no split ratio from 0.000001 to 1000000; write new shares per old one, such as 4 or 0.1',
+  ],
+  [
     'two unequal rows for a session',
     row('2020-01-03,9,11,8,25,11.51,1'),
     'ZQRX.csv:7:ZQRX: 2020-01-03 has 11.51 here and 11.50 on line 3; keep one row for each session',
+  ],
+  [
+    'two rows for a session with unequal closes beside equal adjusted ones',
+    row('2020-01-03,9,11,8,22,11.50,1'),
+    'ZQRX.csv:7:ZQRX: 2020-01-03 has a split-adjusted close of 22 here and 21 on line 3; keep one row for each session',
+  ],
+  [
+    'two rows for a session with unequal splits',
+    'Date,Adj Close,Stock Splits\n2020-01-02,1,2\n2020-01-02,1,3\n',
+    'ZQRX.csv:3:ZQRX: 2020-01-02 has a split of 3 here and 2 on line 2; keep one row for each session',
+  ],
+  [
+    'two rows for a session with unequal times of observation',
+    'Date,Adj Close,observed_at\n2020-01-02,1,\n2020-01-02,1,2020-02-01T00:00:00Z\n',
+    'ZQRX.csv:3:ZQRX: 2020-01-02 has an observation at 2020-02-01T00:00:00.000Z here and 2020-01-02T21:00:00.000Z on line 2; keep one row for each session',
   ],
 ];
 
@@ -251,7 +281,7 @@ describe('refusing prices', () => {
   });
 
   it('takes equal rows for a session as one', async () => {
-    expect(await bench.prices('ZQRX.csv', row('2020-01-03,9,11,8,25,11.50,1'))).toMatchObject({ rows: 5, new: 5 });
+    expect(await bench.prices('ZQRX.csv', row('2020-01-03,9,11,8,21.0,11.5,1'))).toMatchObject({ rows: 5, new: 5 });
   });
 
   it('refuses rows of another ticker than the one that was said', async () => {

@@ -5,16 +5,19 @@ import { hashObservation } from '../measures/observation-hash.ts';
 import { databaseNow } from '../store/clock.ts';
 import type { Instant } from '../store/db.ts';
 import { foldTicker } from '../store/ids.ts';
-import { stagePrices, stageSeries, type StagedPrice } from '../store/staging-prices.ts';
+import { stagePrices, type StagedPrice } from '../store/staging-prices.ts';
+import { checkTickers } from './check-tickers.ts';
 import { Faults, refused } from './faults.ts';
 import { loadedCalendar } from './loaded-calendar.ts';
 import { progressOf, type Loading } from './loading.ts';
 import { adjustedBasis, recogniseLayout, type PriceLayout } from './price-layout.ts';
 import { PriceRows, type PriceReading, type PriceRow, type RowsLeftOut } from './price-rows.ts';
 import { PriceCheck, priceChunkRows, type SeriesPlan } from './price-check.ts';
+import { whereUnequal } from './price-repeats.ts';
 import { SplitLoad } from './price-splits.ts';
 import { readCsv } from './read-csv.ts';
 import { SessionSet } from './session-set.ts';
+import { TwoPasses } from './two-passes.ts';
 
 export type PriceOptions = {
   ticker?: string;
@@ -58,7 +61,8 @@ export async function importPrices(loading: Loading, file: string, options: Pric
   const first = new Reading(run, 'check', faults);
   const check = new PriceCheck(loading, faults);
   const splits = new SplitLoad(loading, file, faults);
-  for await (const row of first.rows()) {
+  const passes = new TwoPasses<PriceRow>({ file, stretch: priceChunkRows, textOf: (row) => JSON.stringify(row) });
+  for await (const row of passes.first(first.rows())) {
     await check.take(row, seriesId(row, first.provider));
     splits.take(row);
   }
@@ -67,9 +71,11 @@ export async function importPrices(loading: Loading, file: string, options: Pric
   faults.throwIfAny();
   await refuseUnequalRepeats(run, check);
   const plans = await check.plans();
+  const adding = [...plans.values()].filter((plan) => plan.added > 0);
+  await checkTickers(loading, { said: new Map(adding.map(({ ticker }) => [ticker, { field: ticker }])) }, faults);
   faults.throwIfAny();
   if (!loading.dryRun) {
-    await stageFile(run, plans, first.provider);
+    await stageFile(run, passes, { plans, provider: first.provider });
     await splits.stage();
   }
   return reportOf(run, {
@@ -154,45 +160,42 @@ class Reading {
 async function refuseUnequalRepeats(run: Run, check: PriceCheck): Promise<void> {
   if (check.repeated.size === 0) return;
   const faults = new Faults(run.file);
-  const values = new Map<string, { adjusted: string; line: number }>();
+  const values = new Map<string, PriceRow>();
   const again = new Reading(run, 'check', faults);
   for await (const row of again.rows()) {
     const key = `${seriesId(row, again.provider)} ${row.session}`;
     if (!check.repeated.has(key)) continue;
     const first = values.get(key);
-    if (first === undefined) values.set(key, { adjusted: row.adjusted, line: row.line });
-    else if (first.adjusted !== row.adjusted) {
-      const what = `${row.session} has ${row.adjusted} here and ${first.adjusted} on line ${first.line}`;
-      faults.add({ line: row.line, field: row.ticker }, what, 'keep one row for each session');
-    }
+    if (first === undefined) values.set(key, row);
+    const what = first === undefined ? null : whereUnequal(row, first);
+    if (what !== null) faults.add({ line: row.line, field: row.ticker }, what, 'keep one row for each session');
   }
   faults.throwIfAny();
 }
 
-async function stageFile(run: Run, plans: ReadonlyMap<string, SeriesPlan>, provider: string): Promise<void> {
+type Staging = { plans: ReadonlyMap<string, SeriesPlan>; provider: string };
+
+async function stageFile(run: Run, passes: TwoPasses<PriceRow>, { plans, provider }: Staging): Promise<void> {
   const { db, collection } = run.loading;
   const changing = [...plans.values()].filter((plan) => plan.added > 0);
-  await stageSeries(
-    db,
-    collection,
-    changing.map(({ seriesId: id, ticker }) => ({ seriesId: id, ticker, provider, currency, basis: adjustedBasis })),
-  );
+  const series = changing.map((plan) => ({ ...plan, provider, currency, basis: adjustedBasis }));
   const waiting = { append: [] as StagedPrice[], whole: [] as StagedPrice[] };
   const seen = new SessionSet();
   const flush = async (mode: 'append' | 'whole'): Promise<void> => {
-    await stagePrices(db, collection, mode, waiting[mode]);
+    await stagePrices(db, collection, { mode, prices: waiting[mode], series });
     waiting[mode] = [];
   };
   const faults = new Faults(run.file);
-  for await (const row of new Reading(run, 'stage', faults).rows()) {
-    const plan = plans.get(seriesId(row, provider));
-    if (plan === undefined || plan.added === 0 || !seen.add(plan.seriesId, row.session)) continue;
-    waiting[plan.mode].push(stagedPrice(row, plan.seriesId, provider));
-    if (waiting[plan.mode].length >= priceChunkRows) await flush(plan.mode);
+  for await (const rows of passes.again(new Reading(run, 'stage', faults).rows(), faults)) {
+    for (const row of rows) {
+      const plan = plans.get(seriesId(row, provider));
+      if (plan === undefined || plan.added === 0 || !seen.add(plan.seriesId, row.session)) continue;
+      waiting[plan.mode].push(stagedPrice(row, plan.seriesId, provider));
+      if (waiting[plan.mode].length >= priceChunkRows) await flush(plan.mode);
+    }
   }
   await flush('append');
   await flush('whole');
-  faults.throwIfAny();
 }
 
 function stagedPrice(row: PriceRow, id: string, provider: string): StagedPrice {

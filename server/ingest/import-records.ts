@@ -6,31 +6,39 @@ import {
   knownRecords,
   stageRecords,
   unstageRecords,
+  whileStaging,
   type StagedRecord,
 } from '../store/staging.ts';
 import { BundleGraph } from './bundle-graph.ts';
 import { decide } from './decide.ts';
+import { TickerChecks } from './check-tickers.ts';
 import { Faults } from './faults.ts';
 import { IdTable } from './id-table.ts';
 import { Counting, progressOf, type Loading, type LoadReport } from './loading.ts';
 import { RecordParser, type Form, type ParsedRecord } from './parse-record.ts';
 import { readLines } from './read-lines.ts';
 import { observedAt, orderKey } from './record-keys.ts';
-import { StatementChecks } from './statement-checks.ts';
+import { namesakeFault, namesakesOf, StatementChecks } from './statement-checks.ts';
+import { TwoPasses } from './two-passes.ts';
 import { checkBases } from './withdrawn-bases.ts';
 
 export async function importRecords(loading: Loading, file: string, form: Form): Promise<LoadReport> {
   const faults = new Faults(file);
-  const parser = new RecordParser(form, faults, await databaseNow(loading.db));
+  const now = await databaseNow(loading.db);
+  const parser = new RecordParser(form, faults, now);
   const check = new FileCheck(loading, faults);
-  for await (const line of readLines(file, faults, progressOf(loading, file, 'check'))) {
-    const record = parser.parse(line);
-    if (record !== null) await check.take(record);
-  }
+  const passes = recordPasses(file);
+  for await (const record of passes.first(recordsOf(loading, { file, parser, faults, phase: 'check' })))
+    await check.take(record);
   await check.finish();
   faults.throwIfAny();
-  const notes = [...parser.ignored].map(([field, count]) => `${field} is not read (in ${count} of them)`);
-  if (!loading.dryRun) await stageFile(loading, file, parser);
+  const notes = parser.notes();
+  if (!loading.dryRun) {
+    const changes = new Faults(file);
+    const again = new RecordParser(form, changes, now);
+    const records = recordsOf(loading, { file, parser: again, faults: changes, phase: 'stage' });
+    for await (const chunk of passes.again(records, changes)) await stageChunk(loading, file, chunk);
+  }
   return {
     file,
     collection: loading.collection,
@@ -40,34 +48,19 @@ export async function importRecords(loading: Loading, file: string, form: Form):
   };
 }
 
-async function stageFile(loading: Loading, file: string, parser: RecordParser): Promise<void> {
-  const faults = new Faults(file);
-  for await (const chunk of chunks(recordsOf(loading, file, { parser, faults })))
-    await stageChunk(loading, file, chunk);
-  // The first pass found none: the file has changed since.
-  faults.throwIfAny();
+/** What is checked of a file of records is what is staged of it. */
+export function recordPasses(file: string): TwoPasses<ParsedRecord> {
+  const textOf = ({ line, key, corrects, body }: ParsedRecord): string => JSON.stringify([line, key, corrects, body]);
+  return new TwoPasses({ file, stretch: chunkRows, textOf });
 }
 
-async function* recordsOf(
-  loading: Loading,
-  file: string,
-  { parser, faults }: { parser: RecordParser; faults: Faults },
-): AsyncGenerator<ParsedRecord> {
-  for await (const line of readLines(file, faults, progressOf(loading, file, 'stage'))) {
+type Reading = { file: string; parser: RecordParser; faults: Faults; phase: 'check' | 'stage' };
+
+async function* recordsOf(loading: Loading, { file, parser, faults, phase }: Reading): AsyncGenerator<ParsedRecord> {
+  for await (const line of readLines(file, faults, progressOf(loading, file, phase))) {
     const record = parser.parse(line);
     if (record !== null) yield record;
   }
-}
-
-async function* chunks(records: AsyncIterable<ParsedRecord>): AsyncGenerator<ParsedRecord[]> {
-  let chunk: ParsedRecord[] = [];
-  for await (const record of records) {
-    chunk.push(record);
-    if (chunk.length < chunkRows) continue;
-    yield chunk;
-    chunk = [];
-  }
-  if (chunk.length > 0) yield chunk;
 }
 
 /** Stages what is new of a chunk. Run again after an interruption, it finds its own rows and skips them. */
@@ -76,17 +69,19 @@ export async function stageChunk(
   origin: string,
   chunk: readonly ParsedRecord[],
 ): Promise<void> {
-  const known = await knownRecords(db, collection, chunk.map(asked));
-  const staged: StagedRecord[] = [];
-  const unstaged: { kind: string; key: string }[] = [];
-  for (const record of chunk) {
-    const decision = decide(record, known.get(knownKey(record.type, record.key)));
-    if (decision.is === 'new' || decision.is === 'replaced') {
-      staged.push(stagedRecord(record, decision.is === 'replaced' ? decision.corrects : null, origin));
-    } else if (decision.is === 'same' && decision.unstage) unstaged.push({ kind: record.type, key: record.key });
-  }
-  await stageRecords(db, collection, staged);
-  await unstageRecords(db, collection, unstaged);
+  await whileStaging(db, collection, async (trx) => {
+    const known = await knownRecords(trx, collection, chunk.map(asked));
+    const staged: StagedRecord[] = [];
+    const unstaged: { kind: string; key: string }[] = [];
+    for (const record of chunk) {
+      const decision = decide(record, known.get(knownKey(record.type, record.key)));
+      if (decision.is === 'new' || decision.is === 'replaced') {
+        staged.push(stagedRecord(record, decision.is === 'replaced' ? decision.corrects : null, origin));
+      } else if (decision.is === 'same' && decision.unstage) unstaged.push({ kind: record.type, key: record.key });
+    }
+    await stageRecords(trx, collection, staged);
+    await unstageRecords(trx, collection, unstaged);
+  });
 }
 
 const asked = (record: ParsedRecord): { kind: string; key: string; contentHash: string } => ({
@@ -120,6 +115,7 @@ export class FileCheck {
   readonly #ids = new IdTable();
   readonly #graph: BundleGraph;
   readonly #statements: StatementChecks;
+  readonly #tickers: TickerChecks;
   #chunk: ParsedRecord[] = [];
 
   constructor(loading: Loading, faults: Faults) {
@@ -127,6 +123,7 @@ export class FileCheck {
     this.#faults = faults;
     this.#graph = new BundleGraph(loading, faults);
     this.#statements = new StatementChecks(loading, faults);
+    this.#tickers = new TickerChecks(loading, faults);
   }
 
   async take(record: ParsedRecord): Promise<void> {
@@ -140,6 +137,11 @@ export class FileCheck {
         'give one of them a new id',
       );
     }
+    const namesake = namesakesOf(record.type).find((kind) => this.#ids.has(knownKey(kind, record.key)));
+    if (namesake !== undefined) {
+      const { what, fix } = namesakeFault(namesake);
+      return this.#faults.add({ line: record.line }, what, fix);
+    }
     this.#graph.take(record);
     this.#chunk.push(record);
     if (this.#chunk.length >= chunkRows) await this.#flush();
@@ -147,6 +149,7 @@ export class FileCheck {
 
   async finish(): Promise<void> {
     await this.#flush();
+    await this.#tickers.finish();
     // References cannot be judged in a file of which some records could not be read.
     if (!this.#faults.any) await this.#graph.finish();
   }
@@ -167,8 +170,11 @@ export class FileCheck {
       if (decision.is === 'new') added.push(record);
       if (decision.is === 'replaced') replacing.push(record);
     }
+    // What is loaded already changes nothing, whatever its ticker means by now.
+    for (const record of [...added, ...replacing]) this.#tickers.take(record);
     await checkBases(this.#loading, { added, replacing }, this.#faults);
     await this.#statements.check(chunk, corrections);
     this.#graph.corrections(corrections);
+    for (const record of replacing) this.#graph.replaced(record);
   }
 }

@@ -1,8 +1,7 @@
 // Imports a CSV file whose rows become records: checked as a whole, then staged, like a bundle.
 import { databaseNow } from '../store/clock.ts';
-import { chunkRows } from '../store/staging.ts';
 import { Faults, refused } from './faults.ts';
-import { FileCheck, stageChunk } from './import-records.ts';
+import { FileCheck, recordPasses, stageChunk } from './import-records.ts';
 import { progressOf, type Loading, type LoadReport } from './loading.ts';
 import { RecordParser, type ParsedRecord } from './parse-record.ts';
 import { columnName, readCsv } from './read-csv.ts';
@@ -22,19 +21,15 @@ export async function importTable(loading: Loading, file: string, table: Table):
   const now = await databaseNow(loading.db);
   const faults = new Faults(file);
   const check = new FileCheck(loading, faults);
-  for await (const record of tableRecords(loading, { file, table, faults, now, phase: 'check' }))
+  const passes = recordPasses(file);
+  for await (const record of passes.first(tableRecords(loading, { file, table, faults, now, phase: 'check' })))
     await check.take(record);
   await check.finish();
   faults.throwIfAny();
   if (!loading.dryRun) {
-    let chunk: ParsedRecord[] = [];
-    for await (const record of tableRecords(loading, { file, table, faults: new Faults(file), now, phase: 'stage' })) {
-      chunk.push(record);
-      if (chunk.length < chunkRows) continue;
-      await stageChunk(loading, file, chunk);
-      chunk = [];
-    }
-    await stageChunk(loading, file, chunk);
+    const changes = new Faults(file);
+    const records = tableRecords(loading, { file, table, faults: changes, now, phase: 'stage' });
+    for await (const chunk of passes.again(records, changes)) await stageChunk(loading, file, chunk);
   }
   return { file, collection: loading.collection, dry_run: loading.dryRun, records: check.counting.records, notes: [] };
 }

@@ -4,6 +4,8 @@ export const inputLimits = {
   line_bytes_max: 1024 * 1024,
   rows_max: 20_000_000,
   columns_max: 1_000,
+  /** Tickers of a price file: which sessions of one were seen takes 7 KB. */
+  series_max: 50_000,
   depth_max: 32,
   /** Decompressed. */
   file_bytes_max: 64 * 1024 ** 3,

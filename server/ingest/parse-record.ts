@@ -1,8 +1,9 @@
 // A line as a record: JSON within bounds, of a known type, with every fault of its fields told at once.
 import type { Instant } from '../store/db.ts';
-import { shown, type Faults } from './faults.ts';
+import { shown, shownName, type Faults } from './faults.ts';
 import { inputLimits } from './input-limits.ts';
 import { normaliseRecord, type Normalised } from './normalise.ts';
+import { splitRatios } from './price-rows.ts';
 import type { Line } from './read-lines.ts';
 import { observedAt, recordKey } from './record-keys.ts';
 import { isRecordType, recordSchemas, recordTypes, schemaErrors, type RecordType } from './record-schemas.ts';
@@ -16,12 +17,16 @@ export type ParsedRecord = Normalised & { line: number; type: RecordType; key: s
 
 type Fields = { [name: string]: unknown };
 
+/** A file may make its names up, a million of them. */
+const ignoredShownMax = 50;
+
 export class RecordParser {
   readonly #form: Form;
   readonly #faults: Faults;
   readonly #now: Instant;
-  /** Fields that a file of statements has and the service does not read, with their number. */
-  readonly ignored = new Map<string, number>();
+  /** Fields that a file of statements has and the service does not read, with their number: the first, and all others. */
+  readonly #ignored = new Map<string, number>();
+  #ignoredBeyond = 0;
 
   constructor(form: Form, faults: Faults, now: Instant) {
     this.#form = form;
@@ -88,10 +93,22 @@ export class RecordParser {
 
   #only(fields: object, known: object, prefix: string): Fields {
     const entries = Object.entries(fields);
-    for (const [name] of entries.filter(([field]) => !Object.hasOwn(known, field))) {
-      this.ignored.set(prefix + name, (this.ignored.get(prefix + name) ?? 0) + 1);
-    }
+    for (const [name] of entries.filter(([field]) => !Object.hasOwn(known, field))) this.#ignore(prefix + name);
     return Object.fromEntries(entries.filter(([name]) => Object.hasOwn(known, name)));
+  }
+
+  #ignore(field: string): void {
+    const name = shownName(field);
+    const count = this.#ignored.get(name);
+    if (count === undefined && this.#ignored.size >= ignoredShownMax) this.#ignoredBeyond += 1;
+    else this.#ignored.set(name, (count ?? 0) + 1);
+  }
+
+  /** What was not read. */
+  notes(): string[] {
+    const notes = [...this.#ignored].map(([field, count]) => `${field} is not read (in ${count} of them)`);
+    const beyond = `other fields are not read (${this.#ignoredBeyond} times)`;
+    return this.#ignoredBeyond === 0 ? notes : [...notes, beyond];
   }
 
   #accepted(line: number, raw: Fields): ParsedRecord | null {
@@ -129,6 +146,13 @@ function fieldsOutOfPlace(record: BundleRecord): { field: string; what: string; 
           fix: 'write the close of that session in UTC',
         },
       ];
+    }
+  }
+  if (record.type === 'split') {
+    const ratio = record.numerator / record.denominator;
+    if (!(ratio >= splitRatios.min && ratio <= splitRatios.max)) {
+      const what = `it is no split ratio from ${splitRatios.said}`;
+      return [{ field: 'numerator', what, fix: 'write new shares, and in denominator the old ones' }];
     }
   }
   if (

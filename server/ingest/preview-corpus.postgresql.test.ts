@@ -9,7 +9,8 @@ import { corpusHash } from '../store/publish-corpus.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { loadPreviewCorpus } from './preview-corpus.ts';
 
-const statementTimeoutMs = 100;
+/** So long that no read takes it, whatever else the machine does. */
+const statementTimeoutMs = 2_000;
 
 let store: Store;
 let hasty: Store;
@@ -34,7 +35,7 @@ it('a server waits for another one that builds the corpus for longer than a read
     started.catch(() => undefined);
     const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
     while ((await store.db.raw(waiting)).rows.length === 0);
-    await trx.raw('select pg_sleep(?)', [(3 * statementTimeoutMs) / 1000]);
+    await trx.raw('select pg_sleep(?)', [(statementTimeoutMs + 500) / 1000]);
     return { started };
   });
   expect(await loading.started).toBe(true);

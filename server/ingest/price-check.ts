@@ -1,6 +1,7 @@
 // How the rows of a price file stand to what their series hold: what each series would become, or why it may not.
 import { comparePrices, sessionsHeld } from '../store/staging-prices.ts';
 import { refused, type Faults } from './faults.ts';
+import { inputLimits, type InputLimits } from './input-limits.ts';
 import type { Loading } from './loading.ts';
 import type { PriceRow } from './price-rows.ts';
 import { SessionSet } from './session-set.ts';
@@ -42,13 +43,16 @@ export class PriceCheck {
   readonly #seen = new SessionSet();
   readonly #series = new Map<string, Series>();
   #waiting: Waiting[] = [];
+  readonly #limits: InputLimits;
 
-  constructor(loading: Loading, faults: Faults) {
+  constructor(loading: Loading, faults: Faults, limits: InputLimits = inputLimits) {
     this.#loading = loading;
     this.#faults = faults;
+    this.#limits = limits;
   }
 
   async take(row: PriceRow, seriesId: string): Promise<void> {
+    if (!this.#series.has(seriesId) && this.#series.size >= this.#limits.series_max) this.#tooManySeries(row.line);
     if (!this.#seen.add(seriesId, row.session)) {
       this.repeated.add(`${seriesId} ${row.session}`);
       if (this.repeated.size > repeatedMax) this.#tooMany(row.line);
@@ -125,9 +129,14 @@ export class PriceCheck {
     return null;
   }
 
+  #tooManySeries(line: number): never {
+    const what = `the file has more than ${this.#limits.series_max} tickers`;
+    throw refused(this.#faults.file, { line }, what, 'split it into several files');
+  }
+
   #tooMany(line: number): never {
     throw refused(
-      'prices',
+      this.#faults.file,
       { line },
       `more than ${repeatedMax} rows repeat a session of their ticker`,
       'keep one row for each session',

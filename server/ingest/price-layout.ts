@@ -1,4 +1,5 @@
 // Which columns of a price file mean what: found by name, whatever their order, in the conventions that providers have.
+import { shownName } from './faults.ts';
 import { columnName } from './read-csv.ts';
 
 export type PriceColumns = {
@@ -78,7 +79,7 @@ function rolesTwice(found: readonly string[]): LayoutFault | null {
 }
 
 function wrongBasis(basis: string): LayoutFault {
-  const what = `a basis of ${basis} is not served: marks and charts need closes adjusted for splits and dividends`;
+  const what = `a basis of ${shownName(basis)} is not served: marks and charts need closes adjusted for splits and dividends`;
   return {
     field: 'basis',
     what,
@@ -107,7 +108,7 @@ function conventionOf(found: readonly string[]): Convention {
 
 function mappingOf(header: readonly string[], columns: PriceColumns, close: number | null): string[] {
   const said = (index: number | null, meaning: string): string[] =>
-    index === null ? [] : [`${header[index] ?? ''} -> ${meaning}`];
+    index === null ? [] : [`${shownName(header[index] ?? '')} -> ${meaning}`];
   const unused = close !== null && close !== columns.adjusted && columns.close === null;
   return [
     ...said(columns.date, 'session'),

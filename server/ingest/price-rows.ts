@@ -35,6 +35,10 @@ const tickerForm = /^[A-Za-z0-9.^=/:_&$*+-]{1,32}$/;
 /** How files write that there is no price: it is left out, and never 0. */
 const empties = new Set(['', 'null', 'nan', 'n/a', 'na', '-', 'none']);
 
+/** No market has had others, and what lies outside does not survive being computed with. */
+const prices = { min: 1e-12, max: 1e12, said: '0.000000000001 to 1000000000000' };
+export const splitRatios = { min: 1e-6, max: 1e6, said: '0.000001 to 1000000' };
+
 export class PriceRows {
   readonly #reading: PriceReading;
   readonly #faults: Faults;
@@ -126,6 +130,13 @@ export class PriceRows {
       return this.#add(line, column, 'a price of 0 is no price', 'leave the cell empty when there is none');
     if (plain.startsWith('-'))
       return this.#add(line, column, `${shown(value)} is below 0`, 'correct it, or leave the cell empty');
+    if (Number(plain) < prices.min || Number(plain) > prices.max)
+      return this.#add(
+        line,
+        column,
+        `${shown(value)} is no price from ${prices.said}`,
+        'correct it, or leave the cell empty',
+      );
     return plain;
   }
 
@@ -142,8 +153,13 @@ export class PriceRows {
     if (split === null || empties.has(value.toLowerCase())) return null;
     const ratio = Number(value);
     if (ratio === 0 || ratio === 1) return null;
-    if (Number.isFinite(ratio) && ratio > 0) return ratio;
-    this.#add(line, split, `${shown(value)} is no split ratio`, 'write new shares per old one, such as 4 or 0.1');
+    if (ratio >= splitRatios.min && ratio <= splitRatios.max) return ratio;
+    this.#add(
+      line,
+      split,
+      `${shown(value)} is no split ratio from ${splitRatios.said}`,
+      'write new shares per old one, such as 4 or 0.1',
+    );
     return undefined;
   }
 

@@ -82,5 +82,7 @@ function readFailure(file: string, error: unknown): unknown {
   if (code === 'ENOENT') return refused(file, {}, 'there is no such file', 'check its path');
   if (code === 'EISDIR') return refused(file, {}, 'it is a folder', 'name the files in it');
   if (code === 'EACCES') return refused(file, {}, 'it may not be read', 'check its permissions');
+  if (error instanceof Error && 'syscall' in error)
+    return refused(file, {}, `the system cannot read it (${code})`, 'check its path and its disk');
   return error;
 }

@@ -28,7 +28,7 @@ export async function* readCsv(
     trim: true,
     max_record_size: limits.line_bytes_max,
   });
-  const source = Readable.from(withFirst(first.value, bytes), { objectMode: false });
+  const source = Readable.from(asUtf8(withFirst(first.value, bytes)), { objectMode: false });
   // An error of the source has to reach the reader of the rows.
   source.on('error', (error) => parser.destroy(error));
   let columns: number | null = null;
@@ -49,7 +49,10 @@ export async function* readCsv(
         );
     }
   } catch (error) {
-    throw error instanceof CsvError ? broken(file, error) : withLine(error, rows === 0 ? null : parser.info.lines);
+    if (error instanceof CsvError) throw broken(file, error);
+    // The parser has not come as far as what could not be read: it does not know the line.
+    if (error instanceof NotUtf8) throw refused(file, {}, 'the file is not UTF-8', 'save it as UTF-8');
+    throw withLine(error, rows === 0 ? null : parser.info.lines);
   } finally {
     source.destroy();
   }
@@ -72,6 +75,25 @@ function tooMany(file: string, line: number, { rows_max: max }: InputLimits): Er
 async function* withFirst(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   yield first;
   yield* rest;
+}
+
+class NotUtf8 extends Error {}
+
+/** The parser would put a replacement character where it cannot read one, and that would be published. */
+async function* asUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (chunk?: Buffer): void => {
+    try {
+      decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      throw new NotUtf8();
+    }
+  };
+  for await (const chunk of bytes) {
+    decode(chunk);
+    yield chunk;
+  }
+  decode();
 }
 
 function separatorOf(bytes: Buffer): string {

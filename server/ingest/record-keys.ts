@@ -40,6 +40,8 @@ export function recordKey(record: BundleRecord): string {
   }
 }
 
+export const namedByIdOrder = '2';
+
 /** Statements by pair and time, revisions by belief and number; an entity that is named by its id comes after one named by its ticker. */
 export function orderKey(record: BundleRecord): string {
   switch (record.type) {
@@ -48,7 +50,7 @@ export function orderKey(record: BundleRecord): string {
     case 'revision':
       return `${record.belief_id} ${String(record.revision).padStart(7, '0')}`;
     case 'entity':
-      return record.entity_id === undefined ? '1' : '2';
+      return record.entity_id === undefined ? '1' : namedByIdOrder;
     default:
       return '-';
   }

@@ -46,7 +46,7 @@ const wrong: [name: string, records: Fields[], fault: string][] = [
       revision({ revision: 2, observed_at: later, status: 'resolved' }),
       revision({ revision: 3, observed_at: later, status: 'active' }),
     ],
-    'bundle.ndjson:11:revision: a belief cannot move from resolved to active; see the moves in the loading guide; record what happened as a further cited revision',
+    'bundle.ndjson:11:revision: a belief cannot move from resolved to active; see the moves in /docs/operate#moves; record what happened as a further cited revision',
   ],
   [
     'a move that a condition cannot make',
@@ -57,7 +57,7 @@ const wrong: [name: string, records: Fields[], fault: string][] = [
       condition({ revision: 2, status: 'triggered' }),
       condition({ revision: 3, status: 'not_triggered' }),
     ],
-    'bundle.ndjson:13:status: a condition cannot move from triggered to not_triggered; see the moves in the loading guide; record what happened as a further cited revision',
+    'bundle.ndjson:13:status: a condition cannot move from triggered to not_triggered; see the moves in /docs/operate#moves; record what happened as a further cited revision',
   ],
   [
     'an unknown ticker',
@@ -101,9 +101,9 @@ const wrong: [name: string, records: Fields[], fault: string][] = [
     'bundle.ndjson:9:status: "pending" is not an allowed value; write one of not_triggered, triggered, unknown',
   ],
   [
-    'an industry code filed today',
-    [...cast, { type: 'industry', ticker: 'ZQRX', sic: '1400', filed_on: '2999-01-01', source: 'a filing' }],
-    '',
+    'a split that no market has had',
+    [...cast, { type: 'split', ticker: 'ZQRX', effective_session: '2020-03-02', numerator: 1, denominator: 1e-320 }],
+    'bundle.ndjson:4:numerator: it is no split ratio from 0.000001 to 1000000; write new shares, and in denominator the old ones',
   ],
 ];
 
@@ -113,11 +113,24 @@ describe('refusing a bundle', () => {
     async (_name, records, fault) => {
       const before = await bench.counts();
       const faults = await bench.faults(() => bench.bundle(...records));
-      expect(faults).toHaveLength(1);
-      if (fault !== '') expect(faults).toEqual([fault]);
+      expect(faults).toEqual([fault]);
       expect(await bench.counts()).toEqual(before);
     },
   );
+
+  it('refuses an industry code that was filed today: it holds from tomorrow on', async () => {
+    // Tomorrow's, within an hour of it: midnight may pass meanwhile.
+    const filed = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
+    const holds = new Date(Date.parse(filed) + 86_400_000).toISOString();
+    const industry = { type: 'industry', ticker: 'ZQRX', sic: '1400', filed_on: filed, source: 'a filing' };
+    const before = await bench.counts();
+    const [fault, ...others] = await bench.faults(() => bench.bundle(...cast, industry));
+    expect(fault?.replace(/it is \S+Z\)/, 'it is NOW)')).toBe(
+      `bundle.ndjson:4:filed_on: ${holds} is in the future (it is NOW); correct it, or load the record later`,
+    );
+    expect(others).toEqual([]);
+    expect(await bench.counts()).toEqual(before);
+  });
 
   it('judges moves from where a released belief stands', async () => {
     await bench.bundle(...whole, revision({ revision: 2, observed_at: later, status: 'abandoned' }));
@@ -127,6 +140,25 @@ describe('refusing a bundle', () => {
     expect(
       await bench.faults(() => bench.bundle(revision({ ...next, status: 'abandoned', validity: 'needs_review' }))),
     ).toEqual([]);
+  });
+
+  it.each(['evidence', 'citation', 'belief'])('refuses a statement and %s with one id in one file', async (kind) => {
+    const same: Fields = {
+      statement: { type: 'statement', ...statement('x:1'), direction_basis: 'operator_classified' },
+      evidence: evidence({ evidence_id: 'x:1' }),
+      citation: citation({ citation_id: 'x:1' }),
+      belief: belief({ belief_id: 'x:1' }),
+    };
+    const rest = [...cast, evidence(), revision({ belief_id: 'x:1' }), citation()];
+    for (const [one, other] of [
+      ['statement', kind],
+      [kind, 'statement'],
+    ] as const) {
+      const faults = await bench.faults(() => bench.bundle(...rest, same[one] as Fields, same[other] as Fields));
+      expect(faults).toEqual([
+        `bundle.ndjson:8: its id is already that of another record (${one}); give it another id`,
+      ]);
+    }
   });
 
   it('refuses a statement under an id that evidence has, for their public ids would be one', async () => {

@@ -4,6 +4,7 @@ import { beliefOwners, revisionFacts, type RevisionFact } from '../store/publish
 import { replaceRows, type Row } from '../store/publish-rows.ts';
 import { beliefTable, partTable, revisionTable } from '../store/publish-tables.ts';
 import { stagedTimes } from '../store/staging.ts';
+import { closeParts, type PartKey } from '../store/withdraw.ts';
 import { moveOf } from './course-rules.ts';
 import { RefusedInput } from './faults.ts';
 import { partRow, type PartRecord } from './release-parts.ts';
@@ -44,11 +45,13 @@ export async function publishRevisions(
   const facts = await revisionFacts(trx, release.collection, beliefIds);
   const rows: Row[] = [];
   const cases: Row[] = [];
+  const dropped: PartKey[] = [];
   for (const record of records) {
     const beliefId = derivedId('belief', record.belief_id);
     const owner = owners.get(beliefId);
     // A belief that was withdrawn takes what is still loaded for it along.
     if (owner === undefined) continue;
+    const isCorrection = facts.get(beliefId)?.some((fact) => fact.revision === record.revision) === true;
     const move = takeStep(facts, beliefId, record);
     rows.push([
       beliefId,
@@ -70,9 +73,11 @@ export async function publishRevisions(
       bodyOf(record),
     ]);
     if (record.investment_case) cases.push(caseRow(beliefId, record, record.investment_case));
+    else if (isCorrection) dropped.push({ belief_id: beliefId, revision: record.revision, ...casePart });
   }
   await replaceRows(trx, release, revisionTable, rows);
   await replaceRows(trx, release, partTable, cases);
+  await closeParts(trx, release, dropped);
 }
 
 /** A correction keeps the move that the revision made: it cannot change what a move depends on. */
@@ -90,6 +95,8 @@ function bodyOf({ blockers, confidence, horizon }: RevisionRecord): string {
   return JSON.stringify({ blockers, confidence, horizon, direction_basis: 'author_declared' });
 }
 
+const casePart = { kind: 'investment_case', part_id: 'investment_case' };
+
 function caseRow(
   beliefId: string,
   record: RevisionRecord,
@@ -101,8 +108,8 @@ function caseRow(
   }));
   return [
     beliefId,
-    'investment_case',
-    'investment_case',
+    casePart.kind,
+    casePart.part_id,
     record.revision,
     record.observed_at,
     JSON.stringify({ paragraphs: cited }),

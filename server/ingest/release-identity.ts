@@ -1,5 +1,5 @@
 // Publishing who and what research is about: sources, people, entities, industry codes, splits and sessions.
-import type { Trx } from '../store/db.ts';
+import type { Collection, Trx } from '../store/db.ts';
 import { derivedId, entityIdForTicker } from '../store/ids.ts';
 import { contestedTickers, entitiesById, listingsByTicker, type OpenEntity } from '../store/publish-lookups.ts';
 import { replaceRows, type Release } from '../store/publish-rows.ts';
@@ -11,6 +11,7 @@ import {
   sourceTable,
   splitTable,
 } from '../store/publish-tables.ts';
+import { stagedNamedById } from './check-tickers.ts';
 import { RefusedInput } from './faults.ts';
 import { observedAt, recordKey } from './record-keys.ts';
 import type {
@@ -21,7 +22,7 @@ import type {
   SourceRecord,
   SplitRecord,
 } from './records.ts';
-import type { Listings } from './release-listings.ts';
+import { renamedAway, renamedListing, type Listings } from './release-listings.ts';
 
 export type Publishing = { trx: Trx; release: Release; listings: Listings };
 
@@ -44,11 +45,8 @@ export async function publishSessions({ trx, release }: Publishing, records: rea
 export async function publishEntities({ trx, release }: Publishing, records: readonly EntityRecord[]): Promise<void> {
   const { collection } = release;
   const tickers = records.flatMap((r) => (r.entity_id === undefined && r.ticker !== undefined ? [r.ticker] : []));
-  const byTicker = new Map(
-    (await listingsByTicker(trx, collection, tickers)).map((e) => [e.ticker_folded, e.entity_id]),
-  );
-  const idOf = (r: EntityRecord): string =>
-    r.entity_id ?? byTicker.get(r.ticker ?? '') ?? entityIdForTicker(r.ticker ?? '');
+  const byTicker = await listingIds(trx, collection, tickers);
+  const idOf = (r: EntityRecord): string => r.entity_id ?? byTicker.get(r.ticker ?? '') ?? '';
   const open = new Map((await entitiesById(trx, collection, records.map(idOf))).map((e) => [e.entity_id, e]));
   const rows = records.map((r) => {
     const before = open.get(idOf(r));
@@ -60,6 +58,22 @@ export async function publishEntities({ trx, release }: Publishing, records: rea
     return [idOf(r), r.kind, ticker, ticker, name, exchange, cik, basis];
   });
   await replaceRows(trx, release, entityTable, rows);
+}
+
+/** A ticker that was another listing's first means what an entity record of this release gives it to, and else nothing. */
+async function listingIds(trx: Trx, collection: Collection, tickers: readonly string[]): Promise<Map<string, string>> {
+  const ids = new Map(tickers.map((ticker) => [ticker, entityIdForTicker(ticker)]));
+  for (const e of await listingsByTicker(trx, collection, tickers)) ids.set(e.ticker_folded ?? '', e.entity_id);
+  const unlisted = tickers.filter((ticker) => ids.get(ticker) === entityIdForTicker(ticker));
+  const renamed = await renamedAway(trx, collection, unlisted);
+  if (renamed.size === 0) return ids;
+  const given = new Map((await stagedNamedById(trx, collection)).map((e) => [e.ticker, e.entity_id]));
+  for (const [ticker, other] of renamed) {
+    const id = given.get(ticker);
+    if (id === undefined) throw renamedListing(ticker, other);
+    ids.set(ticker, id);
+  }
+  return ids;
 }
 
 /** A record without a name does not take away the one that statements gave. */

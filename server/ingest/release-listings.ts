@@ -51,19 +51,39 @@ export class Listings {
     for (const entity of open)
       this.#known.set(entity.ticker_folded ?? '', { entityId: entity.entity_id, open: entity });
     const unknown = tickers.filter((ticker) => !this.#known.has(ticker));
-    const taken = await entitiesById(this.#db, this.#collection, unknown.map(entityIdForTicker));
-    const renamed = new Map(taken.map((entity) => [entity.entity_id, entity]));
+    const renamed = await renamedAway(this.#db, this.#collection, unknown);
     for (const ticker of unknown) {
-      const entityId = entityIdForTicker(ticker);
-      const other = renamed.get(entityId);
+      const other = renamed.get(ticker);
       if (other !== undefined) throw renamedListing(ticker, other);
-      this.#known.set(ticker, { entityId, open: null });
+      this.#known.set(ticker, { entityId: entityIdForTicker(ticker), open: null });
     }
   }
 }
 
-function renamedListing(ticker: string, other: OpenEntity): RefusedInput {
-  const what = `the listing that was ${ticker} is ${other.ticker ?? 'no listing'} now (entity_id ${other.entity_id})`;
-  const fix = `write ${other.ticker ?? 'its entity_id'}, or load an entity record that gives ${ticker} an entity_id of its own`;
-  return new RefusedInput([{ file: 'ticker', line: null, field: ticker, what, fix }], 1);
+/** The entities that were these tickers first and go by another one now, or by none. */
+export async function renamedAway(
+  db: Db,
+  collection: Collection,
+  tickers: readonly string[],
+): Promise<Map<string, OpenEntity>> {
+  const first = new Map(tickers.map((ticker) => [entityIdForTicker(ticker), ticker]));
+  const renamed = new Map<string, OpenEntity>();
+  for (const entity of await entitiesById(db, collection, [...first.keys()])) {
+    const ticker = first.get(entity.entity_id);
+    if (ticker !== undefined && ticker !== entity.ticker_folded) renamed.set(ticker, entity);
+  }
+  return renamed;
+}
+
+export function renamedFault(ticker: string, now: string | null): { what: string; fix: string } {
+  return {
+    what: `the listing that was ${ticker} is ${now ?? 'no listing'} now`,
+    fix: `write ${now ?? 'its entity_id'}, or load an entity record that gives ${ticker} an entity_id of its own`,
+  };
+}
+
+export function renamedListing(ticker: string, other: OpenEntity): RefusedInput {
+  const { what, fix } = renamedFault(ticker, other.ticker);
+  const named = `${what} (entity_id ${other.entity_id})`;
+  return new RefusedInput([{ file: 'ticker', line: null, field: ticker, what: named, fix }], 1);
 }

@@ -57,17 +57,25 @@ export async function removeLegally(db: Pool, request: WithdrawRequest): Promise
     // First from now on: what remains is told as if the removed had never been there. Then from every version.
     const isNow = await isOpen(trx, collection, target);
     const withdrawal = isNow ? await withdrawOpen(trx, request, target) : null;
-    const erasing: Erasing = { trx, collection, removed: new Map(), shortened: new Map(), ids: [target.id] };
+    const erasing: Erasing = { trx, collection, removed: new Map(), shortened: new Map(), ids: [target.id], words: [] };
     await erase(erasing, target);
     const now = await databaseNow(trx);
     await dropStaged(trx, collection, erasing.ids);
-    const keptBodies = await blankKeptBodies(trx, { ids: erasing.ids, reason });
+    const keptBodies = await blankKeptBodies(trx, { collection, ids: erasing.ids, words: erasing.words, reason });
     await noteRemoval(trx, { collection, ids: erasing.ids, cause: target.id, reason, now });
     return reportOf(request, { target, erasing, now, keptBodies, withdrawal });
   });
 }
 
-type Erasing = { trx: Trx; collection: Collection; removed: Tally; shortened: Tally; ids: string[] };
+type Erasing = {
+  trx: Trx;
+  collection: Collection;
+  removed: Tally;
+  shortened: Tally;
+  ids: string[];
+  /** Of what documents tell without an id. */
+  words: string[];
+};
 
 type Done = {
   target: Target;
@@ -133,7 +141,8 @@ async function eraseBeliefAndWords(erasing: Erasing, id: string): Promise<void> 
 }
 
 async function eraseWhole(erasing: Erasing, beliefIds: readonly string[]): Promise<void> {
-  const tally = await eraseBeliefs(erasing.trx, named(erasing, beliefIds));
+  const { tally, words } = await eraseBeliefs(erasing.trx, named(erasing, beliefIds));
+  erasing.words.push(...words);
   for (const [kind, count] of tally) add(erasing.removed, kind, count);
 }
 
@@ -180,7 +189,9 @@ async function shortenCiting(erasing: Erasing, citations: readonly string[]): Pr
 }
 
 async function takeParts(erasing: Erasing, parts: readonly PartRef[]): Promise<void> {
-  for (const id of await eraseParts(erasing.trx, erasing.collection, parts)) erasing.ids.push(id);
+  const { ids, words } = await eraseParts(erasing.trx, erasing.collection, parts);
+  erasing.ids.push(...ids);
+  erasing.words.push(...words);
   for (const kind of new Set(parts.map((part) => part.kind))) add(erasing.removed, kind, statedOf(parts, kind));
 }
 

@@ -124,4 +124,4 @@ it('tells the rest as if the withdrawn had never been loaded, under the ids that
   expect(seen.beliefsWithdrawn).toBeGreaterThan(10);
   expect(seen.kept).toBeGreaterThan(40);
   expect(seen.versions).toBeGreaterThan(60);
-}, 240_000);
+});

@@ -1,22 +1,30 @@
-// What a statement has to agree with in the store: the ids it would take, the listing its ticker means, the statement it corrects.
-import { entityIdForTicker } from '../store/ids.ts';
+// What a statement has to agree with in the store: the ids it would take, and the statement it corrects.
 import { releasedStatements } from '../store/publish-corrections.ts';
-import { entitiesById, listingsByTicker } from '../store/publish-lookups.ts';
 import { knownKey, knownRecords } from '../store/staging.ts';
 import type { Faults } from './faults.ts';
 import type { Loading } from './loading.ts';
 import type { ParsedRecord } from './parse-record.ts';
+import type { RecordType } from './record-schemas.ts';
 import type { StatementRecord } from './records.ts';
 
 type ParsedStatement = { line: number; record: StatementRecord };
 
 /** Record types whose public ids come from the same record ids as a statement's. */
-const namesakes = ['evidence', 'citation', 'belief'] as const;
+const namesakes: readonly RecordType[] = ['evidence', 'citation', 'belief'];
+
+/** The kinds of records that cannot have the id of one of this kind. */
+export function namesakesOf(type: RecordType): readonly RecordType[] {
+  if (type === 'statement') return namesakes;
+  return namesakes.includes(type) ? ['statement'] : [];
+}
+
+export function namesakeFault(kind: RecordType): { what: string; fix: string } {
+  return { what: `its id is already that of another record (${kind})`, fix: 'give it another id' };
+}
 
 export class StatementChecks {
   readonly #loading: Loading;
   readonly #faults: Faults;
-  readonly #checkedTickers = new Set<string>();
 
   constructor(loading: Loading, faults: Faults) {
     this.#loading = loading;
@@ -24,50 +32,17 @@ export class StatementChecks {
   }
 
   async check(chunk: readonly ParsedRecord[], corrections: readonly ParsedRecord[]): Promise<void> {
-    const statements = statementsOf(chunk);
-    await this.#tickers(statements);
     await this.#takenIds(chunk);
     for (const correction of statementsOf(corrections)) await this.#correction(correction);
   }
 
-  /** A ticker whose first listing goes by another ticker now has to be said more exactly. */
-  async #tickers(statements: readonly ParsedStatement[]): Promise<void> {
-    const { db, collection } = this.#loading;
-    const fresh = new Map<string, number>();
-    for (const { line, record } of statements) {
-      const { ticker } = record.security;
-      if (!this.#checkedTickers.has(ticker) && !fresh.has(ticker)) fresh.set(ticker, line);
-    }
-    const listed = new Set(
-      (await listingsByTicker(db, collection, [...fresh.keys()])).map((entity) => entity.ticker_folded),
-    );
-    const unlisted = [...fresh.keys()].filter((ticker) => !listed.has(ticker));
-    const taken = new Map(
-      (await entitiesById(db, collection, unlisted.map(entityIdForTicker))).map((e) => [e.entity_id, e.ticker]),
-    );
-    for (const [ticker, line] of fresh) {
-      this.#checkedTickers.add(ticker);
-      const now = listed.has(ticker) ? undefined : taken.get(entityIdForTicker(ticker));
-      if (now === undefined) continue;
-      const fix = `write ${now ?? 'its new ticker'}, or load an entity record that gives ${ticker} an entity_id of its own`;
-      this.#faults.add(
-        { line, field: 'security.ticker' },
-        `the listing that was ${ticker} is ${now ?? 'no listing'} now`,
-        fix,
-      );
-    }
-  }
-
   async #takenIds(chunk: readonly ParsedRecord[]): Promise<void> {
-    const asked = chunk.flatMap((record) => {
-      if (record.type === 'statement') return namesakes.map((kind) => ({ kind, key: record.key, line: record.line }));
-      const isNamesake = namesakes.some((kind) => kind === record.type);
-      return isNamesake ? [{ kind: 'statement', key: record.key, line: record.line }] : [];
-    });
+    const asked = chunk.flatMap(({ type, key, line }) => namesakesOf(type).map((kind) => ({ kind, key, line })));
     const known = await knownRecords(this.#loading.db, this.#loading.collection, asked);
     for (const { kind, key, line } of asked) {
-      if (known.has(knownKey(kind, key)))
-        this.#faults.add({ line }, `its id is already that of another record (${kind})`, 'give it another id');
+      if (!known.has(knownKey(kind, key))) continue;
+      const { what, fix } = namesakeFault(kind);
+      this.#faults.add({ line }, what, fix);
     }
   }
 

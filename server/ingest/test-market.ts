@@ -60,7 +60,7 @@ function csv({ rows, plain = false }: PriceFile): string {
 export type OpenMarket = { answers: Answers; store: Store; close(): Promise<void> };
 
 /** The market released into a fresh store, dated before its first record. */
-async function openMarket({ records, prices }: Market): Promise<OpenMarket> {
+export async function openMarket({ records, prices }: Market): Promise<OpenMarket> {
   const bench = await LoadingBench.open();
   await bench.bundle(...records);
   for (const file of prices) {

@@ -212,7 +212,7 @@ it('whatever is withdrawn in whatever order, nothing is told that no evidence ca
   );
   bench = await LoadingBench.open();
   expect(withdrawals).toBeGreaterThan(25);
-}, 240_000);
+});
 
 describe('a refusal', () => {
   it('says what is the matter and what to do', async () => {

@@ -2,6 +2,7 @@
 import type { Collection, Db } from '../store/db.ts';
 import { derivedId } from '../store/ids.ts';
 import { revisionFacts } from '../store/publish-lookups.ts';
+import { removedAmong } from '../store/removals.ts';
 import { goneIds } from '../store/withdraw.ts';
 import type { Faults } from './faults.ts';
 import type { Loading } from './loading.ts';
@@ -72,8 +73,45 @@ export async function checkBases(
     if (is === 'itself') faults.add({ line, field }, `this ${table} was withdrawn (${id})`, 'load it under a new id');
     else faults.add({ line, field }, `the ${table} was withdrawn (${id})`, `rest it on a ${table} that is released`);
   }
+  await checkParts({ db, collection }, [...added, ...replacing], faults);
   const revisions = replacing.flatMap(({ record, line }) => (record.type === 'revision' ? [{ record, line }] : []));
   for (const revision of revisions) await checkRevision({ db, collection }, revision, faults);
+}
+
+/** What was only withdrawn may be stated again under its id; what was removed answers 451 there for ever. */
+async function checkParts(
+  { db, collection }: Pick<Loading, 'db' | 'collection'>,
+  records: readonly ParsedRecord[],
+  faults: Faults,
+): Promise<void> {
+  const parts = records.flatMap(({ record, line }) => {
+    const id = partId(record);
+    return id === null ? [] : [{ line, type: record.type, id }];
+  });
+  const removed = await removedAmong(
+    db,
+    collection,
+    parts.map(({ id }) => id),
+  );
+  for (const { line, type, id } of parts) {
+    if (!removed.has(id)) continue;
+    faults.add({ line, field: `${type}_id` }, `this ${type} was removed (${id})`, 'leave it out');
+  }
+}
+
+function partId(record: BundleRecord): string | null {
+  switch (record.type) {
+    case 'claim':
+      return derivedId('claim', record.claim_id);
+    case 'condition':
+      return derivedId('condition', record.condition_id);
+    case 'target':
+      return derivedId('target', record.target_id);
+    case 'note':
+      return derivedId('note', record.note_id);
+    default:
+      return null;
+  }
 }
 
 async function checkRevision(

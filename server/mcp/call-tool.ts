@@ -7,7 +7,7 @@ import type { MeteredOperation } from '../contract/operations.ts';
 import { ProblemError, asProblem } from '../contract/problems.ts';
 import { isRequestId } from '../contract/request-headers.ts';
 import type { AnyReply } from '../contract/send-answer.ts';
-import type { Served } from '../contract/serve.ts';
+import { type Served, since } from '../contract/serve.ts';
 import type { Checked } from '../contract/validator.ts';
 import { routes } from '../../generated/routes.ts';
 import { checkArguments } from './arguments.ts';
@@ -39,7 +39,7 @@ export async function callTool(context: McpContext, visit: Visit, { tool, sent, 
   const { operation } = tool;
   const tell = (how: Pick<Served, 'status' | 'code'>, { keyId, charge, replayed }: What): void => {
     const { status, code } = how;
-    const ms = Math.round((context.elapsed() - started) * 1_000) / 1_000;
+    const ms = since(started, context);
     context.onServed({ door: 'mcp', requestId, operation, status, code, keyId, charge, replayed, ms });
   };
   try {

@@ -136,7 +136,7 @@ describe('a chat', () => {
   });
 
   it('that comes too often is told to wait, and is not charged', async () => {
-    const keyed = [{ name: 'burst', quota: 5, seconds: 60 }];
+    const keyed = [{ name: 'burst', quota: 5, seconds: 3_600 }];
     const slow = await startChatService(store, { rateLimits: { ...defaultRateLimits, keyed } });
     const workspaceId = await makeTestWorkspace(store, { prepaid: 100 });
     const { token } = await makeTestGrant(store, { baseUrl: slow.baseUrl, workspaceId });

@@ -71,7 +71,7 @@ describe('what is taken directly', () => {
   const { params } = whole;
 
   it('is one whole call of the current protocol', () => {
-    expect(directCall(good, JSON.stringify(whole), tools)).toMatchObject({ id: 'a', sent: {} });
+    expect(directCall(good, whole, tools)).toMatchObject({ id: 'a', sent: {} });
   });
 
   it.each<[string, object, unknown]>([
@@ -82,7 +82,8 @@ describe('what is taken directly', () => {
     ['no name in the header', { 'mcp-name': undefined }, whole],
     ['another type', { 'content-type': 'text/plain' }, whole],
     ['half of what must be accepted', { accept: 'application/json' }, whole],
-    ['no JSON', {}, '{'],
+    ['no JSON', {}, undefined],
+    ['a text', {}, '{}'],
     ['a batch', {}, [whole]],
     ['no id', {}, { ...whole, id: undefined }],
     ['an id that is null', {}, { ...whole, id: null }],
@@ -96,7 +97,6 @@ describe('what is taken directly', () => {
     ['no envelope', {}, { ...whole, params: { name: 'get_status' } }],
     ['a wish for progress', {}, { ...whole, params: { ...params, _meta: { ...envelope, progressToken: 1 } } }],
   ])('is not %s', (_what, headers, body) => {
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    expect(directCall({ ...good, ...headers }, text, tools)).toBeNull();
+    expect(directCall({ ...good, ...headers }, body, tools)).toBeNull();
   });
 });

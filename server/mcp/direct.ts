@@ -8,6 +8,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { LRUCache } from 'lru-cache';
 import type { Json } from '../contract/description.ts';
+import { isObject } from '../contract/parse-json.ts';
 import { ownBytes } from '../contract/shared-records.ts';
 import { type Outcome, type Told, factsOf } from './results.ts';
 import type { ResearchTool } from './tools.ts';
@@ -20,18 +21,17 @@ const ENVELOPE_LENGTH_MAX = 2_000;
 
 export type DirectCall = { id: string | number; tool: ResearchTool; sent: Json; meta: Json; envelope: string };
 
-/** The call that a request is; null for whatever is not exactly one. */
+/** The call that a request is, of which `message` is the body; null for whatever is not exactly one. */
 export function directCall(
   headers: IncomingHttpHeaders,
-  body: string,
+  message: unknown,
   tools: ReadonlyMap<string, ResearchTool>,
 ): DirectCall | null {
   if (headers['mcp-protocol-version'] !== revision || headers['mcp-method'] !== 'tools/call') return null;
   if (headers['content-type'] !== 'application/json') return null;
   const accept = headers.accept ?? '';
   if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return null;
-  const message = parsed(body);
-  if (message === null || !hasOnly(message, ['jsonrpc', 'id', 'method', 'params'])) return null;
+  if (!isObject(message) || !hasOnly(message, ['jsonrpc', 'id', 'method', 'params'])) return null;
   const { jsonrpc, id, method, params } = message;
   if (jsonrpc !== '2.0' || method !== 'tools/call') return null;
   if (typeof id !== 'string' && !Number.isSafeInteger(id)) return null;
@@ -108,18 +108,6 @@ function quoted({ sha256, bytes }: Told['answer']): Buffer {
   if (sha256 !== undefined) quotedOf.set(sha256, made);
   return made;
 }
-
-function parsed(body: string): Json | null {
-  try {
-    const value = JSON.parse(body) as unknown;
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const hasOnly = (value: Json, keys: readonly string[]): boolean =>
   Object.keys(value).every((key) => keys.includes(key));

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../store/engine.ts';
 import { makeSecret } from '../access/secrets.ts';
+import { ask } from '../test-ask.ts';
 import { makeTestKey, makeTestWorkspace } from '../test-accounts.ts';
 import {
   type ChatService,
@@ -60,7 +61,8 @@ describe('the door of /mcp', () => {
     const cases: [string, (grant: Awaited<ReturnType<typeof makeChatAccount>>) => Promise<unknown>][] = [
       [
         'expired',
-        ({ grantId }) => store.db.raw(`update oauth_token set expires_at = now() where grant_id = ?`, [grantId]),
+        ({ grantId }) =>
+          store.db.raw(`update oauth_token set expires_at = now() - interval '1 minute' where grant_id = ?`, [grantId]),
       ],
       [
         'revoked',
@@ -88,6 +90,13 @@ describe('the door of /mcp', () => {
 
   it('refuses a foreign Host and a foreign Origin, sessions, and what is no JSON', async () => {
     const { token } = await makeChatAccount(store, service);
+    const asking = { method: 'POST', headers: { authorization: `Bearer ${token}` } };
+    const named = (host: string) =>
+      ask(Number(new URL(service.baseUrl).port), '/mcp', { ...asking, headers: { ...asking.headers, host } });
+    expect(
+      await Promise.all(['evil.example', '127.0.0.1.evil.example'].map(async (host) => (await named(host)).status)),
+    ).toEqual([403, 403]);
+    expect((await named('localhost')).status).toBe(415);
     expect((await postMcp(service.baseUrl, token, { headers: { origin: 'https://evil.example' } })).status).toBe(403);
     expect((await postMcp(service.baseUrl, token, { headers: { origin: service.baseUrl } })).status).toBe(200);
     const authorization = `Bearer ${token}`;

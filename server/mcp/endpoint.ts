@@ -2,85 +2,85 @@
  * /mcp: Streamable HTTP without sessions, for the current protocol revision and the older ones. Every request carries a
  * token; whoever has none is told where to get one.
  */
-import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/express';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import {
-  type AuthInfo,
-  OAuthError,
-  bearerAuthChallengeResponse,
-  createMcpHandler,
-  localhostAllowedHostnames,
-} from '@modelcontextprotocol/server';
+import { type AuthInfo, OAuthError, bearerAuthChallengeResponse, createMcpHandler } from '@modelcontextprotocol/server';
 import { Readable } from 'node:stream';
 import { type Request, type Response, Router } from 'express';
 import { OAUTH_SCOPE } from '../access/authorization-request.ts';
 import { sha256 } from '../access/secrets.ts';
 import { readBodyBytes } from '../contract/body-bytes.ts';
+import { isTooDeep, parseJson } from '../contract/parse-json.ts';
 import { type Place, takePlace } from '../contract/place.ts';
-import { ProblemError } from '../contract/problems.ts';
 import { fail, requestIdOf } from '../contract/serve.ts';
 import { contract } from '../contract/description.ts';
 import { callTool } from './call-tool.ts';
 import type { McpContext } from './context.ts';
 import { directCall, knownEnvelopes, sendDirect } from './direct.ts';
+import { hostsOf, isForeign } from './foreign.ts';
+import { codeOfStatus, countMessages, refuse } from './messages.ts';
 import { researchServer, serverInfo } from './research-server.ts';
 import { researchTools } from './tools.ts';
 import { type Arriving, type Visit, authenticate, metadataUrl, notValid, tokenDigest, visitOf } from './visit.ts';
 
 const request_bytes_max = 262_144;
-/** Streams that wait for changes of a list that never changes. */
-const LISTENING_MAX = 64;
+/** As the SDK reads a body, so that what was judged here is what it serves. */
+const utf8 = new TextDecoder();
 
 export function mcpRouter(context: McpContext): Router {
   const onerror = (cause: unknown): void => context.onFailure({ requestId: '', operation: null, cause });
   const tools = researchTools(contract());
   const handler = createMcpHandler(
     ({ authInfo }) => researchServer(context, { tools, visit: authInfo?.extra?.['visit'] as Visit }),
-    { maxRequestBodySize: request_bytes_max, maxSubscriptions: LISTENING_MAX },
+    { maxRequestBodySize: request_bytes_max },
   );
   const bySdk = toNodeHandler(
     { fetch: async (asked, more) => inOnePiece(await handler.fetch(asked, more)) },
     { onerror, maxRequestBodySize: request_bytes_max },
   );
   const envelopes = knownEnvelopes();
-  const { hostname } = new URL(context.baseUrl);
-  const hosts = localhostAllowedHostnames().includes(hostname) ? localhostAllowedHostnames() : [hostname];
-  return Router().all(
-    '/mcp',
-    hostHeaderValidation(hosts),
-    originValidation(hosts),
-    async (request: Request, response: Response) => {
-      const requestId = requestIdOf(request, context.newRequestId);
-      let place: Place | null = null;
-      try {
-        place = takePlace(context.admit);
-        const tokenSha256 = tokenDigest(request.headers.authorization);
-        const body = await place.whileArriving(() => bodyOf(request));
-        const call = tokenSha256 === null ? null : directCall(request.headers, body.toString(), tools);
-        const own = ownHeaders(requestId);
-        if (tokenSha256 !== null && call !== null && envelopes.has(call.envelope)) {
-          const { visit } = await visitOf(context, arriving(request, tokenSha256, requestId));
-          const outcome = await callTool(context, visit, call);
-          if (!('code' in outcome) || outcome.code !== 'unauthorized')
-            return sendDirect(response, outcome, { id: call.id, serverInfo, version: context.version, headers: own });
-          setAll(response, own);
-          return await challenge(context, notValid(), response);
-        }
-        setAll(response, own);
-        const auth = await admitted(context, request, { response, requestId });
-        if (auth === null) return;
-        const { method = '', url = '', headers } = request;
-        await bySdk(Object.assign(Readable.from([body]), { method, url, headers, auth }), response);
-        if (call !== null && response.statusCode === 200) envelopes.add(call.envelope);
-      } catch (thrown) {
-        const code = fail(response, thrown, { serving: context, operation: null, requestId });
-        context.onUnrouted?.(code);
-      } finally {
-        place?.leave();
-      }
-    },
-  );
+  const hosts = hostsOf(context.baseUrl);
+  const answer = async (request: Request, response: Response, { requestId, place }: Asked): Promise<void> => {
+    const own = ownHeaders(requestId);
+    if (isForeign(request.headers, hosts)) return refuse(response, 'foreign', own);
+    const tokenSha256 = tokenDigest(request.headers.authorization);
+    const body = await place.whileArriving(() => bodyOf(request));
+    const sent = tokenSha256 === null ? undefined : parseJson(utf8.decode(body));
+    const isDeep = isTooDeep(sent);
+    const call = isDeep ? null : directCall(request.headers, sent, tools);
+    if (tokenSha256 !== null && call !== null && envelopes.has(call.envelope)) {
+      const visit = await visitOf(context, arriving(request, tokenSha256, requestId));
+      const outcome = await callTool(context, visit, call);
+      if (!('code' in outcome) || outcome.code !== 'unauthorized')
+        return sendDirect(response, outcome, { id: call.id, serverInfo, version: context.version, headers: own });
+      setAll(response, own);
+      return challenge(context, notValid(), response);
+    }
+    setAll(response, own);
+    const auth = await admitted(context, request, { response, requestId });
+    if (auth === null) return;
+    await countMessages(auth.extra.visit, sent, tools);
+    if (isDeep) return refuse(response, 'deep', []);
+    const { method = '', url = '', headers } = request;
+    await bySdk(Object.assign(Readable.from([body]), { method, url, headers, auth }), response);
+    if (call !== null && response.statusCode === 200) envelopes.add(call.envelope);
+  };
+  return Router().all('/mcp', async (request: Request, response: Response) => {
+    const requestId = requestIdOf(request, context.newRequestId);
+    let place: Place | null = null;
+    try {
+      place = takePlace(context.admit);
+      await answer(request, response, { requestId, place });
+      if (response.statusCode >= 400) context.onUnrouted?.(codeOfStatus(response.statusCode));
+    } catch (thrown) {
+      const code = fail(response, thrown, { serving: context, operation: null, requestId });
+      context.onUnrouted?.(code);
+    } finally {
+      place?.leave();
+    }
+  });
 }
+
+type Asked = { requestId: string; place: Place };
 
 /** A flat list, as a direct answer is sent with. */
 const ownHeaders = (requestId: string): readonly string[] => ['Cache-Control', 'no-store', 'X-Request-ID', requestId];
@@ -94,12 +94,12 @@ async function bodyOf(request: Request): Promise<Buffer> {
   return (await readBodyBytes(request, request_bytes_max)) ?? Buffer.alloc(request_bytes_max + 1);
 }
 
-/** Null when the request was answered already, because its token is no good or it comes too often. */
+/** Null when the request was answered already, because its token is no good. */
 async function admitted(
   context: McpContext,
   request: Request,
   { response, requestId }: { response: Response; requestId: string },
-): Promise<AuthInfo | null> {
+): Promise<(AuthInfo & { extra: { visit: Visit } }) | null> {
   let auth: AuthInfo;
   try {
     auth = await authenticate(context, request.headers.authorization);
@@ -108,13 +108,7 @@ async function admitted(
     await challenge(context, thrown, response);
     return null;
   }
-  const { visit, limited } = await visitOf(context, arriving(request, sha256(auth.token), requestId));
-  const method = request.headers['mcp-method'];
-  // A tool call is told of the limit in words that a chat can act on; all else by HTTP.
-  if (limited.retryAfter !== null && method !== undefined && method !== 'tools/call') {
-    const headers = { ...limited.headers, 'Retry-After': String(limited.retryAfter) };
-    throw new ProblemError('rate-limited', { headers });
-  }
+  const visit = await visitOf(context, arriving(request, sha256(auth.token), requestId));
   return { ...auth, extra: { visit } };
 }
 
@@ -139,5 +133,4 @@ async function challenge(context: McpContext, error: OAuthError, response: Respo
   });
   const headers = { ...Object.fromEntries(told.headers), 'cache-control': 'no-store' };
   response.writeHead(told.status, headers).end(await told.text());
-  context.onUnrouted?.('unauthorized');
 }

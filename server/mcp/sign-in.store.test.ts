@@ -151,7 +151,7 @@ describe.each(generations)('$name', ({ connect }) => {
     expect((await readBalance(store.db, workspaceId))?.prepaid).toBe(50 - 7 - 4);
 
     const before = provider.kept.tokens;
-    await store.db.raw(`update oauth_token set expires_at = now() where kind = 'access'`);
+    await store.db.raw(`update oauth_token set expires_at = now() - interval '1 minute' where kind = 'access'`);
     const again = await callTool(client, 'get_status');
     expect(again.isError ?? false).toBe(false);
     expect(provider.kept.tokens?.access_token).not.toBe(before?.access_token);

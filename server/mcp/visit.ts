@@ -2,6 +2,7 @@
 import { type AuthInfo, OAuthError, OAuthErrorCode, verifyBearerToken } from '@modelcontextprotocol/server';
 import { OAUTH_SCOPE, resourceOf } from '../access/authorization-request.ts';
 import { oauthDigest } from '../access/oauth-secrets.ts';
+import { bearerOf } from '../access/secrets.ts';
 import type { Allowed } from '../contract/credential.ts';
 import type { FoundGrant } from '../store/grant-payer.ts';
 import type { McpContext } from './context.ts';
@@ -14,7 +15,7 @@ export type Visit = {
   sentRequestId: string | null;
   /** Of a call that names none itself: the one that the HTTP answer names, then others. */
   newRequestId(): string;
-  /** What the next tool call takes from the limits of this token. The first one is counted with the request itself. */
+  /** What the next message takes from the limits of this token. The first one is counted with the request itself. */
   take(): Allowed | Promise<Allowed>;
 };
 
@@ -23,8 +24,8 @@ export const metadataUrl = ({ baseUrl }: Pick<McpContext, 'baseUrl'>): string =>
 
 /** The digest of what has the shape of an access token; null without asking anyone. */
 export function tokenDigest(authorization: string | undefined): Buffer | null {
-  const token = /^bearer +([A-Za-z0-9_]{1,128})$/i.exec(authorization ?? '')?.[1];
-  return token === undefined ? null : oauthDigest('access', token);
+  const token = bearerOf(authorization);
+  return token === null ? null : oauthDigest('access', token);
 }
 
 /** Throws an OAuthError for whoever has no good token for this endpoint. */
@@ -58,16 +59,15 @@ export function notValid(): OAuthError {
 
 export type Arriving = { tokenSha256: Buffer; sentRequestId: string | null; requestId: string };
 
-/** Counts the request, and gives what a call of it may know of who asks. */
+/** Counts the request, and gives what its messages may know of who asks. */
 export async function visitOf(
   { limit, newRequestId, findGrant, unauthorized }: McpContext,
   { tokenSha256, sentRequestId, requestId }: Arriving,
-): Promise<{ visit: Visit; limited: Allowed }> {
+): Promise<Visit> {
   const subject = tokenSha256.toString('base64');
-  const limited = await limit('keyed', subject);
   const ids = [requestId].values();
-  let first: Allowed | null = limited;
-  const visit: Visit = {
+  let first: Allowed | null = await limit('keyed', subject);
+  return {
     tokenSha256,
     sentRequestId,
     identify: async () => {
@@ -82,5 +82,4 @@ export async function visitOf(
       return counted;
     },
   };
-  return { visit, limited };
 }

@@ -104,7 +104,6 @@ export type SelectedMarkers<M> = {
   readonly markers: readonly M[];
   /** Inside the window, but older than those selected. */
   readonly omitted: number;
-  readonly outsideWindow: number;
 };
 
 /** The newest markers inside the window; equal instants are told apart by thesis, then by their given order. */
@@ -120,7 +119,6 @@ export function selectMarkers<M extends Placed>(
   return {
     markers: max > 0 ? inOrder.slice(-max) : [],
     omitted: Math.max(0, inside.length - max),
-    outsideWindow: markers.length - inside.length,
   };
 }
 

@@ -21,31 +21,17 @@ export type UsableSeries = PriceSeries & { readonly [usableAtCutoff]: true };
 
 export const noPrices = [] as readonly PricePoint[] as UsableSeries;
 
-export type UsablePrices = {
-  readonly series: UsableSeries;
-  /** Rows known at the cutoff whose day the calendar knows to be no session. */
-  readonly ignoredNonSession: number;
-  /** Rows known at the cutoff whose day lies outside the calendar. */
-  readonly ignoredOutsideCalendar: number;
-};
-
-/** Keeps the points on sessions whose close and observation are at or before the cutoff. */
-export function usable(series: PriceSeries, calendar: Calendar, asOf: Instant): UsablePrices {
-  const kept: PricePoint[] = [];
-  let ignoredNonSession = 0;
-  let ignoredOutsideCalendar = 0;
-  for (const point of series) {
-    if (point.observedAt > asOf) continue;
+/**
+ * Keeps the points on sessions whose close and observation are at or before the cutoff. A day that the calendar of the
+ * cutoff knows no session of is passed over; whoever loads such a row is told so.
+ */
+export function usable(series: PriceSeries, calendar: Calendar, asOf: Instant): UsableSeries {
+  const kept = series.filter((point) => {
+    if (point.observedAt > asOf) return false;
     const session = calendar.sessions[calendar.indexOf(point.sessionDate)];
-    if (session !== undefined) {
-      if (session.closeAt <= asOf) kept.push(point);
-    } else if (point.sessionDate < calendar.coveredFrom || point.sessionDate > calendar.coveredThrough) {
-      ignoredOutsideCalendar += 1;
-    } else {
-      ignoredNonSession += 1;
-    }
-  }
-  return { series: kept as PriceSeries as UsableSeries, ignoredNonSession, ignoredOutsideCalendar };
+    return session !== undefined && session.closeAt <= asOf;
+  });
+  return kept as PriceSeries as UsableSeries;
 }
 
 /** The index of the first point at or after the day; the length of the series when there is none. */

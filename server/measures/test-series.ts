@@ -17,7 +17,7 @@ export function point(sessionDate: CalendarDate, adjusted: number, close: number
 /** The points of a table of session and price, cut at an instant. */
 export function pricedAt(rows: readonly (readonly [CalendarDate, number])[], asOf: Instant = farFuture): UsableSeries {
   const points = rows.map(([sessionDate, adjusted]) => point(sessionDate, adjusted));
-  return usable(points, builtIn, asOf).series;
+  return usable(points, builtIn, asOf);
 }
 
 /** One price for each of the sessions that follow one another from a day on. */

@@ -23,3 +23,8 @@ export function firstNotBelow<T>(sorted: readonly T[], below: (item: T) => boole
   }
   return low;
 }
+
+/** Null where there is none. */
+export function newestOf(instants: readonly (Instant | null)[]): Instant | null {
+  return instants.reduce((newest, at) => (at === null || (newest !== null && newest >= at) ? newest : at), null);
+}

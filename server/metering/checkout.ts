@@ -122,6 +122,8 @@ export type Settled =
   | 'superseded'
   /** Its subscription has ended since. */
   | 'ended'
+  /** Another subscription renews the plan already: two of them would go on billing. */
+  | 'renews-already'
   /** It is for no checkout that was begun here. */
   | 'foreign';
 
@@ -134,6 +136,7 @@ export async function settle(trx: Trx, payment: Payment): Promise<Settled> {
   const running = await holdPeriod(trx, checkout.workspace_id);
   if (await isRecorded(trx, { origin, reference })) return 'known';
   if (subscription !== null && (await isRecorded(trx, { origin, reference: subscription.id }))) return 'ended';
+  if (subscription !== null && (await isAnothers(trx, checkout.workspace_id, subscription.id))) return 'renews-already';
   const period = item.period === null ? null : periodOf(item, payment);
   if (period !== null && running?.origin === origin && (running.starts_at ?? '') > period.startsAt) return 'superseded';
   await record(trx, entryOf(payment, checkout), whatOf(item, period));
@@ -143,6 +146,12 @@ export async function settle(trx: Trx, payment: Payment): Promise<Settled> {
     await linkSubscription(trx, { workspaceId: checkout.workspace_id, customer, subscription: id });
   }
   return 'granted';
+}
+
+/** Whether the workspace is renewed by another subscription than this one. */
+async function isAnothers(trx: Trx, workspaceId: string, subscription: string): Promise<boolean> {
+  const link = await readProviderLink(trx, workspaceId);
+  return link?.subscription != null && link.subscription !== subscription;
 }
 
 type Period = { startsAt: Instant; endsAt: Instant | null };
@@ -180,7 +189,7 @@ export type EndedSubscription = {
 
 /**
  * Ends the period that a subscription had paid for, and remembers that it has ended, so that an invoice reported late
- * opens none again. A plan that came from elsewhere, or from a later subscription, goes on. Prepaid requests stay.
+ * opens none again. A plan that came from elsewhere, or from another subscription, goes on. Prepaid requests stay.
  */
 export async function endSubscription(trx: Trx, ended: EndedSubscription): Promise<Settled> {
   const { origin, subscription, checkoutId, entryId, now } = ended;
@@ -189,10 +198,10 @@ export async function endSubscription(trx: Trx, ended: EndedSubscription): Promi
   const { workspace_id: accountId } = checkout;
   const running = await holdPeriod(trx, accountId);
   if (await isRecorded(trx, { origin, reference: subscription })) return 'known';
-  const link = await readProviderLink(trx, accountId);
-  const isAnothers = link?.subscription !== null && link?.subscription !== subscription;
+  const goesOn =
+    (await isAnothers(trx, accountId, subscription)) || (running?.plan != null && running.origin !== origin);
   await unlinkSubscription(trx, accountId, subscription);
-  if (isAnothers || (running?.plan != null && running.origin !== origin)) return 'superseded';
-  await record(trx, { entryId, accountId, origin, reference: subscription, now }, { kind: 'period_end' });
-  return 'granted';
+  const entry = { entryId, accountId, origin, reference: subscription, now };
+  await record(trx, entry, goesOn ? { kind: 'period_end', units: 0 } : { kind: 'period_end' });
+  return goesOn ? 'superseded' : 'granted';
 }

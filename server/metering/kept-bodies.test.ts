@@ -16,7 +16,7 @@ function world() {
     });
   const { keepBody } = bodyKeeper(keep, () => '2026-01-01T00:00:00.000Z');
   const call = (name: string): Promise<boolean> =>
-    keepBody(Buffer.from(name), { bytes: Buffer.from(`bytes of ${name}`) });
+    keepBody({ sha256: Buffer.from(name).toString('base64'), bytes: Buffer.from(`bytes of ${name}`) });
   return { written, call };
 }
 

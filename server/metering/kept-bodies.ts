@@ -1,6 +1,7 @@
 // Keeps the bytes that are about to be charged for, before the charge: once a day for each document, not once a call.
 import { LRUCache } from 'lru-cache';
 import type { Answer } from '../contract/metered.ts';
+import { sharedWork } from '../contract/shared-work.ts';
 import type { DeliveredBody, DeliveredRecord } from '../store/usage.ts';
 import { type KeptRecords, keptRecords } from './kept-records.ts';
 
@@ -11,37 +12,36 @@ const AT_ONCE_MAX = 16;
 /** Writes them, with the records that they are the first to need, and says of each body whether it may be delivered. */
 export type KeepBodies = (bodies: readonly DeliveredBody[], records: readonly DeliveredRecord[]) => Promise<boolean[]>;
 
-type Told = Pick<Answer, 'bytes' | 'parts'>;
-type Waiting = { digest: Buffer; told: Told; resolve: (isKept: boolean) => void; reject: (error: unknown) => void };
+type Told = Pick<Answer, 'sha256' | 'bytes' | 'parts'>;
+type Waiting = { told: Told; resolve: (isKept: boolean) => void; reject: (error: unknown) => void };
 
 /** `now` is the server's clock: a new day notes anew that a document was delivered. */
 export function bodyKeeper(keep: KeepBodies, now: () => string) {
   const keepTogether = together(keep, keptRecords(now));
   const today = new LRUCache<string, string>({ max: DIGESTS_MAX });
-  const underway = new Map<string, Promise<boolean>>();
+  const underway = sharedWork<boolean>();
   return {
     /** False where the law forbids to deliver these bytes. */
-    async keepBody(digest: Buffer, told: Told): Promise<boolean> {
-      const name = digest.toString('base64');
+    async keepBody(told: Told): Promise<boolean> {
+      const { sha256 } = told;
       const day = now().slice(0, 10);
       // Not the least recently used is forgotten but the oldest: it would be written anew tomorrow in any case.
-      if (today.peek(name) === day) return true;
-      const keeping = underway.get(name) ?? keepTogether(digest, told).finally(() => underway.delete(name));
-      underway.set(name, keeping);
-      const isKept = await keeping;
-      if (isKept) today.set(name, day);
+      if (today.peek(sha256) === day) return true;
+      const isKept = await underway.of(sha256, () => keepTogether(told));
+      if (isKept) today.set(sha256, day);
       return isKept;
     },
   };
 }
 
 /** What comes while a statement is under way goes with the next one: for each alone the database would write its log anew. */
-function together(keep: KeepBodies, records: KeptRecords): (digest: Buffer, told: Told) => Promise<boolean> {
+function together(keep: KeepBodies, records: KeptRecords): (told: Told) => Promise<boolean> {
   const waiting: Waiting[] = [];
   let isBusy = false;
   async function keepBatch(batch: readonly Waiting[]): Promise<void> {
     const needed = records.needed();
-    const bodies = batch.map(({ digest, told: { bytes, parts } }): DeliveredBody => {
+    const bodies = batch.map(({ told: { sha256, bytes, parts } }): DeliveredBody => {
+      const digest = Buffer.from(sha256, 'base64');
       const kept = parts === undefined ? null : needed.parts(parts);
       return kept === null ? { digest, bytes } : { digest, ...kept };
     });
@@ -59,9 +59,9 @@ function together(keep: KeepBodies, records: KeptRecords): (digest: Buffer, told
     }
     isBusy = false;
   }
-  return (digest, told) =>
+  return (told) =>
     new Promise((resolve, reject) => {
-      waiting.push({ digest, told, resolve, reject });
+      waiting.push({ told, resolve, reject });
       if (!isBusy) void work();
     });
 }

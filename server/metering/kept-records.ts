@@ -3,7 +3,6 @@ import type { Parts, SharedRecord } from '../contract/shared-records.ts';
 import { RECORD_NOTED_DAYS } from '../store/balance.ts';
 import type { DeliveredRecord } from '../store/usage.ts';
 
-const DIGEST_BYTES = 32;
 const DAY_MS = 86_400_000;
 const NEVER = Number.NEGATIVE_INFINITY;
 
@@ -54,7 +53,5 @@ function delivered({ sha256, bytes }: SharedRecord): DeliveredRecord {
 }
 
 function digestsOf(records: readonly SharedRecord[]): Buffer {
-  const digests = Buffer.allocUnsafe(records.length * DIGEST_BYTES);
-  for (const [index, { sha256 }] of records.entries()) digests.write(sha256, index * DIGEST_BYTES, 'latin1');
-  return digests;
+  return Buffer.from(records.map(({ sha256 }) => sha256).join(''), 'latin1');
 }

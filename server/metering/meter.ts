@@ -24,7 +24,7 @@ export type MeterOptions = {
   identify: (payer: Payer) => Promise<Principal>;
   findRequest: (accountId: string, requestId: string) => Promise<FoundRequest | null>;
   /** Keeps bytes for repetitions; false where the law forbids to deliver them. */
-  keepBody: (digest: Buffer, told: Pick<Answer, 'bytes' | 'parts'>) => Promise<boolean>;
+  keepBody: (answer: Answer) => Promise<boolean>;
   readKeptBody: (digest: Buffer) => Promise<KeptBody | null>;
   /** Notes that a key is in use; whether that succeeds changes no answer. */
   noteUse: (keyId: string) => void;
@@ -69,8 +69,8 @@ async function delivered(options: MeterOptions, delivering: Delivering): Promise
 
 /** Work is done for nobody who has no key; and an id that was answered before is answered again, whatever holds now. */
 async function built(options: MeterOptions, call: MeteredCall): Promise<Ready | Delivery> {
-  // Who has paid just now need not be asked for before the work: the charge finds out whether they still may.
-  const isKnown = options.payers.hasPaid(call.payer);
+  // Whom a charge has just found good need not be asked for before the work: the charge finds out whether they still are.
+  const isKnown = options.payers.isGood(call.payer);
   const identified = isKnown ? null : await options.identify(call.payer);
   try {
     return await options.recent.settle(call.collection, call.request, call.build);
@@ -110,6 +110,14 @@ async function repeated(options: MeterOptions, call: MeteredCall, principal: Pri
   });
 }
 
+/** What is too large for this door is refused to who may ask at all, and not where the id has paid for a smaller one. */
+async function paidBefore(options: MeterOptions, call: MeteredCall, answer: Answer): Promise<Delivery> {
+  const principal = await options.identify(call.payer);
+  const again = await repeated(options, call, principal);
+  if (again === null) throw tooLarge(call, answer);
+  return again;
+}
+
 /** `leave` frees the place of a new answer. */
 type Delivering = { call: MeteredCall; ready: Ready; leave: () => void };
 
@@ -120,15 +128,14 @@ async function charged(options: MeterOptions, delivering: Delivering): Promise<D
   let { ready } = delivering;
   for (let moves = 0; moves < MOVES_MAX; moves += 1) {
     const { answer } = ready;
-    refuseLarge(call, answer);
-    const digest = Buffer.from(answer.sha256, 'base64');
-    if (!(await options.keepBody(digest, answer))) {
+    if (isTooLarge(call, answer)) return paidBefore(options, call, answer);
+    if (!(await options.keepBody(answer))) {
       // These bytes hold what was removed since they were built: the store knows better ones, or refuses too.
       ready = await options.recent.settleAnew(call.collection, call.request, call.build);
       if (ready.answer.sha256 === answer.sha256) throw removedLegally();
       continue;
     }
-    const outcome = await outcomeBy(options, chargeOf(call, { ready, fingerprint, digest }), { until, leave });
+    const outcome = await outcomeBy(options, chargeOf(call, ready, fingerprint), { until, leave });
     if (outcome === null) throw stillRunning();
     if (outcome.kind === 'unauthorized') {
       options.payers.forget(call.payer);
@@ -164,10 +171,9 @@ async function charged(options: MeterOptions, delivering: Delivering): Promise<D
   });
 }
 
-type Charging = { ready: Ready; fingerprint: Buffer; digest: Buffer };
-
-function chargeOf(call: MeteredCall, { ready: { answer, head }, fingerprint, digest }: Charging): Charge {
+function chargeOf(call: MeteredCall, { answer, head }: Ready, fingerprint: Buffer): Charge {
   const { payer, requestId, operation, request } = call;
+  const digest = Buffer.from(answer.sha256, 'base64');
   return { payer, requestId, fingerprint, operation, request, asOf: answer.asOf, digest, head };
 }
 
@@ -218,7 +224,8 @@ async function replay(options: MeterOptions, { call, known, fingerprint, mine, .
   if (!known.is_replayable) throw new ProblemError('request-id-expired');
   const sha256 = known.digest.toString('base64');
   const answer = mine?.sha256 === sha256 ? mine : await keptAnswer(options, known.digest);
-  refuseLarge(call, answer);
+  // It was charged through a door that lets more through.
+  if (isTooLarge(call, answer)) throw tooLarge(call, answer);
   return { answer, notModified: false, charge: 0, replayed: true, ...who };
 }
 
@@ -235,10 +242,12 @@ async function keptAnswer(options: MeterOptions, digest: Buffer): Promise<Answer
 
 type KeptDocument = { as_of: string; pagination?: { next_page_url: string | null } };
 
-/** Before it is charged, and when it was charged through a door that lets more through. */
-function refuseLarge({ bytesMax = Infinity }: MeteredCall, { bytes }: Answer): void {
-  if (bytes.length <= bytesMax) return;
-  throw new ProblemError('answer-too-large', {
+function isTooLarge({ bytesMax = Infinity }: MeteredCall, { bytes }: Answer): boolean {
+  return bytes.length > bytesMax;
+}
+
+function tooLarge({ bytesMax = Infinity }: MeteredCall, { bytes }: Answer): ProblemError {
+  return new ProblemError('answer-too-large', {
     detail: `The answer takes ${bytes.length} bytes, and a chat gets at most ${bytesMax}.`,
     extra: { limit_bytes: bytesMax, actual_bytes: bytes.length },
   });

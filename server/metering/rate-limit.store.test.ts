@@ -7,7 +7,8 @@ import { readBalance } from '../store/ledger.ts';
 import { publishTold } from '../store/test-research.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { makeTestKey, makeTestWorkspace } from '../test-accounts.ts';
-import { type TestService, type Told, codeOf, startTestService } from '../test-service.ts';
+import type { Answered } from '../test-ask.ts';
+import { type TestService, codeOf, startTestService } from '../test-service.ts';
 import { readRateLimits } from './read-rate-limits.ts';
 
 let store: Store;
@@ -36,7 +37,7 @@ async function caller(prepaid = 1_000) {
   const workspaceId = await makeTestWorkspace(store, { prepaid });
   const { key } = await makeTestKey(store, workspaceId);
   return {
-    ask: (path = '/v1/beliefs', headers: Record<string, string> = {}): Promise<Told> =>
+    ask: (path = '/v1/beliefs', headers: Record<string, string> = {}): Promise<Answered> =>
       service.ask(path, { headers: { authorization: `Bearer ${key}`, ...headers } }),
     prepaid: async () => (await readBalance(store.db, workspaceId))?.prepaid,
     workspaceId,
@@ -44,13 +45,13 @@ async function caller(prepaid = 1_000) {
 }
 
 /** So many requests one after another at this moment of the clock; how many were answered. */
-async function burstOf(count: number, ask: () => Promise<Told>): Promise<number> {
+async function burstOf(count: number, ask: () => Promise<Answered>): Promise<number> {
   let answered = 0;
   for (let one = 0; one < count; one += 1) answered += (await ask()).status === 200 ? 1 : 0;
   return answered;
 }
 
-const limitsOf = ({ headers }: Told) => [headers['ratelimit-policy'], headers['ratelimit'], headers['retry-after']];
+const limitsOf = ({ headers }: Answered) => [headers['ratelimit-policy'], headers['ratelimit'], headers['retry-after']];
 const keyedPolicy = '"burst";q=10;w=1, "minute";q=120;w=60';
 
 describe('a key', () => {

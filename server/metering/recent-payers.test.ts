@@ -1,4 +1,4 @@
-// Who has paid lately is remembered for a minute, by their credential alone.
+// Whom a charge found good is remembered for a minute, by their credential alone.
 import { expect, it } from 'vitest';
 import type { Payer } from '../contract/metered.ts';
 import { recentPayers } from './recent-payers.ts';
@@ -17,23 +17,23 @@ it('knows nobody but whom it was told of', () => {
   for (const payer of payers) {
     const recent = recentPayers(() => 0);
     recent.note(payer);
-    expect(payers.map((one) => recent.hasPaid(one))).toEqual(payers.map((one) => one === payer));
+    expect(payers.map((one) => recent.isGood(one))).toEqual(payers.map((one) => one === payer));
     recent.forget(payer);
-    expect(recent.hasPaid(payer)).toBe(false);
+    expect(recent.isGood(payer)).toBe(false);
   }
   expect(payers).toHaveLength(7);
 });
 
-it('forgets within a minute of the last payment', () => {
+it('forgets within a minute of the last charge', () => {
   let now = 0;
   const recent = recentPayers(() => now);
   const [payer] = payers as [Payer];
   recent.note(payer);
   now = 59_999;
-  expect(recent.hasPaid(payer)).toBe(true);
+  expect(recent.isGood(payer)).toBe(true);
   recent.note(payer);
   now += 59_999;
-  expect(recent.hasPaid(payer)).toBe(true);
+  expect(recent.isGood(payer)).toBe(true);
   now += 1;
-  expect(recent.hasPaid(payer)).toBe(false);
+  expect(recent.isGood(payer)).toBe(false);
 });

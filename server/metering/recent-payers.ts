@@ -1,9 +1,10 @@
-// Who has paid lately: a reason to begin the work for them before anybody has asked the store whether they still may.
+// Whom a charge has lately found to be good, whether or not there was credit: a reason to begin the work for them before
+// anybody has asked the store whether they still are.
 import { LRUCache } from 'lru-cache';
 import type { Payer } from '../contract/metered.ts';
 
 export type RecentPayers = {
-  hasPaid(payer: Payer): boolean;
+  isGood(payer: Payer): boolean;
   note(payer: Payer): void;
   forget(payer: Payer): void;
 };
@@ -14,14 +15,14 @@ const RECENT_MS = 60_000;
 
 /** `elapsed`: milliseconds of a clock that only goes forward. */
 export function recentPayers(elapsed: () => number): RecentPayers {
-  const paidAt = new LRUCache<string, number>({ max: PAYERS_MAX });
+  const goodAt = new LRUCache<string, number>({ max: PAYERS_MAX });
   return {
-    hasPaid(payer) {
-      const at = paidAt.get(payerName(payer));
+    isGood(payer) {
+      const at = goodAt.get(payerName(payer));
       return at !== undefined && elapsed() - at < RECENT_MS;
     },
-    note: (payer) => void paidAt.set(payerName(payer), elapsed()),
-    forget: (payer) => void paidAt.delete(payerName(payer)),
+    note: (payer) => void goodAt.set(payerName(payer), elapsed()),
+    forget: (payer) => void goodAt.delete(payerName(payer)),
   };
 }
 

@@ -2,6 +2,7 @@
 import { type AnswerCache, answerCache } from '../contract/answer-cache.ts';
 import type { Answer } from '../contract/metered.ts';
 import type { Collection } from '../contract/operations.ts';
+import { sharedWork } from '../contract/shared-work.ts';
 
 /** The state of a collection that an answer follows from. */
 export type Head = { version: number; watermark: string; removals: number };
@@ -45,7 +46,7 @@ export function recentAnswers(heads: Heads): Recent {
     kept.set(collection, { head, answers });
     return answers;
   }
-  const underway = new Map<string, Promise<Ready>>();
+  const underway = sharedWork<Ready>();
   async function settled(collection: Collection, question: string, build: Build, read: ReadHead): Promise<Ready> {
     // The head comes first: an answer built on a newer one is found out, one built on an older one cannot be.
     const head = await read(collection);
@@ -56,13 +57,8 @@ export function recentAnswers(heads: Heads): Recent {
   }
   /** Whoever asks what is being settled in the same way waits for that. */
   function shared(way: 'settle' | 'anew', read: ReadHead): Recent['settle'] {
-    return (collection, question, build) => {
-      const name = nameOf(way, collection, question);
-      const settling =
-        underway.get(name) ?? settled(collection, question, build, read).finally(() => underway.delete(name));
-      underway.set(name, settling);
-      return settling;
-    };
+    return (collection, question, build) =>
+      underway.of(nameOf(way, collection, question), () => settled(collection, question, build, read));
   }
   return {
     find(collection, question) {
@@ -71,7 +67,7 @@ export function recentAnswers(heads: Heads): Recent {
       return head === null || answer === undefined ? null : { answer, head };
     },
     bytes: () => [...kept.values()].reduce((sum, { answers }) => sum + answers.bytes(), 0),
-    isUnderway: (collection, question) => underway.has(nameOf('settle', collection, question)),
+    isUnderway: (collection, question) => underway.isUnderway(nameOf('settle', collection, question)),
     settle: shared('settle', async (collection) => heads.settled(collection) ?? heads.read(collection)),
     settleAnew: shared('anew', heads.read),
   };

@@ -89,7 +89,7 @@ describe('bodies that are kept, in any order', () => {
         const { day } = state;
         const began = { day };
         underway.add(began);
-        const isKept = await keeper.keepBody(Buffer.from('digest'), { bytes: Buffer.from('bytes') });
+        const isKept = await keeper.keepBody({ sha256: 'digest', bytes: Buffer.from('bytes') });
         underway.delete(began);
         // Retention leaves a day more than is promised, for a write that begins before midnight.
         if (isKept && state.keptOn < day - 1) throw new Error(`noted for day ${state.keptOn} on day ${day}`);

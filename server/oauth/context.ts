@@ -22,4 +22,6 @@ export interface OAuthContext extends Serving {
   readonly db: Pool;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly onEvent?: NoteEvent;
+  /** Is told the code of each refusal that no operation stands behind. */
+  readonly onUnrouted?: (code: string) => void;
 }

@@ -6,7 +6,7 @@ import type { Headers, OperationId } from '../contract/operations.ts';
 import { type Place, takePlace } from '../contract/place.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { type Caching, headerList, send } from '../contract/respond.ts';
-import { fail, requestIdOf } from '../contract/serve.ts';
+import { fail, requestIdOf, since } from '../contract/serve.ts';
 import type { OAuthContext } from './context.ts';
 import { OAuthRefusal } from './refusal.ts';
 
@@ -80,7 +80,7 @@ async function serve(context: OAuthContext, endpoint: Endpoint, { request, respo
   } finally {
     place?.leave();
   }
-  const ms = Math.round((context.elapsed() - started) * 1_000) / 1_000;
+  const ms = since(started, context);
   const served = { door: 'rest', requestId, operation, keyId: null, charge: 0, replayed: false } as const;
   context.onServed({ ...served, status: response.statusCode, code, ms });
 }

@@ -84,9 +84,11 @@ describe('a failure of ours', () => {
   });
 });
 
-it('is not read, and no consent is asked for, more often than an address may', async () => {
-  const unkeyed = [{ name: 'minute', quota: 3, seconds: 60 }];
-  const limited = await chatBench(store, { rateLimits: { ...noRateLimits, unkeyed } });
+it('is not read, and no consent is asked for, more often than an address may, which is counted', async () => {
+  const unkeyed = [{ name: 'hour', quota: 3, seconds: 3_600 }];
+  const counted: string[] = [];
+  const onUnrouted = (code: string): void => void counted.push(code);
+  const limited = await chatBench(store, { rateLimits: { ...noRateLimits, unkeyed }, onUnrouted });
   const statuses: number[] = [];
   for (const path of [
     '/.well-known/oauth-authorization-server',
@@ -100,5 +102,6 @@ it('is not read, and no consent is asked for, more often than an address may', a
     if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   }
   expect(statuses).toEqual([200, 200, 400, 429, 429]);
+  expect(counted).toEqual(['rate-limited', 'rate-limited']);
   await limited.close();
 });

@@ -24,6 +24,7 @@ export function pacedByAddress(context: OAuthContext) {
     if (retryAfter === null) return next();
     const error = new ProblemError('rate-limited', { headers: { ...headers, 'Retry-After': String(retryAfter) } });
     const requestId = requestIdOf(request, context.newRequestId);
-    fail(response, error, { serving: context, operation: null, requestId });
+    const code = fail(response, error, { serving: context, operation: null, requestId });
+    context.onUnrouted?.(code);
   };
 }

@@ -147,7 +147,7 @@ describe('tidying up', () => {
 describe('a store that does not answer in time', () => {
   it('is 503 with a time to wait, and says nothing of itself', async () => {
     const databaseUrl = await databaseOf(store, inject('databaseUrl'));
-    const slow = await openStore({ databaseUrl, statementTimeoutMs: 250 });
+    const slow = await openStore({ databaseUrl, statementTimeoutMs: 1_000 });
     const chat = await chatBench(slow);
     const held = await store.db.transaction();
     await held.raw('lock table oauth_client in access exclusive mode');

@@ -8,6 +8,7 @@ import { ProblemError } from '../contract/problems.ts';
 import { addressBehind } from '../metering/address.ts';
 import { listAdmins } from '../store/account-views.ts';
 import type { SeenGrant } from '../store/device-grants.ts';
+import { ownWorkspace } from './account/workspace-choice.ts';
 import { type Told, endedLogin, enterCode, malformedCode, wrongCode } from './cli-auth/code-pages.ts';
 import { type DecisionProblem, decisionPage, isDecisionProblem } from './cli-auth/decision-page.ts';
 import type { PageContext } from './context.ts';
@@ -110,9 +111,13 @@ async function decide(context: PageContext, request: Request, response: Response
   if (form.get('same') !== 'yes') return back('compare');
   const workspaceId = form.get('workspace');
   if (workspaceId === null || workspaceId === '') return back('workspace');
-  const decided: Decided = await decideLogin(context.db, { userCode: code, decision, userId, workspaceId });
+  const isOwn = ownWorkspace(viewer, workspaceId) !== null;
+  const decided: Decided = isOwn
+    ? await decideLogin(context.db, { userCode: code, decision, userId, workspaceId })
+    : 'not-an-admin';
   if (decided === 'decided') note(context, request, { event: 'device-approved', userId, workspaceId });
-  if (decided === 'not-an-admin') note(context, request, { event: 'refused', userId, workspaceId, how: decided });
+  if (decided === 'not-an-admin')
+    note(context, request, { event: 'refused', userId, how: decided, ...(isOwn && { workspaceId }) });
   // Where another decision stands, or time is over, the page says which.
   back(decided === 'not-an-admin' ? 'role' : undefined);
 }

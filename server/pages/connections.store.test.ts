@@ -29,7 +29,7 @@ afterAll(async () => {
 
 let count = 0;
 async function connect({ userId }: TestPerson, workspaceId = desk.workspace): Promise<string> {
-  const grantId = `grt_${(count += 1)}`;
+  const grantId = `grt_${String((count += 1)).padStart(24, '0')}`;
   const terms = { clientId: 'chat', scope: 'research:read', resource: 'https://research.test/mcp' };
   return store.db.transaction((trx) => upsertGrant(trx, { grantId, userId, workspaceId, ...terms }));
 }

@@ -2,6 +2,7 @@
 import type { NoteEvent } from '../access/security-events.ts';
 import type { Answers } from '../answers/answers.ts';
 import type { Deliver } from '../contract/metered.ts';
+import type { Failure } from '../contract/serve.ts';
 import type { Accounts } from '../metering/accounts.ts';
 import type { RateLimits } from '../metering/rate-limit.ts';
 import type { Pool } from '../store/db.ts';
@@ -31,7 +32,7 @@ export type PageContext = {
   payments: Payments;
   upstream: UpstreamSignIn | null;
   /** Hands what was not expected to the log; a person is told nothing of it. */
-  onFailure: (cause: unknown) => void;
+  onFailure: (failure: Failure) => void;
   /** Is told of who signed in, what was made and ended, and who was refused. */
   onEvent?: NoteEvent;
 };

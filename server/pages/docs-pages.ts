@@ -5,7 +5,7 @@ import { type ProblemCode, ProblemError, catalogue } from '../contract/problems.
 import { entityTag, heldTag } from '../contract/respond.ts';
 import { docsLinks } from './docs/links.ts';
 import type { Site, SiteEntry, SiteFile } from './docs/site.ts';
-import { sendPage } from './page.ts';
+import { pagePolicies, sendPage } from './page.ts';
 import { problemPage } from './problem-page.ts';
 
 /** `refuseMethod` answers what is neither GET nor HEAD. */
@@ -65,18 +65,6 @@ async function sendSiteFile(request: Request, response: Response, file: SiteFile
   response.end(request.method === 'HEAD' ? undefined : coded);
 }
 
-/** Pages are made of files of this service alone, and no other page may frame them or send forms through them. */
-const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ');
-
 /** The reference carries its scripts inside, allowed by their hashes in a meta element; this is what such an element cannot say. */
 const referencePolicy = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
@@ -86,23 +74,21 @@ function siteHeaders({ path, type, isForEver, isReference }: SiteEntry): Record<
     'Cache-Control': isForEver ? 'public, max-age=31536000, immutable' : 'public, max-age=60',
   };
   if (type.startsWith('text/html'))
-    return { ...pageHeaders(path, isReference ? referencePolicy : pagePolicy), ...shared };
-  return path.startsWith('/docs/assets/') ? shared : { ...shared, 'Access-Control-Allow-Origin': '*' };
+    return {
+      ...pageHeaders(path),
+      ...(isReference && { 'Content-Security-Policy': referencePolicy }),
+      ...shared,
+    };
+  return path.startsWith('/docs/assets/')
+    ? { ...shared, 'Cross-Origin-Resource-Policy': 'same-origin' }
+    : { ...shared, 'Access-Control-Allow-Origin': '*' };
 }
 
-function pageHeaders(path: string, policy: string): Record<string, string> {
-  return {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Referrer-Policy': 'same-origin',
-    'Content-Security-Policy': policy,
-    'X-Frame-Options': 'DENY',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-    Link: docsLinks(path),
-  };
+function pageHeaders(path: string): Record<string, string> {
+  return { 'Content-Type': 'text/html; charset=utf-8', ...pagePolicies(), Link: docsLinks(path) };
 }
 
 /** Of a page that is made when it is asked for, in the frame of the others. */
 export function sendSiteHeaders(response: Response, status: number, headers: Readonly<Record<string, string>>): void {
-  response.writeHead(status, { ...pageHeaders('/docs/try', pagePolicy), Vary: 'Accept-Encoding', ...headers });
+  response.writeHead(status, { ...pageHeaders('/docs/try'), Vary: 'Accept-Encoding', ...headers });
 }

@@ -82,6 +82,8 @@ describe('a page', () => {
     expect([seen.status, seen.text.includes('secret of the house'), alerts(seen)]).toEqual([500, false, 1]);
     expect(seen.text).toContain(email);
     expect(served.failures.map(String)).toEqual(['Error: secret of the house']);
+    expect(served.reported).toMatchObject([{ operation: null, page: '/broken' }]);
+    expect(seen.text).toContain(`<code>${served.reported[0]?.requestId}</code>`);
   });
 
   it('has only the methods it has', async () => {

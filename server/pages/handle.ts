@@ -4,7 +4,7 @@ import { ProblemError, advice } from '../contract/problems.ts';
 import { StoreUnavailable, storeFailure } from '../store/failures.ts';
 import type { PageContext } from './context.ts';
 import { type Html, html } from './html.ts';
-import { note } from './noted.ts';
+import { note, noteFailure } from './noted.ts';
 import { page, sendPage, type Viewer } from './page.ts';
 import { signedIn } from './signed-in.ts';
 
@@ -16,14 +16,15 @@ export function handle(context: PageContext, handler: PageHandler) {
       await handler(request, response);
     } catch (thrown) {
       const error = asPageProblem(thrown);
-      if (error.entry.status >= 500) context.onFailure(error.options.cause ?? error);
+      const isFailure = error.entry.status >= 500;
+      const id = isFailure ? noteFailure(context, request, error.options.cause ?? error) : null;
       if (refusals.has(error.code)) {
         const who = await signedIn(context, request).catch(() => null);
         note(context, request, { event: 'refused', userId: who?.userId ?? null, how: error.code });
       }
       // A page that was cut off halfway cannot become another one.
       if (response.headersSent) return void response.destroy();
-      sendPage(response, problemPage(error, await viewerOf(context, request)), {
+      sendPage(response, problemPage(error, { id, viewer: await viewerOf(context, request) }), {
         status: error.entry.status,
         headers: error.options.headers ?? {},
       });
@@ -57,7 +58,7 @@ const forPeople: Partial<Record<ProblemError['code'], string>> = {
   'rate-limited': 'That was too often. Wait a little, then try again.',
 };
 
-function problemPage(error: ProblemError, viewer: Viewer): Html {
+function problemPage(error: ProblemError, { id, viewer }: { id: string | null; viewer: Viewer }): Html {
   const { title } = error.entry;
   const errors = error.options.errors ?? [];
   return page({
@@ -68,6 +69,7 @@ function problemPage(error: ProblemError, viewer: Viewer): Html {
       <div class="note bad" role="alert">
         <p>${error.options.detail ?? forPeople[error.code] ?? advice[error.code]}</p>
         ${errors.length > 0 && html`<ul>${errors.map(({ message, fix }) => html`<li>${message} ${fix}</li>`)}</ul>`}
+        ${id !== null && html`<p>The operator finds it in the log under <code>${id}</code>.</p>`}
       </div>
       <p><a href="/">To the front page</a></p>
     </div>`,

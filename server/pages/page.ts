@@ -93,12 +93,7 @@ export function sendPage(response: Response, content: Html, sent: Sent = {}): vo
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': bytes.length,
     'Cache-Control': caching === 'public' ? 'public, max-age=60' : 'no-store',
-    'Content-Security-Policy': policy(formAction),
-    'Referrer-Policy': 'same-origin',
-    'X-Frame-Options': 'DENY',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+    ...pagePolicies(formAction),
     ...headers,
   });
   response.end(response.req.method === 'HEAD' ? undefined : bytes);
@@ -124,8 +119,8 @@ export function assetPath(name: string, bytes: Buffer): string {
 }
 
 /** No inline script or style, no other origin, no frame. A referrer policy of no-referrer would make the Origin of forms null. */
-function policy(formAction: readonly string[]): string {
-  return [
+export function pagePolicies(formAction: readonly string[] = []): Record<string, string> {
+  const content = [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
@@ -134,5 +129,13 @@ function policy(formAction: readonly string[]): string {
     `form-action ${["'self'", ...formAction].join(' ')}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
-  ].join('; ');
+  ];
+  return {
+    'Content-Security-Policy': content.join('; '),
+    'Referrer-Policy': 'same-origin',
+    'X-Frame-Options': 'DENY',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  };
 }

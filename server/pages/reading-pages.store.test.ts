@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cookieName } from '../access/cookies.ts';
+import { sha256 } from '../access/secrets.ts';
 import { publishCorpus } from '../ingest/preview-corpus.ts';
 import { corpusFolder, openCorpus } from '../ingest/test-corpus.ts';
 import { noRateLimits } from '../metering/rate-limit.ts';
@@ -18,10 +19,12 @@ import { type TestBalance, makeTestKey, makeTestWorkspace } from '../test-accoun
 import { usageOf } from '../test-charges.ts';
 import { makeTestPerson } from '../test-people.ts';
 import { mountReading } from './reading-pages.ts';
+import { requestOfQuestion } from './reading/question.ts';
 
 const baseUrl = 'http://research.test';
 const now = () => '2026-11-02T12:00:00.000Z';
 let store: Store;
+let serving: ReturnType<typeof createServing>;
 let server: Server;
 let address: string;
 
@@ -30,7 +33,7 @@ beforeAll(async () => {
   await store.db.transaction((trx) => publishCorpus({ trx, collection: 'live', corpusDir: corpusFolder }));
   const onFailure = (cause: unknown): void => console.error(cause);
   const shared = { store, baseUrl, now, rateLimits: noRateLimits, onFailure };
-  const serving = createServing({ ...shared, elapsed: () => performance.now() });
+  serving = createServing({ ...shared, elapsed: () => performance.now() });
   const app = express().enable('strict routing').enable('case sensitive routing');
   mountReading(app, {
     ...serving,
@@ -41,7 +44,7 @@ beforeAll(async () => {
     payments: { provider: 'none' },
     upstream: null,
   });
-  server = createServer(app).listen(0, '127.0.0.1');
+  server = createServer({ keepAliveTimeout: 600_000 }, app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -160,8 +163,11 @@ describe('a live brief', () => {
     expect(led(await open('/brief/NWTB', {}))).toBe(led(opened));
     const [first, again] = [await read(led(opened)), await read(led(opened))];
     expect([first.status, first.headers.get('cache-control'), await left()]).toEqual([200, 'no-store', 1]);
-    const digest = /Document-Digest: (sha-256=:\S+:)/.exec(first.text)?.[1];
-    expect([digest !== undefined, again.text.includes(digest ?? '')]).toEqual([true, true]);
+    const id = new URL(led(opened), baseUrl).searchParams.get('request') ?? '';
+    const principal = { keyId: '', collection: 'live', accountId: workspace } as const;
+    const receipt = await serving.accounts.receipt(principal, id);
+    expect(receipt?.document_digest).toMatch(/^sha256:[0-9a-f]{64}$/);
+    for (const { text } of [first, again]) expect(text).toContain(`Document-Digest: ${receipt?.document_digest}<`);
     expect(first.text).toContain('Live research');
     expect(first.text).toContain('1 request left');
     expect(await usageOf(store, workspace)).toMatchObject([
@@ -182,12 +188,24 @@ describe('a live brief', () => {
 
   it('opens what a key of the workspace was charged for, and nothing of anyone else', async () => {
     const [mine, other] = [await person({ prepaid: 1 }), await person({ prepaid: 1 })];
-    const place = led(await mine.open('/brief/QRZM', {}));
+    const question = { ticker: 'QRZM', detail: 'overview' } as const;
+    const { keyId } = await serving.deliver({
+      operation: 'getBrief',
+      payer: { kind: 'key', sha256: sha256((await makeTestKey(store, mine.workspace)).key) },
+      collection: 'live',
+      requestId: 'asked-by-a-key',
+      isOwnId: true,
+      parameters: question,
+      request: requestOfQuestion(question),
+      build: () => serving.answers.brief('live', question),
+      isHeld: () => false,
+    });
+    const place = '/brief/QRZM?request=asked-by-a-key';
     expect((await other.read(place)).text).toContain('was not opened by a workspace of yours');
     expect((await mine.read(place.replace('QRZM', 'NWTB'))).text).toContain('was not opened by a workspace of yours');
-    expect(await other.left()).toBe(1);
-    await makeTestKey(store, mine.workspace);
     expect((await mine.read(place)).text).toContain('Quarzum');
+    expect([await mine.left(), await other.left()]).toEqual([0, 1]);
+    expect(await usageOf(store, mine.workspace)).toMatchObject([{ request_id: 'asked-by-a-key', key_id: keyId }]);
   });
 
   it('is not opened by an address alone, by a form of another site, or for a workspace of others', async () => {
@@ -196,7 +214,8 @@ describe('a live brief', () => {
     for (const site of ['cross-site', 'same-site', 'none']) {
       expect((await mine.open('/brief/NWTB', {}, site)).status).toBe(403);
     }
-    expect((await mine.open('/brief/NWTB', { workspace: other.workspace })).status).toBe(403);
+    const elsewhere = await mine.open('/brief/NWTB', { workspace: other.workspace });
+    expect([elsewhere.status, elsewhere.text.includes('You are in no such workspace.')]).toEqual([404, true]);
     expect([await mine.left(), await other.left()]).toEqual([1, 1]);
   });
 

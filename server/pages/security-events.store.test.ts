@@ -79,6 +79,7 @@ describe('events', () => {
     await browser.post(`/account/members/${member.userId}/role`, { workspace, role: 'admin' });
     await browser.post(`/account/members/${member.userId}/role`, { workspace, role: 'member' });
     await browser.post('/account/spend-limit', { workspace, requests: '5' });
+    await browser.post('/account/spend-limit', { workspace, requests: 'five' });
     expect(names()).toEqual([
       'key-made: live',
       'key-revoked',

@@ -31,7 +31,7 @@ import {
 } from './sign-in/opened.ts';
 import { mountUpstream, providerOf } from './sign-in/upstream-pages.ts';
 import { showWelcome, takeWelcome } from './sign-in/welcome.ts';
-import { redirect, requireSignedIn, signedIn } from './signed-in.ts';
+import { redirect, redirectSignedOut, requireSignedIn, signedIn } from './signed-in.ts';
 
 export function mountSignIn(app: Application, pages: PageContext): void {
   const context: SignInContext = { ...pages, passwords: createPasswords() };
@@ -102,9 +102,7 @@ async function signOut(context: SignInContext, request: Request, response: Respo
   const viewer = await signedIn(context, request);
   await endSessionOf(context, request);
   note(context, request, { event: 'signed-out', userId: viewer?.userId ?? null });
-  // What a browser still shows behind its back button, or has kept, goes with the session.
-  response.setHeader('Clear-Site-Data', '"cache", "storage"');
-  redirect(response, '/', [clearCookie(context.baseUrl, 'session')]);
+  redirectSignedOut(response, context.baseUrl);
 }
 
 async function showPassword(context: SignInContext, request: Request, response: Response): Promise<void> {

@@ -1,6 +1,6 @@
 /** Who a request comes from, by the session in its cookie. */
 import type { Request, Response } from 'express';
-import { readCookies } from '../access/cookies.ts';
+import { clearCookie, readCookies } from '../access/cookies.ts';
 import { safeReturnTo } from '../access/return-to.ts';
 import { sessionDigest, session_idle_seconds, session_seen_seconds, secondsFrom } from '../access/sessions.ts';
 import { findSession, noteSessionSeen } from '../store/sessions.ts';
@@ -54,6 +54,12 @@ export function redirect(response: Response, to: string, cookies: readonly strin
     ...(cookies.length > 0 && { 'Set-Cookie': [...cookies] }),
   });
   response.end();
+}
+
+/** To the front page, without the cookie of a session that has ended, and without what a browser still shows behind its back button or has kept. */
+export function redirectSignedOut(response: Response, baseUrl: string): void {
+  response.setHeader('Clear-Site-Data', '"cache", "storage"');
+  redirect(response, '/', [clearCookie(baseUrl, 'session')]);
 }
 
 /** A form's own address shows nothing by itself: the page it stood on does. */

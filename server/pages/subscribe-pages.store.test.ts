@@ -50,6 +50,26 @@ describe('the plans', () => {
     expect(text).not.toContain('method="post" action="/subscribe"');
   });
 
+  it('say whether whoever led here can go on, and what is missing otherwise', async () => {
+    const { workspace, browser } = await admin(unpaid);
+    const said = async (): Promise<string> => {
+      const { text } = await browser.get('/subscribe?access=required&source=status');
+      return /<h1>[^]*?<p>\s*([^]*?)\s*<\/p>/.exec(text)?.[1]?.replaceAll(/\s+/g, ' ') ?? '';
+    };
+    const now = await databaseNow(store.db);
+    const give = (entryId: string, what: Parameters<typeof record>[2]) =>
+      store.db.transaction((trx) =>
+        record(trx, { entryId, accountId: workspace, origin: 'operator', reference: null, now }, what),
+      );
+    expect(await said()).toContain('has access, and no credit to read with');
+    await give('led_some', { kind: 'prepaid', units: 50 });
+    expect(await said()).toBe('This workspace has credit: whoever sent you here can go on.');
+    await give('led_limit', { kind: 'spend_limit', units: 0 });
+    expect(await said()).toMatch(
+      /has prepaid requests left, and its spend limit for this month is reached.*or a new month/,
+    );
+  });
+
   it('say who grants credit where nobody can pay, and refuse a form all the same', async () => {
     const { workspace, browser } = await admin(unpaid);
     const { text } = await browser.get('/subscribe');

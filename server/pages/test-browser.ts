@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express, { type Application } from 'express';
+import type { Failure } from '../contract/serve.ts';
 import { noRateLimits } from '../metering/rate-limit.ts';
 import type { Store } from '../store/engine.ts';
 import type { PageContext } from './context.ts';
@@ -11,7 +12,9 @@ export type ServedPages = {
   context: PageContext;
   /** Where it listens; the base address may say otherwise. */
   address: string;
+  /** What failed, and what the log was told of it. */
   failures: unknown[];
+  reported: Failure[];
   /** A browser without cookies. */
   browser(): Browser;
   close(): Promise<void>;
@@ -35,9 +38,11 @@ export async function servePages(
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.enable('strict routing').enable('case sensitive routing');
   const server = app.listen(0, '127.0.0.1');
+  // Node would close a kept connection after five seconds, maybe just as somebody asks on it.
+  server.keepAliveTimeout = 600_000;
   await once(server, 'listening');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const failures: unknown[] = [];
+  const [failures, reported]: [unknown[], Failure[]] = [[], []];
   const context: PageContext = {
     db: store.db,
     baseUrl: address,
@@ -50,7 +55,10 @@ export async function servePages(
     rateLimits: noRateLimits,
     payments: { provider: 'none' },
     upstream: null,
-    onFailure: (cause) => failures.push(cause),
+    onFailure: (failure) => {
+      failures.push(failure.cause);
+      reported.push(failure);
+    },
     ...changes,
   };
   mount(app, context);
@@ -58,6 +66,7 @@ export async function servePages(
     context,
     address,
     failures,
+    reported,
     browser: () => new Browser(address),
     close: async () => {
       server.closeAllConnections();

@@ -14,7 +14,7 @@ export const oidcClient = { clientId: 'research', clientSecret: 'a secret: with/
 export async function startOidcProvider(): Promise<OidcProvider> {
   const [own, foreign] = await Promise.all([generateKeyPair('ES256'), generateKeyPair('ES256')]);
   const provider = new OidcProvider(own, foreign.privateKey);
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
     provider.answer(request, response).catch((error: unknown) => json(response, 500, { error: String(error) }));
   });
   server.listen(0, '127.0.0.1');

@@ -81,7 +81,11 @@ describe('a link', () => {
     const { token: expired } = await bench.makeLink();
     await store.db.raw('update sign_in_link set expires_at = created_at where used_at is null');
     const shown = [
-      [await open(token), 410, 'It was used on <time datetime="2029-01-20T12:00:00.000Z">2029-01-20 12:00 UTC</time>'],
+      [
+        await open(token),
+        410,
+        'It was used on <time datetime="2029-01-20T12:00:00.000Z">20 Jan 2029, 12:00 UTC</time>',
+      ],
       [second, 410, 'It was used on'],
       [await open(expired), 410, 'It was good until'],
       [await open(replaced), 404, 'It is not complete'],

@@ -122,6 +122,15 @@ export function statedAt(
   return course.find((row) => row.observed_at <= asOf && tells(row, version));
 }
 
+/** Whether this state is another revision than the one that opened the belief, as the store looks it up. */
+export function isRevised({ listed, course }: Place, state: StatedVersion, version: number): boolean {
+  if (state.observed_at > listed.observed_at) return true;
+  if (state.revision === 1 || course === null) return false;
+  return course.some(
+    (row) => row.observed_at === listed.observed_at && row.revision < state.revision && tells(row, version),
+  );
+}
+
 export function tells(row: { from_version: number; until_version: number }, version: number): boolean {
   return row.from_version <= version && version < row.until_version;
 }

@@ -12,19 +12,19 @@ import {
   listBeliefs,
 } from '../store/read-belief-list.ts';
 import { type ListedVersion, type StatedVersion, readStretch } from '../store/read-belief-stretch.ts';
-import type { PersonRow } from '../store/read-people.ts';
 import { firstThat } from '../store/sorted.ts';
 import {
   type Place,
   type Stretch,
   isBefore,
+  isRevised,
   positionOf,
   statedAt,
   stretchOf,
   stretches,
   tells,
 } from './belief-stretches.ts';
-import { nameReader } from './names.ts';
+import { type Name, nameReader } from './names.ts';
 
 export type BeliefWalks = {
   /** The same as `listBeliefs`. */
@@ -37,7 +37,7 @@ const KEPT_BYTES_MAX = 48 * 1024 * 1024;
 const STRETCHES_READ_MAX = 3;
 const LISTS_MAX = 10_000;
 
-type StatedBelief = { listed: ListedVersion; state: StatedVersion };
+type StatedBelief = { listed: ListedVersion; state: StatedVersion; isRevised: boolean };
 
 /** `rows` of a list are read at once, `bytesMax` of them kept. */
 export function beliefWalks({ rows = STRETCH_ROWS, bytesMax = KEPT_BYTES_MAX } = {}): BeliefWalks {
@@ -109,12 +109,13 @@ function speakersOf(beliefs: readonly StatedBelief[]): Map<string, Instant | nul
   return speakers;
 }
 
-function named(beliefs: readonly StatedBelief[], people: ReadonlyMap<string, PersonRow>): PlacedBelief[] {
-  return beliefs.map(({ listed, state }) => {
+function named(beliefs: readonly StatedBelief[], people: ReadonlyMap<string, Name>): PlacedBelief[] {
+  return beliefs.map(({ listed, state, isRevised: is_revised }) => {
     const person = people.get(listed.person_id);
     return {
       belief_id: listed.belief_id,
       first_observed_at: listed.observed_at,
+      is_revised,
       revision: state.revision,
       stated_in: state.from_version,
       person_name: person?.name ?? null,
@@ -141,13 +142,14 @@ function passOver(
   let count = passed;
   const start = firstThat(places, ({ listed }) => !isBefore(positionOf(listed), place));
   for (let index = start; index < places.length && count < limit; index += 1) {
-    const { listed, course } = places[index] as Place;
+    const at = places[index] as Place;
+    const { listed, course } = at;
     if (listed.observed_at > cutoff.asOf || !tells(listed, cutoff.version)) continue;
     if (after !== null && !isBefore(after, positionOf(listed))) continue;
     if (course === null) return null;
     count += 1;
     const state = statedAt(course, cutoff);
-    if (state !== undefined) found.push({ listed, state });
+    if (state !== undefined) found.push({ listed, state, isRevised: isRevised(at, state, cutoff.version) });
   }
   return count;
 }

@@ -49,7 +49,7 @@ export async function readBelief(
     parts: byBelief(recorded.parts),
     courses: byBelief(recorded.courses),
     prices,
-    splitHistory: splitHistoryOf(recorded.splits, cutoff),
+    splitHistory: splitHistoryOf(recorded.splits, prices),
   });
   if (thesis === undefined) throw new Error(`belief ${beliefId} has no course`);
   return { subject, people: byPerson(recorded.people), prices, thesis, citations: recorded.citations };

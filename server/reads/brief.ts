@@ -19,6 +19,7 @@ import { readTogether } from '../store/read.ts';
 import { type PricesAtCutoff, markSince, referenceOf, statusOf } from './prices.ts';
 import { type RelatedChoice, chooseRelated, statedRelated } from './related.ts';
 import { splitHistoryOf } from './split-history.ts';
+import { settledAt } from './settled.ts';
 import type { SubjectAtCutoff } from './subject.ts';
 import { measureTheses } from './theses.ts';
 import { byBelief, chooseViews, idsOf } from './views.ts';
@@ -49,7 +50,7 @@ export type ShownAtCutoff = Awaited<ReturnType<typeof readShown>>;
 export async function readShown(
   db: Db,
   cutoff: Cutoff,
-  { security, related: { chosen } }: ListingAtCutoff,
+  { security, prices, related: { chosen } }: ListingAtCutoff,
   { views, theses }: Shown,
 ) {
   const speakers = [...views.map(({ state }) => state.person_id), ...chosen.map(({ personId }) => personId)];
@@ -82,7 +83,7 @@ export async function readShown(
     people: byPerson(read.people),
     relatedStates: read.relatedStates,
     courses: byBelief(read.courses),
-    splitHistory: splitHistoryOf(read.splits, cutoff),
+    splitHistory: splitHistoryOf(read.splits, prices),
     citations: read.citations,
   };
 }
@@ -125,7 +126,7 @@ function placeMarkers(
   moves: readonly MoveRow[],
   { calendar, chart }: { calendar: Calendar; chart: Chart | null },
 ): SelectedMarkers<PlacedMove> {
-  if (chart === null) return { markers: [], omitted: 0, outsideWindow: 0 };
+  if (chart === null) return { markers: [], omitted: 0 };
   const placed = moves.map((move) => ({
     ...move,
     occurredAt: move.observed_at,
@@ -135,17 +136,15 @@ function placeMarkers(
   return selectMarkers(placed, chart);
 }
 
-/** The newest of what this state of the answer was made from: its release, its observations, the calendar's boundary. */
-function settledAt({ beliefs, prices }: ListingAtCutoff, { asOf, effectiveAt }: ResolvedCutoff): Instant {
-  const { calendar, security, benchmark } = prices;
-  const instants = [
-    effectiveAt,
-    calendar.boundaryAtOrBefore(asOf),
-    security.latest?.row.observed_at,
-    benchmark.latest?.row.observed_at,
+/** Related research counts too: the answer tells how much there is, and shows some of it. */
+function observedOf({ beliefs, prices, related }: ListingAtCutoff): (Instant | null)[] {
+  const { security, benchmark } = prices;
+  return [
+    security.latest?.row.observed_at ?? null,
+    benchmark.latest?.row.observed_at ?? null,
+    related.observedAt,
     ...beliefs.map(({ state }) => state.observed_at),
-  ].filter((instant) => instant !== null && instant !== undefined);
-  return instants.sort().at(-1) ?? asOf;
+  ];
 }
 
 /** What one form of the answer asks of the listing. */
@@ -173,7 +172,7 @@ export function briefFacts(
   return {
     mode: cutoff.collection,
     asOf: cutoff.asOf,
-    generatedAt: settledAt(listing, cutoff),
+    generatedAt: settledAt({ cutoff, calendar: prices.calendar }, observedOf(listing)),
     security,
     beliefs,
     returned,

@@ -3,11 +3,12 @@ import type { EntityFacts } from '../documents/brief-entity.ts';
 import type { MeasuredBelief } from '../documents/brief-facts.ts';
 import { publicationDelayMinutes } from '../measures/calendar.ts';
 import { isCounting } from '../measures/views.ts';
-import type { Cutoff, Db, Instant } from '../store/db.ts';
-import { type BeliefState, beliefParts } from '../store/read-beliefs.ts';
+import type { Cutoff, Db } from '../store/db.ts';
+import { beliefParts } from '../store/read-beliefs.ts';
 import { citationsOf } from '../store/read-citations.ts';
 import { byPerson, peopleNamed } from '../store/read-people.ts';
 import { readTogether } from '../store/read.ts';
+import { settledAt } from './settled.ts';
 import type { Moment, SubjectAtCutoff } from './subject.ts';
 import { byBelief, chooseViews, idsOf } from './views.ts';
 
@@ -44,7 +45,10 @@ export function entityFacts(
   return {
     mode: cutoff.collection,
     asOf: cutoff.asOf,
-    generatedAt: settledAt(states, { cutoff, calendar }),
+    generatedAt: settledAt(
+      { cutoff, calendar },
+      states.map((state) => state.observed_at),
+    ),
     expectedSession: expected === null ? null : (calendar.sessions[expected]?.date ?? null),
     entity,
     beliefs,
@@ -54,15 +58,4 @@ export function entityFacts(
     warnings,
     links,
   };
-}
-
-/** The newest of what the answer was made from: its release, its observations, the calendar's boundary. */
-function settledAt(states: readonly BeliefState[], { cutoff, calendar }: Moment): Instant {
-  const settled = [cutoff.effectiveAt, calendar.boundaryAtOrBefore(cutoff.asOf), ...states.map((s) => s.observed_at)];
-  return (
-    settled
-      .filter((instant) => instant !== null)
-      .sort()
-      .at(-1) ?? cutoff.asOf
-  );
 }

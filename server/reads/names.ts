@@ -12,19 +12,22 @@ import {
 import { type PersonRow, byPerson, peopleNamed } from '../store/read-people.ts';
 import { readRows } from '../store/read.ts';
 
+/** What somebody is called. */
+export type Name = Pick<PersonRow, 'name' | 'handle'>;
+
 /** Of each person the time of an eligible statement that names them; null where none is known. */
 export type Speakers = ReadonlyMap<string, Instant | null>;
 
 export type NameReader = {
   /** Who has no name is absent. */
-  at(db: Db, cutoff: Cutoff, speakers: Speakers): Promise<ReadonlyMap<string, PersonRow>>;
+  at(db: Db, cutoff: Cutoff, speakers: Speakers): Promise<ReadonlyMap<string, Name>>;
 };
 
 /** What a person was called in a time. */
 type Names = {
   /** A later release may have added to them. */
   known: number;
-  told: readonly ToldName[];
+  told: readonly (ToldName & Name)[];
   /** All statements after `since` and up to `until` were read; null for no such bound. */
   since: Instant | null;
   until: Instant | null;
@@ -50,24 +53,23 @@ export function nameReader(): NameReader {
     return found;
   }
 
-  /** What is kept, and what of the rest is worth reading: the newest names of a person, then those of another time. */
-  function keptAndMissing(cutoff: Cutoff, speakers: Speakers): { names: Map<string, Names>; missing: NamesAsked[] } {
-    const names = new Map<string, Names>();
+  /** Tells who is kept, and says who of the rest is worth reading: the newest names of a person, then those of another time. */
+  function tellKept(told: Told, cutoff: Cutoff, speakers: Speakers): NamesAsked[] {
     const missing: NamesAsked[] = [];
     const people = keptAt(cutoff);
     for (const [id, spokeAt] of speakers) {
       const known = people.get(id);
       const found = known?.find((one) => cutoff.version <= one.known && isRead(one, cutoff, spokeAt));
-      if (found !== undefined) names.set(id, found);
+      if (found !== undefined) tell(told, id, nameAmong(found, cutoff, spokeAt));
       else if (known?.some((one) => cutoff.version <= one.known) !== true) missing.push({ personId: id, until: null });
       else if (spokeAt !== null) missing.push({ personId: id, until: cutoff.asOf });
+      else told.undecided.push(id);
     }
-    return { names, missing };
+    return missing;
   }
 
-  async function namesOf(db: Db, cutoff: Cutoff, speakers: Speakers): Promise<ReadonlyMap<string, Names>> {
-    const { names, missing } = keptAndMissing(cutoff, speakers);
-    if (missing.length === 0) return names;
+  async function readMissing(db: Db, cutoff: Cutoff, missing: readonly NamesAsked[]): Promise<Map<string, Names>> {
+    const names = new Map<string, Names>();
     const { known, told, recorded } = await readNames(db, cutoff.collection, missing);
     const people = keptAt(cutoff);
     const personOf = ({ person_id: id }: { person_id: string }): string => id;
@@ -84,18 +86,26 @@ export function nameReader(): NameReader {
 
   return {
     async at(db, cutoff, speakers) {
-      const people = new Map<string, PersonRow>();
-      const undecided: string[] = [];
-      const names = await namesOf(db, cutoff, speakers);
-      for (const [id, spokeAt] of speakers) {
-        const name = nameAmong(names.get(id), cutoff, spokeAt);
-        if (name === undefined) undecided.push(id);
-        else if (name !== null) people.set(id, { person_id: id, name: name.name, handle: name.handle });
+      const told: Told = { people: new Map(), undecided: [] };
+      const missing = tellKept(told, cutoff, speakers);
+      if (missing.length > 0) {
+        for (const [id, found] of await readMissing(db, cutoff, missing)) {
+          const spokeAt = speakers.get(id) ?? null;
+          tell(told, id, isRead(found, cutoff, spokeAt) ? nameAmong(found, cutoff, spokeAt) : undefined);
+        }
       }
-      if (undecided.length === 0) return people;
-      return new Map([...people, ...byPerson(await readRows(db, peopleNamed(cutoff, undecided)))]);
+      if (told.undecided.length === 0) return told.people;
+      return new Map([...told.people, ...byPerson(await readRows(db, peopleNamed(cutoff, told.undecided)))]);
     },
   };
+}
+
+/** Who is called what, and of whom the versions of the statements have to be looked at. */
+type Told = { people: Map<string, Name>; undecided: string[] };
+
+function tell({ people, undecided }: Told, id: string, name: Name | null | undefined): void {
+  if (name === undefined) undecided.push(id);
+  else if (name !== null) people.set(id, name);
 }
 
 function bytesOf(times: readonly Names[]): number {
@@ -105,7 +115,10 @@ function bytesOf(times: readonly Names[]): number {
 function sinceOf(told: readonly ToldName[]): Pick<Names, 'told' | 'since'> {
   const isAll = told.reduce((sum, { statements }) => sum + statements, 0) < STATEMENTS_READ_MAX;
   const oldest = told.map(({ first }) => first).sort()[0];
-  return { told: told.filter(({ name }) => name !== null), since: isAll ? null : (oldest ?? null) };
+  return {
+    told: told.filter((one): one is ToldName & Name => one.name !== null),
+    since: isAll ? null : (oldest ?? null),
+  };
 }
 
 /** Whether these are all the names that may be the person's at the cutoff, who is known to have spoken then. */
@@ -113,23 +126,18 @@ function isRead({ since, until }: Names, { asOf }: Cutoff, spokeAt: Instant | nu
   return (until === null || asOf <= until) && (since === null || (spokeAt !== null && spokeAt > since));
 }
 
-type Name = Pick<PersonRow, 'name' | 'handle'>;
-
 /**
  * Null for nobody's name; undefined where only the versions of the statements could tell. One of those at `spokeAt` or
  * later is the newest that is eligible, so it is enough that all of these which may be call the person the same.
  */
-function nameAmong(names: Names | undefined, cutoff: Cutoff, spokeAt: Instant | null): Name | null | undefined {
-  if (names === undefined || !isRead(names, cutoff, spokeAt)) return undefined;
-  const { told, recorded } = names;
+function nameAmong({ told, recorded }: Names, cutoff: Cutoff, spokeAt: Instant | null): Name | null | undefined {
   const mayBe = ({ first, last }: ToldName): boolean => first <= cutoff.asOf && (spokeAt === null || last >= spokeAt);
   const only = told.find(mayBe);
   if (only === undefined) return recordedAt(recorded, cutoff.version);
   const isOne = spokeAt !== null && told.findLast(mayBe) === only;
-  return isOne && only.name !== null ? { name: only.name, handle: only.handle } : undefined;
+  return isOne ? only : undefined;
 }
 
 function recordedAt(recorded: readonly RecordedName[], version: number): Name | null {
-  const row = recorded.find(({ from_version: from, until_version: until }) => from <= version && version < until);
-  return row === undefined ? null : { name: row.name, handle: row.handle };
+  return recorded.find(({ from_version: from, until_version: until }) => from <= version && version < until) ?? null;
 }

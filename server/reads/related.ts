@@ -1,12 +1,18 @@
 // Research on companies of the same observed SEC industry, at a cutoff.
 import type { RelatedBelief, RelatedCompany, RelatedFacts } from '../documents/brief-facts.ts';
 import { orderRelated, relation } from '../measures/industry.ts';
+import { newestOf } from '../measures/time.ts';
 import type { BeliefState } from '../store/read-beliefs.ts';
 import type { EntityRow } from '../store/read-entities.ts';
+import type { Instant } from '../store/db.ts';
 import type { GroupRow } from '../store/read-industry.ts';
 
 /** Which beliefs about related companies are shown, before their states are read. */
-export type RelatedChoice = Omit<RelatedFacts, 'returned'> & { chosen: readonly Candidate[] };
+export type RelatedChoice = Omit<RelatedFacts, 'returned'> & {
+  chosen: readonly Candidate[];
+  /** The newest observation of all that is related, and of the codes that relate it; null where no code was observed. */
+  observedAt: Instant | null;
+};
 
 type Candidate = { beliefId: string; personId: string; company: RelatedCompany };
 
@@ -19,8 +25,9 @@ function relatedCompany(entity: EntityRow, sic: string, row: GroupRow): RelatedC
 
 /** Every eligible belief about a related listing: same industry first, newest, belief_id; the first of them are chosen. */
 export function chooseRelated(entity: EntityRow, group: readonly GroupRow[]): RelatedChoice {
-  const sic = group.find((row) => row.entity_id === entity.entity_id)?.sic ?? null;
-  if (sic === null) return { sic, chosen: [], total: 0, companies: 0 };
+  const own = group.find((row) => row.entity_id === entity.entity_id);
+  if (own === undefined) return { sic: null, chosen: [], total: 0, companies: 0, observedAt: null };
+  const { sic } = own;
   const candidates = group.flatMap((row) => {
     const { belief_id: beliefId, person_id: personId, observed_at: latestObservedAt } = row;
     if (beliefId === null || personId === null || latestObservedAt === null) return [];
@@ -33,15 +40,22 @@ export function chooseRelated(entity: EntityRow, group: readonly GroupRow[]): Re
     chosen: orderRelated(candidates).related,
     total: candidates.length,
     companies: new Set(candidates.map(({ company }) => company.entityId)).size,
+    observedAt: newestOf([
+      own.sic_observed_at,
+      ...candidates.flatMap(({ latestObservedAt, company }) => [latestObservedAt, company.sicObservedAt]),
+    ]),
   };
 }
 
 /** The chosen in their order, each in its state. */
-export function statedRelated({ chosen, ...counts }: RelatedChoice, states: readonly BeliefState[]): RelatedFacts {
+export function statedRelated(
+  { chosen, sic, total, companies }: RelatedChoice,
+  states: readonly BeliefState[],
+): RelatedFacts {
   const byId = new Map(states.map((state) => [state.belief_id, state]));
   const returned = chosen.flatMap(({ beliefId, company }): RelatedBelief[] => {
     const state = byId.get(beliefId);
     return state === undefined ? [] : [{ state, company }];
   });
-  return { ...counts, returned };
+  return { sic, total, companies, returned };
 }

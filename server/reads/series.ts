@@ -3,7 +3,7 @@ import { hashObservation } from '../measures/observation-hash.ts';
 import type { Calendar } from '../measures/calendar.ts';
 import { providersDisagree } from '../measures/price-status.ts';
 import { type PriceSeries, type UsableSeries, noPrices, usable } from '../measures/prices.ts';
-import type { Instant } from '../store/db.ts';
+import type { CalendarDate, Instant } from '../store/db.ts';
 import { type HistoryRow, type PriceRow, type Prices, type VintageRow, pricesOf } from '../store/read-prices.ts';
 
 /** A vintage with all its sessions in a version: what any cutoff of that version is cut from. */
@@ -21,6 +21,8 @@ type Cut = { calendar: Calendar; asOf: Instant };
 export type SeriesAtCutoff = {
   vintage: VintageRow | null;
   series: UsableSeries;
+  /** The last session of the vintage, also past the cutoff: each of its closes is adjusted for every split up to there. */
+  adjustedThrough: CalendarDate;
   latest: QuotedPrice | null;
   /** The kept hash of the latest price is not the one that its values give. */
   hashMismatch: boolean;
@@ -33,6 +35,7 @@ export type SeriesAtCutoff = {
 const none: SeriesAtCutoff = {
   vintage: null,
   series: noPrices,
+  adjustedThrough: '',
   latest: null,
   hashMismatch: false,
   providersDisagree: false,
@@ -68,19 +71,20 @@ function hashOf(vintage: VintageRow, row: PriceRow): string {
 export function seriesAt([quoted, ...others]: readonly History[], { calendar, asOf }: Cut): SeriesAtCutoff {
   if (quoted === undefined) return none;
   const { vintage, points, rowAt, assumedFrom } = quoted;
-  const { series } = usable(points, calendar, asOf);
+  const series = usable(points, calendar, asOf);
   const last = series.at(-1);
   if (last === undefined) return { ...none, vintage };
   const row = rowAt(points.lastIndexOf(last));
   return {
     vintage,
     series,
+    adjustedThrough: points.at(-1)?.sessionDate ?? '',
     latest: { row, vintage, hash: `sha256:${row.observation_hash}` },
     // What was kept when the price was loaded is what is quoted; its values must still give it.
     hashMismatch: row.observation_hash !== hashOf(vintage, row),
     providersDisagree: providersDisagree(
       series,
-      others.map((other) => usable(other.points, calendar, asOf).series),
+      others.map((other) => usable(other.points, calendar, asOf)),
     ),
     observedAssumed: assumedFrom !== null && assumedFrom <= asOf,
   };

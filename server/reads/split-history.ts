@@ -1,17 +1,18 @@
 // What is known of a listing's share splits: the splits themselves, and the days between which none is missing.
 import type { SplitHistory } from '../measures/splits.ts';
-import type { Cutoff } from '../store/db.ts';
 import type { SplitRow } from '../store/read-revisions.ts';
+import type { PricesAtCutoff } from './prices.ts';
 
 /**
- * Who records the splits of a listing vouches for all of them, up to the cutoff; a record of 1 for 1 says that there was
- * none. Without any record nobody has said so, and the history is unknown.
+ * Who records the splits of a listing vouches for all of them, as far as the prices reach that are released beside them:
+ * past the cutoff too, since a price of before it is adjusted for a split of after it. A record of 1 for 1 says that there
+ * was none. Without any record nobody has said so, and the history is unknown.
  */
-export function splitHistoryOf(rows: readonly SplitRow[], { asOf }: Cutoff): SplitHistory | null {
+export function splitHistoryOf(rows: readonly SplitRow[], { security }: PricesAtCutoff): SplitHistory | null {
   if (rows.length === 0) return null;
   return {
     knownFrom: '0001-01-01',
-    knownThrough: asOf.slice(0, 10),
+    knownThrough: security.adjustedThrough,
     splits: rows.map((row) => ({
       effectiveSession: row.effective_session,
       numerator: Number(row.numerator),

@@ -1,6 +1,6 @@
 // The case behind beliefs at a cutoff: their course, their outcomes, and their targets beside the price.
 import type { MeasuredBelief } from '../documents/brief-facts.ts';
-import type { MeasuredTarget, TargetPart, ThesisFacts } from '../documents/thesis.ts';
+import { type MeasuredTarget, type TargetPart, type ThesisFacts, numberOf } from '../documents/thesis.ts';
 import { partsOf } from '../documents/view.ts';
 import { measureOutcomes } from '../measures/outcomes.ts';
 import { measureOpportunity } from '../measures/price-opportunity.ts';
@@ -19,11 +19,9 @@ export type ThesesQuestion = {
   splitHistory: SplitHistory | null;
 };
 
-const numberOf = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
-
 function measureTarget(target: TargetPart, belief: MeasuredBelief, question: ThesesQuestion): MeasuredTarget {
   const { prices, splitHistory } = question;
-  const { series, latest } = prices.security;
+  const { series, latest, adjustedThrough } = prices.security;
   const point = latestPoint(series);
   const { low, high, currency, stated_on: statedOn } = target.body;
   const measured = measureOpportunity({
@@ -33,7 +31,7 @@ function measureTarget(target: TargetPart, belief: MeasuredBelief, question: The
       status: statusOf(prices, prices.security).status,
       point,
       currency: latest?.vintage.currency ?? '',
-      adjustedThrough: point?.sessionDate ?? '',
+      adjustedThrough,
     },
     splitHistory,
   });

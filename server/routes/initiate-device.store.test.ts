@@ -5,7 +5,8 @@ import { noRateLimits } from '../metering/rate-limit.ts';
 import type { Store } from '../store/engine.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { type TestLogin, initiate } from '../test-device.ts';
-import { type TestService, type Told, baseUrl, codeOf, startTestService } from '../test-service.ts';
+import type { Answered } from '../test-ask.ts';
+import { type TestService, baseUrl, codeOf, startTestService } from '../test-service.ts';
 
 let store: Store;
 let service: TestService;
@@ -92,7 +93,7 @@ describe('POST /api/auth/cli/initiate', () => {
   it('is limited for an address, by a problem that says how long, and counts faulty ones too [SPEC-E7]', async () => {
     const limits = { ...noRateLimits, device_initiation: { name: 'hour', quota: 3, seconds: 3_600 }, proxies: 1 };
     const limited = await startTestService({ store, rateLimits: limits });
-    const all: Told[] = [];
+    const all: Answered[] = [];
     for (const body of [undefined, {}, undefined, undefined, {}]) all.push(await initiate(limited, body, '192.0.2.7'));
     expect(all.map(codeOf)).toEqual(['200', 'invalid-request', '200', 'rate-limited', 'rate-limited']);
     const [first, , , refused] = all;

@@ -131,7 +131,7 @@ describe('GET /api/auth/cli/poll', () => {
       const answered = await poll(service, login.deviceCode);
       expect([state, answered.status, answered.text]).toEqual([state, 429, '{"status":"slow_down","interval":10}']);
       expect(answered.headers).toMatchObject({ 'retry-after': '10', 'cache-control': 'no-store' });
-      await passSeconds(store, login, 9);
+      await passSeconds(store, login, 5);
       expect(await polledAs(service, login)).toEqual([429, { status: 'slow_down', interval: 15 }]);
       await passSeconds(store, login, 15);
       const [status, body] = await polledAs(service, login);

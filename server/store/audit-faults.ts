@@ -9,6 +9,9 @@ const operations = Object.entries(routes)
   .map(([id, { path }]) => `('${id}', '^${path.replaceAll('.', '\\.').replaceAll(/:[a-z_]+/g, '[^/]+')}$')`)
   .join(', ');
 
+/** A grant that its person has made anew since may have been another workspace's before, and for the moment of that change. */
+const mayHaveChanged = `u.charged_at < g.created_at + interval '1 minute'`;
+
 /**
  * Charges that no key, no person and no chat can have made for their account, live ones that cost nothing, previews that cost something, months
  * that are not those of their charge (one that was under way at midnight may belong to the next), requests of another
@@ -33,7 +36,7 @@ export const entryFaults = `
     from usage_entry u
    where u.key_id like '${GRANT_PREFIX}%' and (u.collection <> 'live'
      or not exists (select 1 from oauth_grant g where g.grant_id = substr(u.key_id, ${GRANT_PREFIX.length + 1})
-                       and g.workspace_id = u.account_id))
+                       and (g.workspace_id = u.account_id or ${mayHaveChanged})))
   union all
   select u.request_id, 'the collection of an entry', k.collection, u.collection
     from usage_entry u join api_key k on k.key_id = u.key_id where k.collection <> u.collection

@@ -1,6 +1,7 @@
 // Recomputes every balance from the entries alone and says where the store disagrees. It shares no code with the charge.
 import type { Knex } from 'knex';
 import { bodyFaults, clockFaults, dayFaults, entryFaults } from './audit-faults.ts';
+import { groupedBy } from './grouped.ts';
 
 /** One disagreement: which account or record, what is wrong, and the two figures. */
 export type Drift = { subject: string; what: string; expected: string; found: string };
@@ -83,12 +84,7 @@ export async function audit(db: Knex): Promise<Audit> {
 }
 
 function byAccount<Row extends { account_id: string }>(rows: readonly Row[]): (of: AccountRow) => readonly Row[] {
-  const found = new Map<string, Row[]>();
-  for (const row of rows) {
-    const before = found.get(row.account_id);
-    if (before === undefined) found.set(row.account_id, [row]);
-    else before.push(row);
-  }
+  const found = groupedBy(rows, ({ account_id: id }) => id);
   return ({ account_id: id }) => found.get(id) ?? [];
 }
 
@@ -119,7 +115,9 @@ function accountDrifts(account: AccountRow, ledger: readonly LedgerRow[], spent:
     expect('plan', period.plan, account.plan);
     expect('end of the period', period.ends_at, account.period_ends_at);
   }
-  const running = newestOf(ledger, ['period', 'period_end']).map(({ kind, entry_id }) =>
+  // The end of a subscription beside the running plan has 0 units, and ends nothing here.
+  const turns = ledger.filter(({ kind, units }) => kind !== 'period_end' || units === null);
+  const running = newestOf(turns, ['period', 'period_end']).map(({ kind, entry_id }) =>
     kind === 'period' ? entry_id : null,
   );
   if (!running.includes(account.period_id)) expect('the running period', running[0] ?? null, account.period_id);

@@ -91,7 +91,8 @@ fresh as (
   select j.*, j.is_free and row_number() over (partition by account_id, request_id, is_free order by ord) = 1 as is_fresh
     from judged j),
 turn as (
-  select f.*, count(*) filter (where is_fresh) over (partition by account_id order by ord) as n from fresh f),
+  select f.*, count(*) filter (where is_fresh and collection <> 'preview') over (partition by account_id order by ord) as n
+    from fresh f),
 paid as materialized (
   select t.*, b.period_id, b.prepaid, b.month, b.allowance_left, b.prepaid_left,
          case when not t.is_fresh then null

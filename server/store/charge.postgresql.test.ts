@@ -27,10 +27,9 @@ async function payer(balance: TestBalance) {
 async function second(first: readonly Charge[], then: readonly Charge[]): Promise<string[]> {
   const open = await store.db.transaction();
   await charge(open, first);
-  const waiting = charge(store.accounts, then);
-  await blocked();
-  await open.commit();
-  return (await waiting).map(inShort);
+  const waiting = charge(store.db, then);
+  const [outcomes] = await Promise.all([waiting, blocked().then(() => open.commit())]);
+  return outcomes.map(inShort);
 }
 
 /** Resolves as soon as a statement waits for another one's lock. */

@@ -178,18 +178,29 @@ describe('a batch', () => {
     const beside = await makeTestKey(store, workspaceId, 'preview');
     const alone = await makeTestKey(store, null);
     const onPreview = await chargesOn(store, 'preview');
-    expect(await shortly([onPreview(beside.key, 'p'), onPreview(alone.key, 'p'), made(key, 'q')])).toEqual([
+    const batch = [onPreview(beside.key, 'p'), onPreview(beside.key, 'p2'), onPreview(alone.key, 'p'), made(key, 'q')];
+    const outcomes = await charge(store.db, batch);
+    expect(outcomes.map((one) => (one.kind === 'charged' ? [one.paidFrom, one.left] : one))).toEqual([
+      ['none', null],
+      ['none', null],
+      ['none', null],
+      ['prepaid', 1],
+    ]);
+    // Two previews beside it take nobody's turn: what is left pays for the next call.
+    const previews = ['p3', 'p4'].map((id) => onPreview(beside.key, id));
+    expect(await shortly([...previews, made(key, 'r'), made(key, 's')])).toEqual([
       'none',
       'none',
       'prepaid',
+      'no-credit',
     ]);
     // One workspace, one space of ids: the fingerprint then says that it is another request.
     expect(await shortly([onPreview(alone.key, 'p'), made(key, 'p')])).toEqual(['known', 'known']);
     expect(await usageOf(store, alone.keyId)).toMatchObject([
       { units: 0, paid_from: 'none', period_id: null, month: null },
     ]);
-    expect((await usageOf(store, workspaceId)).map(({ units }) => units)).toEqual([0, 1]);
-    expect(await counts(workspaceId)).toMatchObject({ prepaid: 1 });
+    expect((await usageOf(store, workspaceId)).map(({ units }) => units).toSorted()).toEqual([0, 0, 0, 0, 1, 1]);
+    expect(await counts(workspaceId)).toMatchObject({ prepaid: 0 });
   });
 });
 

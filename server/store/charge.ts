@@ -107,8 +107,9 @@ function outcomeOf(row: OutcomeRow, contested: boolean): ChargeOutcome {
   return { kind: 'unpaid', reason: isLimited ? 'spend-limit-reached' : 'no-credit', ...paying };
 }
 
-/** After this call, where it is one of several in its batch. */
+/** After this call, where it is one of several in its batch. A preview has no balance, also beside calls of its workspace. */
 function leftOf(row: OutcomeRow): number | null {
+  if (row.collection === 'preview') return null;
   return leftAfter(row, isLost(row) ? 0 : (row.n ?? 0));
 }
 

@@ -1,6 +1,7 @@
 // Deletes what was removed, from every version: the words are gone, and what rested on them alone with them.
 import type { Collection, Db, Trx } from './db.ts';
 import { spansTold, type BeliefSpan, type RevisionSpan } from './belief-spans.ts';
+import { groupedBy } from './grouped.ts';
 import { rowsOf, run, unnest } from './publish-rows.ts';
 import type { PartRef } from './rests-on.ts';
 import { add, type RevisionKey, type Tally } from './withdraw.ts';
@@ -22,9 +23,9 @@ export async function eraseNamed(trx: Trx, table: keyof typeof columns, { collec
 }
 
 /** Beliefs with all that they say; each revision and each part of one counts once, whatever the number of its versions. */
-export async function eraseBeliefs(trx: Trx, { collection, ids }: Ids): Promise<Tally> {
+export async function eraseBeliefs(trx: Trx, { collection, ids }: Ids): Promise<{ tally: Tally; words: string[] }> {
   const tally: Tally = new Map();
-  if (ids.length === 0) return tally;
+  if (ids.length === 0) return { tally, words: [] };
   const where = 'where collection = ? and belief_id = any(?::text[])';
   const distinct = async (table: string, kind: string, key: string): Promise<void> => {
     const rows = await rowsOf<{ kind: string; count: number }>(
@@ -35,10 +36,11 @@ export async function eraseBeliefs(trx: Trx, { collection, ids }: Ids): Promise<
     );
     for (const row of rows) add(tally, row.kind, row.count);
   };
+  const parts = await rowsOf<Worded>(trx, `select ${worded} from belief_part t ${where}`, [collection, ids]);
   await distinct('belief_part', 'kind', `belief_id || ' ' || kind || ' ' || part_id || ' ' || revision`);
   await distinct('revision', `'revision'`, `belief_id || ' ' || revision`);
   await distinct('belief', `'belief'`, 'belief_id');
-  return tally;
+  return { tally, words: wordsOf(parts) };
 }
 
 /** The revisions that tell what these citations lead to, each row of every version; the numbers of which none is left. */
@@ -95,14 +97,30 @@ const partColumns: [string, string][] = [
 const samePart = partColumns.map(([name]) => `t.${name} = r.${name}`).join(' and ');
 const cells = (p: PartRef): (string | number)[] => [p.belief_id, p.kind, p.part_id, p.revision, p.from_version];
 
-/** Rows of parts; the ids of claims, conditions, targets and notes of which nothing is left. */
-export async function eraseParts(trx: Trx, collection: Collection, parts: readonly PartRef[]): Promise<string[]> {
-  if (parts.length === 0) return [];
+type Worded = { kind: string; statement: string | null };
+
+const worded = `t.kind, t.body ->> 'statement' as statement`;
+
+/** Of conditions and notes, of which documents tell the words and no id. */
+function wordsOf(parts: readonly Worded[]): string[] {
+  return parts.flatMap(({ kind, statement }) =>
+    (kind === 'condition' || kind === 'note') && statement !== null ? [statement] : [],
+  );
+}
+
+/** Rows of parts; the ids of claims, conditions, targets and notes of which nothing is left, and the words that went. */
+export async function eraseParts(
+  trx: Trx,
+  collection: Collection,
+  parts: readonly PartRef[],
+): Promise<{ ids: string[]; words: string[] }> {
+  if (parts.length === 0) return { ids: [], words: [] };
   const asked = unnest(partColumns, parts.map(cells));
-  await run(trx, `delete from belief_part t using ${asked.sql} where t.collection = ? and ${samePart}`, [
-    ...asked.bindings,
-    collection,
-  ]);
+  const gone = await rowsOf<Worded>(
+    trx,
+    `delete from belief_part t using ${asked.sql} where t.collection = ? and ${samePart} returning ${worded}`,
+    [...asked.bindings, collection],
+  );
   const named = parts.filter(({ kind }) => kind !== 'intent' && kind !== 'investment_case').map((part) => part.part_id);
   const rows = await rowsOf<{ id: string }>(
     trx,
@@ -110,7 +128,7 @@ export async function eraseParts(trx: Trx, collection: Collection, parts: readon
       where not exists (select 1 from belief_part p where p.collection = ? and p.part_id = g.id)`,
     [named, collection],
   );
-  return rows.map(({ id }) => id);
+  return { ids: rows.map(({ id }) => id), words: wordsOf(gone) };
 }
 
 /** Rewrites bodies where they stand: the one place in which a released row changes. */
@@ -146,9 +164,9 @@ export async function respanBeliefs(trx: Trx, collection: Collection, ids: reado
     `select belief_id, observed_at, late, status, from_version, to_version from revision ${where}`,
     [collection, ids],
   );
-  const courses = byBelief(revisions);
+  const courses = groupedBy(revisions, beliefOf);
   const untold: string[] = [];
-  for (const [id, own] of byBelief(beliefs)) {
+  for (const [id, own] of groupedBy(beliefs, beliefOf)) {
     const spans = spansTold(own, courses.get(id) ?? []);
     const [belief] = own;
     if (spans.length === 0) untold.push(id);
@@ -157,15 +175,7 @@ export async function respanBeliefs(trx: Trx, collection: Collection, ids: reado
   return untold;
 }
 
-function byBelief<Row extends { belief_id: string }>(rows: readonly Row[]): Map<string, Row[]> {
-  const grouped = new Map<string, Row[]>();
-  for (const row of rows) {
-    const same = grouped.get(row.belief_id);
-    if (same === undefined) grouped.set(row.belief_id, [row]);
-    else same.push(row);
-  }
-  return grouped;
-}
+const beliefOf = ({ belief_id: id }: { belief_id: string }): string => id;
 
 async function rewriteBelief(
   trx: Trx,
@@ -182,17 +192,47 @@ const mentions = (bytes: string): string =>
   `exists (select 1 from regexp_matches(convert_from(${bytes}, 'UTF8'), '"([a-z]{3}_[^"\\\\]*)"', 'g') as m(ids)
              join unnest(?::text[]) as g(id) on g.id = m.ids[1])`;
 
-/** Bodies that were delivered and mention one of these: their bytes are deleted, and a repetition of the call is told why. */
-export async function blankKeptBodies(
-  db: Db,
-  { ids, reason }: { ids: readonly string[]; reason: string },
-): Promise<number> {
+/** Documents cut long words short. */
+const CHARACTERS_COMPARED = 60;
+
+/** As a document writes these words, or the beginning of longer ones. */
+function written(words: string): string {
+  const characters = Array.from(words);
+  const whole = JSON.stringify(characters.slice(0, CHARACTERS_COMPARED).join(''));
+  return characters.length <= CHARACTERS_COMPARED ? whole : whole.slice(0, -1);
+}
+
+/** Ids are derived, so that the same records have the same ids in both collections. */
+const heldIn = (collection: string): string =>
+  ['source', 'evidence', 'citation', 'belief']
+    .map((table) => `exists (select 1 from ${table} t where t.collection = ${collection} and t.${table}_id = g.id)`)
+    .join(' or ');
+
+export type Blanked = { collection: Collection; ids: readonly string[]; words?: readonly string[]; reason: string };
+
+/**
+ * Bodies of the collection that were delivered and mention one of these ids, or tell one of these words: their bytes are
+ * deleted, and a repetition of the call is told why. A record that the other collection goes on telling is kept for it.
+ */
+export async function blankKeptBodies(db: Db, { collection, ids, words = [], reason }: Blanked): Promise<number> {
+  const other: Collection = collection === 'live' ? 'preview' : 'live';
   const blanked = await run(
     db,
     `update kept_body set bytes = null, frame = null, records = null, removed_reason = ?
-      where digest in (select digest from delivered_body where bytes is not null and ${mentions('bytes')})`,
-    [reason, ids],
+      where digest in (
+        select digest from (select digest, bytes, convert_from(bytes, 'UTF8') as text
+                              from delivered_body where bytes is not null) b
+         where position(? in text) = 0
+           and (${mentions('bytes')} or exists (select 1 from unnest(?::text[]) as w(words) where position(w.words in text) > 0)))`,
+    [reason, `"mode":"${other}"`, ids, words.map(written)],
   );
-  await run(db, `update kept_record set bytes = null where bytes is not null and ${mentions('bytes')}`, [ids]);
+  const only = await rowsOf<{ id: string }>(
+    db,
+    `select g.id from unnest(?::text[]) as g(id) where not (${heldIn('?')})`,
+    [ids, other, other, other, other],
+  );
+  await run(db, `update kept_record set bytes = null where bytes is not null and ${mentions('bytes')}`, [
+    only.map(({ id }) => id),
+  ]);
   return blanked;
 }

@@ -16,7 +16,8 @@ export type Entry = {
 type Kind =
   | { kind: 'prepaid'; units: number }
   | { kind: 'period'; plan: string; units: number | null; startsAt: Instant; endsAt: Instant | null }
-  | { kind: 'period_end' }
+  /** With 0 units it ends no period here: it remembers that a subscription has ended beside the plan that runs. */
+  | { kind: 'period_end'; units?: 0 }
   | { kind: 'spend_limit'; units: number | null };
 
 /**
@@ -33,7 +34,7 @@ export async function record(trx: Trx, entry: Entry, what: Kind): Promise<boolea
       entry.entryId,
       entry.accountId,
       what.kind,
-      'units' in what ? what.units : null,
+      'units' in what ? (what.units ?? null) : null,
       period?.plan ?? null,
       period?.startsAt ?? null,
       period?.endsAt ?? null,
@@ -43,12 +44,14 @@ export async function record(trx: Trx, entry: Entry, what: Kind): Promise<boolea
     ],
   );
   if (written.rowCount === 0) return false;
-  const [change, bindings] = changeOf(entry, what);
+  const moved = changeOf(entry, what);
+  if (moved === null) return true;
+  const [change, bindings] = moved;
   await trx.raw(`update account set ${change} where account_id = ?`, [...bindings, entry.accountId]);
   return true;
 }
 
-function changeOf({ entryId }: Entry, what: Kind): [sql: string, bindings: (string | number | null)[]] {
+function changeOf({ entryId }: Entry, what: Kind): [sql: string, bindings: (string | number | null)[]] | null {
   switch (what.kind) {
     case 'prepaid':
       return ['prepaid = prepaid + ?', [what.units]];
@@ -58,6 +61,7 @@ function changeOf({ entryId }: Entry, what: Kind): [sql: string, bindings: (stri
         [what.plan, entryId, what.endsAt, what.units],
       ];
     case 'period_end':
+      if (what.units === 0) return null;
       return ['plan = null, period_id = null, period_ends_at = null, allowance = null, allowance_used = 0', []];
     case 'spend_limit':
       return ['spend_limit = ?', [what.units]];

@@ -28,10 +28,13 @@ export async function holdClient(trx: Trx, clientId: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** The registered client, with every other registration kept waiting until this transaction ends. */
+/**
+ * The registered client, with every other registration kept waiting until this transaction ends. Where there is none, or
+ * another one has come meanwhile, writing a second is a unique violation: what is done here has to be tried again then.
+ */
 export async function lockRegistration(trx: Trx): Promise<OAuthClient | null> {
-  await trx.raw('lock table oauth_client in share row exclusive mode');
-  return findRegisteredClient(trx);
+  const { rows } = await trx.raw(`select ${columns} from oauth_client where retired_at is null for update`);
+  return (rows as OAuthClient[])[0] ?? null;
 }
 
 /** Registers the client, or writes its name, addresses and secret anew; one that was retired is registered again. */

@@ -94,16 +94,18 @@ async function take({ what }: Step, { model, clock, variant }: Moment): Promise<
 }
 
 const runs = inject('engine') === 'postgresql' ? 160 : 80;
+/** The same histories in every run: what others would find is found when the seed is changed, and not by chance. */
+const seed = 20_261_005;
 
 describe('any history of releases, ticks, corrections, restatements and withdrawals', () => {
   it('leaves every earlier answer as it was given, and each answer is what was known by its as_of [SPEC-V3]', async () => {
     await fc.assert(
       fc.asyncProperty(schedule, (steps) => play(steps, asBuilt)),
-      { numRuns: runs },
+      { numRuns: runs, seed },
     );
     // A generator that stopped making interesting histories would make the property hold for nothing.
     for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(10);
-  }, 300_000);
+  });
 });
 
 describe('the property finds a rule that is wrong', () => {
@@ -169,7 +171,7 @@ describe('the property finds a rule that is wrong', () => {
 
   it.each(faults)('$rule', async ({ variant, how }) => {
     const property = fc.asyncProperty(schedule, (steps) => play(steps, variant));
-    const found = await fc.check(property, { numRuns: 500, endOnFailure: true });
+    const found = await fc.check(property, { numRuns: 500, endOnFailure: true, seed });
     expect(found.failed).toBe(true);
     // An instant that was rounded up may lie in the future, which the store refuses before an answer can be wrong.
     if (found.errorInstance instanceof ReleaseRefused) return expect(found.errorInstance.code).toBe('in-the-future');

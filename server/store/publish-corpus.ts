@@ -44,12 +44,16 @@ async function hashOfHead(db: Db, collection: Collection, locking: '' | 'for upd
   return rows[0]?.corpus_hash ?? null;
 }
 
-/** Takes everything out of a collection and sets its clock back: only for research that this service itself ships. */
+/**
+ * Takes everything out of a collection and sets its clock back: only for research that this service itself ships. What other
+ * servers keep of it is of other removals, and so of no use to them any more, whatever version and time come next.
+ */
 export async function emptyCollection(trx: Trx, collection: Collection): Promise<void> {
   for (const table of researchTables) await run(trx, `delete from ${table} where collection = ?`, [collection]);
   await run(
     trx,
-    "update head set version = 0, watermark = '1970-01-01T00:00:00Z', corpus_hash = null where collection = ?",
+    `update head set version = 0, watermark = '1970-01-01T00:00:00Z', removals = removals + (version > 0)::integer, corpus_hash = null
+      where collection = ?`,
     [collection],
   );
 }

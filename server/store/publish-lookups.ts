@@ -1,6 +1,7 @@
 // What publishing looks up in the research that is already there: listings by ticker, beliefs, revisions and evidence by id.
 import type { Collection, Db, Instant } from './db.ts';
 import { OPEN_VERSION } from './migrations/001-research.ts';
+import { groupedBy } from './grouped.ts';
 import { rowsOf } from './publish-rows.ts';
 
 export type OpenEntity = {
@@ -97,8 +98,7 @@ export async function revisionFacts(
   collection: Collection,
   ids: readonly string[],
 ): Promise<Map<string, RevisionFact[]>> {
-  const byBelief = new Map<string, RevisionFact[]>();
-  if (ids.length === 0) return byBelief;
+  if (ids.length === 0) return new Map();
   const rows = await rowsOf<RevisionFact>(
     db,
     `select belief_id, revision, observed_at, direction, status, move, summary, validity, external_state from revision
@@ -106,12 +106,7 @@ export async function revisionFacts(
       order by belief_id, revision`,
     [collection, ids],
   );
-  for (const row of rows) {
-    const list = byBelief.get(row.belief_id);
-    if (list === undefined) byBelief.set(row.belief_id, [row]);
-    else list.push(row);
-  }
-  return byBelief;
+  return groupedBy(rows, (row) => row.belief_id);
 }
 
 export async function evidenceTimes(

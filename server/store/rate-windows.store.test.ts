@@ -39,13 +39,14 @@ describe('a window', () => {
   });
 
   it('is one for each subject and each limit', async () => {
+    for (let one = 0; one < 3; one += 1) await takeAs('192.0.2.7');
     expect(await takeAs('192.0.2.2')).toMatchObject({ allowed: true, left: 2 });
-    expect(await takeAs('192.0.2.1', { name: 'sign_in' })).toMatchObject({ allowed: true, left: 2 });
-    expect(await takeAs('192.0.2.1')).toMatchObject({ allowed: false });
+    expect(await takeAs('192.0.2.7', { name: 'sign_in' })).toMatchObject({ allowed: true, left: 2 });
+    expect(await takeAs('192.0.2.7')).toMatchObject({ allowed: false });
   });
 
   it('has one more for whoever gets one back, and never more than its quota', async () => {
-    const back = () => giveBack(store.db, { name: guard.name, subject: 'good' });
+    const back = () => giveBack(store.db, { ...guard, subject: 'good' });
     await back();
     for (let one = 0; one < 20; one += 1) {
       expect(await takeAs('good')).toMatchObject({ allowed: true, left: 2 });
@@ -55,6 +56,9 @@ describe('a window', () => {
     const left = [];
     for (let one = 0; one < 4; one += 1) left.push((await takeAs('good')).left);
     expect(left).toEqual([2, 1, 0, 0]);
+    // The fourth was refused and took nothing: three that are given back leave all three.
+    for (let one = 0; one < 3; one += 1) await back();
+    expect(await takeAs('good')).toMatchObject({ allowed: true, left: 2 });
   });
 
   it('ends its seconds after its first take, however often it was asked in vain, and the next one is whole', async () => {

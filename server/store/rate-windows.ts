@@ -58,9 +58,13 @@ export async function take(db: Db, { name, subject, quota, seconds }: Take): Pro
   };
 }
 
-/** Gives one take back, of a try that turned out to be good: only what failed is to count. */
-export async function giveBack(db: Db, { name, subject }: Pick<Take, 'name' | 'subject'>): Promise<void> {
-  await db.raw('update rate_window set points = greatest(points - 1, 0) where name = ? and subject = ?', [
+/** Gives one take back, of a try that turned out to be good: only what failed is to count, and a refusal took nothing. */
+export async function giveBack(
+  db: Db,
+  { name, subject, quota }: Pick<Take, 'name' | 'subject' | 'quota'>,
+): Promise<void> {
+  await db.raw('update rate_window set points = greatest(least(points, ?) - 1, 0) where name = ? and subject = ?', [
+    quota,
     name,
     subjectHash(name, subject),
   ]);

@@ -2,7 +2,7 @@
 import type { Cutoff, Db, Instant } from './db.ts';
 import { eligible } from './eligible.ts';
 import { type Fragment, all, sql } from './fragment.ts';
-import { type BeliefStatus, type Direction, stateAt } from './read-beliefs.ts';
+import { type BeliefStatus, type Direction, isRevised, stateAt } from './read-beliefs.ts';
 import { runPrepared } from './named-statement.ts';
 import { type Read, read, readRows } from './read.ts';
 import { nameAt } from './read-people.ts';
@@ -30,6 +30,8 @@ export type BeliefListQuestion = { filters: BeliefFilters; after: BeliefPosition
 export type PlacedBelief = {
   belief_id: string;
   first_observed_at: Instant;
+  /** Whether its state is another revision than the one that opened it. */
+  is_revised: boolean;
   /** The revision that is its state, and the version from which that revision is told as it is. */
   revision: number;
   stated_in: number;
@@ -127,6 +129,7 @@ function placed(cutoff: Cutoff, beliefs: Fragment): Read<PlacedBelief> {
     {
       belief_id: 'plain',
       first_observed_at: 'instant',
+      is_revised: 'plain',
       revision: 'plain',
       stated_in: 'plain',
       person_name: 'plain',
@@ -134,14 +137,14 @@ function placed(cutoff: Cutoff, beliefs: Fragment): Read<PlacedBelief> {
     },
     sql`
     with page as materialized (
-           select listed.*, s.revision, s.from_version as stated_in,
+           select listed.*, s.revision, s.from_version as stated_in, ${isRevised(cutoff, 'listed')} as is_revised,
                   case when s.person_name is not null then s.observed_at end as spoke_at
              from ${beliefs} listed cross join lateral ${stateAt(cutoff, 'listed.belief_id')} s),
          named as materialized (
            select speaker.person_id, n.name, n.handle
              from (select person_id, max(spoke_at) as spoke_at from page group by person_id) speaker
             cross join lateral ${nameAt(cutoff, 'speaker.person_id', 'speaker.spoke_at')} n)
-    select page.belief_id, page.observed_at as first_observed_at, page.revision, page.stated_in,
+    select page.belief_id, page.observed_at as first_observed_at, page.is_revised, page.revision, page.stated_in,
            named.name as person_name, named.handle as person_handle
       from page left join named on named.person_id = page.person_id
      order by page.observed_at desc, page.belief_id`,

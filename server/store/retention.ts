@@ -3,7 +3,7 @@ import { databaseNow } from './clock.ts';
 import type { Db, Instant } from './db.ts';
 import { RECORD_NOTED_DAYS, REPLAY_DAYS, REQUEST_ID_DAYS } from './balance.ts';
 import { GRANT_KEPT_HOURS } from './device-grants.ts';
-import { blankKeptBodies } from './erase.ts';
+import { type Blanked, blankKeptBodies } from './erase.ts';
 import { endUnusedGrants, forgetExpired } from './oauth-grants.ts';
 import { forgetLinks } from './people.ts';
 import { forgetSessions } from './sessions.ts';
@@ -114,10 +114,11 @@ async function forgetRecords(db: Db): Promise<number> {
  */
 async function blankRemoved(db: Db): Promise<number> {
   const { rows } = await db.raw(
-    `select reason, array_agg(record_id) as ids from removal where removed_at > now() - interval '2 days' group by reason`,
+    `select collection, reason, array_agg(record_id) as ids from removal
+      where removed_at > now() - interval '2 days' group by collection, reason`,
   );
   let blanked = 0;
-  for (const removed of rows as { reason: string; ids: string[] }[]) blanked += await blankKeptBodies(db, removed);
+  for (const removed of rows as Blanked[]) blanked += await blankKeptBodies(db, removed);
   return blanked;
 }
 

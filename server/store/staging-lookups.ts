@@ -25,6 +25,19 @@ export async function allStagedBodies(db: Db, collection: Collection, kind: stri
   return rows.map((row) => row.body);
 }
 
+/** The staged records of a kind that a release reads in this place of its order. */
+export async function stagedInOrder(
+  db: Db,
+  { collection, kind, orderKey }: { collection: Collection; kind: string; orderKey: string },
+): Promise<string[]> {
+  const rows = await rowsOf<{ body: string }>(
+    db,
+    'select body from staged where collection = ? and kind = ? and order_key = ? order by key',
+    [collection, kind, orderKey],
+  );
+  return rows.map((row) => row.body);
+}
+
 /** The staged revisions of these beliefs. */
 export async function stagedRevisions(db: Db, collection: Collection, beliefIds: readonly string[]): Promise<string[]> {
   if (beliefIds.length === 0) return [];
@@ -117,19 +130,40 @@ export async function releasedCitationTimes(
   return new Map(rows.map((row) => [row.citation_id, row.observed_at]));
 }
 
-export type QuoteOfEvidence = { evidence_id: string; exact: string };
+export type CitationOfEvidence = {
+  citation_id: string;
+  evidence_id: string;
+  locator: { kind: string; exact?: string; prefix?: string; suffix?: string };
+};
 
-/** The released quotes that these captured texts must keep. */
-export async function releasedQuotes(
+/** The released citations into this evidence. */
+export async function releasedCitationsInto(
   db: Db,
   collection: Collection,
   evidenceIds: readonly string[],
-): Promise<QuoteOfEvidence[]> {
+): Promise<CitationOfEvidence[]> {
   if (evidenceIds.length === 0) return [];
-  return rowsOf<QuoteOfEvidence>(
+  return rowsOf<CitationOfEvidence>(
     db,
-    `select evidence_id, locator ->> 'exact' as exact from citation
-      where collection = ? and evidence_id = any(?::text[]) and to_version = ${OPEN_VERSION} and locator ->> 'kind' = 'text_quote'`,
+    `select citation_id, evidence_id, locator from citation
+      where collection = ? and evidence_id = any(?::text[]) and to_version = ${OPEN_VERSION} order by citation_id`,
     [collection, evidenceIds],
+  );
+}
+
+export type CitingRevision = { belief_id: string; revision: number; source_citation_id: string; observed_at: Instant };
+
+/** The released revisions that tell what one of these citations leads to. */
+export async function revisionsCiting(
+  db: Db,
+  collection: Collection,
+  citationIds: readonly string[],
+): Promise<CitingRevision[]> {
+  if (citationIds.length === 0) return [];
+  return rowsOf<CitingRevision>(
+    db,
+    `select belief_id, revision, source_citation_id, observed_at from revision
+      where collection = ? and source_citation_id = any(?::text[]) and to_version = ${OPEN_VERSION}`,
+    [collection, citationIds],
   );
 }

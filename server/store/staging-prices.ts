@@ -1,7 +1,8 @@
 // Staged prices: how a file compares with what its series holds, and how its rows are added.
-import type { CalendarDate, Collection, Db, Instant } from './db.ts';
+import type { CalendarDate, Collection, Db, Instant, Pool, Trx } from './db.ts';
 import { OPEN_VERSION } from './migrations/001-research.ts';
 import { rowsOf, run, unnest } from './publish-rows.ts';
+import { whileStaging } from './staging.ts';
 
 export type SeriesKey = { seriesId: string; ticker: string; provider: string; currency: string; basis: string };
 
@@ -80,7 +81,7 @@ export async function sessionsHeld(
   return new Map(rows.map((row) => [row.series_id, row.held]));
 }
 
-export async function stageSeries(db: Db, collection: Collection, series: readonly SeriesKey[]): Promise<void> {
+async function stageSeries(trx: Trx, collection: Collection, series: readonly SeriesKey[]): Promise<void> {
   if (series.length === 0) return;
   const rows = unnest(
     [
@@ -93,7 +94,7 @@ export async function stageSeries(db: Db, collection: Collection, series: readon
     series.map((s) => [s.seriesId, s.ticker, s.provider, s.currency, s.basis]),
   );
   await run(
-    db,
+    trx,
     `insert into staged_series (collection, series_id, ticker, provider, currency, basis)
      select ?, r.series_id, r.ticker, r.provider, r.currency, r.basis from ${rows.sql}
      on conflict (collection, series_id) do nothing`,
@@ -101,14 +102,34 @@ export async function stageSeries(db: Db, collection: Collection, series: readon
   );
 }
 
-/** `append` adds the sessions that the series lacks; `whole` makes the staged series what the file says. */
+type StagedPrices = { mode: 'append' | 'whole'; prices: readonly StagedPrice[]; series: readonly SeriesKey[] };
+
+/**
+ * `append` adds the sessions that the series lacks; `whole` makes the staged series what the file says. Each chunk brings
+ * its series: a release between two chunks has taken them along.
+ */
 export async function stagePrices(
-  db: Db,
+  db: Pool,
   collection: Collection,
-  mode: 'append' | 'whole',
-  prices: readonly StagedPrice[],
+  { mode, prices, series }: StagedPrices,
 ): Promise<void> {
   if (prices.length === 0) return;
+  const staged = new Set(prices.map(({ seriesId }) => seriesId));
+  await whileStaging(db, collection, async (trx) => {
+    await stageSeries(
+      trx,
+      collection,
+      series.filter(({ seriesId }) => staged.has(seriesId)),
+    );
+    await addPrices(trx, collection, { mode, prices });
+  });
+}
+
+async function addPrices(
+  trx: Trx,
+  collection: Collection,
+  { mode, prices }: Pick<StagedPrices, 'mode' | 'prices'>,
+): Promise<void> {
   const rows = unnest(
     [
       ['series_id', 'text'],
@@ -127,12 +148,12 @@ export async function stagePrices(
       from ${rows.sql}`;
   if (mode === 'append') {
     const lacking = `${standing} where sp.session_date is null and p.session_date is null on conflict do nothing`;
-    await run(db, `${insert} ${lacking}`, [collection, ...rows.bindings, collection, collection]);
+    await run(trx, `${insert} ${lacking}`, [collection, ...rows.bindings, collection, collection]);
     return;
   }
   const changed = `on conflict (collection, series_id, session_date) do update
         set adjusted_close = excluded.adjusted_close, close = excluded.close, observed_at = excluded.observed_at,
             observed_stated = excluded.observed_stated, observation_hash = excluded.observation_hash
       where staged_price.observation_hash <> excluded.observation_hash`;
-  await run(db, `${insert} ${changed}`, [collection, ...rows.bindings]);
+  await run(trx, `${insert} ${changed}`, [collection, ...rows.bindings]);
 }

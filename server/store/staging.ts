@@ -1,5 +1,6 @@
 // What imports have accepted and no release has published: how records enter it, what is known of a key, and how it is read back.
-import type { Collection, Db, Instant, Trx } from './db.ts';
+import { retrying } from './clock.ts';
+import type { Collection, Db, Instant, Pool, Trx } from './db.ts';
 import { OPEN_VERSION } from './migrations/001-research.ts';
 import { rowsOf, run, unnest } from './publish-rows.ts';
 
@@ -68,8 +69,19 @@ export function knownKey(kind: string, key: string): string {
   return `${kind} ${key}`;
 }
 
+/**
+ * What looks at staged records and changes them: no release of the collection runs beside it, for that takes what is
+ * staged by then and no more. Adding rows would wait by itself, for their collection; changing those that are there would not.
+ */
+export async function whileStaging<T>(db: Pool, collection: Collection, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return retrying(db, async (trx) => {
+    await trx.raw('select 1 from head where collection = ? for key share', [collection]);
+    return work(trx);
+  });
+}
+
 /** Stages a chunk; a record that is staged already with other content gives way. */
-export async function stageRecords(db: Db, collection: Collection, records: readonly StagedRecord[]): Promise<void> {
+export async function stageRecords(trx: Trx, collection: Collection, records: readonly StagedRecord[]): Promise<void> {
   if (records.length === 0) return;
   const once = [...new Map(records.map((record) => [knownKey(record.kind, record.key), record])).values()];
   const rows = unnest(
@@ -86,7 +98,7 @@ export async function stageRecords(db: Db, collection: Collection, records: read
     once.map((r) => [r.kind, r.key, r.orderKey, r.contentHash, r.corrects, r.observedAt, r.body, r.origin]),
   );
   await run(
-    db,
+    trx,
     `insert into staged (collection, kind, key, order_key, content_hash, corrects, observed_at, body, origin)
      select ?, r.kind, r.key, r.order_key, r.content_hash, r.corrects, r.observed_at, r.body, r.origin from ${rows.sql}
      on conflict (collection, kind, key) do update
@@ -98,7 +110,7 @@ export async function stageRecords(db: Db, collection: Collection, records: read
 
 /** Takes staged records back: what was loaded since is what is released already. */
 export async function unstageRecords(
-  db: Db,
+  trx: Trx,
   collection: Collection,
   records: readonly { kind: string; key: string }[],
 ): Promise<void> {
@@ -110,10 +122,11 @@ export async function unstageRecords(
     ],
     records.map(({ kind, key }) => [kind, key]),
   );
-  await run(db, `delete from staged s using ${rows.sql} where s.collection = ? and s.kind = r.kind and s.key = r.key`, [
-    ...rows.bindings,
-    collection,
-  ]);
+  await run(
+    trx,
+    `delete from staged s using ${rows.sql} where s.collection = ? and s.kind = r.kind and s.key = r.key`,
+    [...rows.bindings, collection],
+  );
 }
 
 export type StagedBody = { key: string; orderKey: string; contentHash: string; corrects: string | null; body: string };

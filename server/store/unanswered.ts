@@ -9,8 +9,8 @@ export type AnswerLimit = {
 type UnderWay = { since: number; fail: ((error: Error) => void) | null };
 
 /**
- * The driver's own limit takes a timer for each statement, and what hangs on that, all of its rows, was often kept until the
- * whole heap was collected: a twentieth of what a charge costs. Here each connection has one record, and all have one timer.
+ * The driver's own limit takes a timer for each statement: a thirtieth of what a charge costs, and more where V8 keeps what
+ * hangs on that, all of its rows, for long. Here each connection has one record, and all have one timer.
  */
 export function answerLimit(ms: number): AnswerLimit {
   const records = new Set<UnderWay>();

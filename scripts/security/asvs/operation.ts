@@ -31,7 +31,7 @@ export const code: readonly Row[] = [
   testBut(
     '15.2.3',
     'production has what it needs',
-    'Tests are compiled beside the service and never loaded by it.',
+    'Tests lie beside the sources, and no file of the build is made of them.',
     [source, 'loads no test into what runs'],
     [config, 'names every mistake at once'],
   ),

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Browser, type Seen } from '../../../server/pages/test-browser.ts';
+import { end, hasEnded, withUs } from '../../children.ts';
 import { freePort } from '../../listening.ts';
 
 const main = fileURLToPath(new URL('../../../server/main.ts', import.meta.url));
@@ -31,14 +32,15 @@ export class Service {
     const [port, metricsPort] = [await freePort(), await freePort()];
     const address = `http://127.0.0.1:${port}`;
     const own = { PORT: String(port), METRICS_PORT: String(metricsPort), BASE_URL: address, LOG_LEVEL: 'trace' };
-    const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    const spawned = spawn(process.execPath, ['--import', 'tsx', main], {
       env: { PATH: process.env['PATH'], ...own, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    const child = withUs(spawned);
     const service = new Service(child, address, `http://127.0.0.1:${metricsPort}/metrics`);
     for (;;) {
       if (service.printed.includes('listening on')) return service;
-      if (child.exitCode !== null) throw new Error(`the service ended:\n${service.printed}`);
+      if (hasEnded(child)) throw new Error(`the service ended:\n${service.printed}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
@@ -59,9 +61,7 @@ export class Service {
   }
 
   async stop(): Promise<void> {
-    const gone = once(this.#child, 'exit');
-    this.#child.kill('SIGTERM');
-    await gone;
+    await end(this.#child, 'SIGTERM');
   }
 }
 

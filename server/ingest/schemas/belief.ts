@@ -23,7 +23,7 @@ export const beliefSchema = recordSchema('belief', "One person's view of one sub
 
 export const revisionSchema = recordSchema(
   'revision',
-  'One observed state of a belief. Moves between states are limited (see the loading guide).',
+  'One observed state of a belief. Moves between states are limited (see /docs/operate#moves).',
   {
     required: [
       'belief_id',

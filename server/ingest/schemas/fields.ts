@@ -24,7 +24,7 @@ export const dateOrNull = { type: ['string', 'null'], format: 'date' } as const;
 /** Tickers match after ASCII case folding and nothing else: BRK.B and BRK-B are two listings. */
 export const ticker = { type: 'string', pattern: '^[A-Za-z0-9.^=/:_&$*+-]{1,32}$' } as const;
 
-/** Text that says something. What is kept of it is said in the loading guide (line ends, control characters). */
+/** Text that says something. What is kept of it is said in docs/operate.md. */
 export const text = { type: 'string', minLength: 1, maxLength: 200_000, pattern: '\\S' } as const;
 export const label = { type: 'string', minLength: 1, maxLength: 1_000, pattern: '\\S' } as const;
 export const labelOrNull = { type: ['string', 'null'], minLength: 1, maxLength: 1_000, pattern: '\\S' } as const;

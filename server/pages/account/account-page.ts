@@ -13,6 +13,7 @@ import { readBalance } from '../../store/ledger.ts';
 import { nameGrants } from '../../store/oauth-connections.ts';
 import { type Membership, listSessions } from '../../store/sessions.ts';
 import type { PageContext } from '../context.ts';
+import { readQuery } from '../form.ts';
 import { type Html, html } from '../html.ts';
 import { page, sendPage } from '../page.ts';
 import { type SignedIn, requireSignedIn } from '../signed-in.ts';
@@ -40,7 +41,7 @@ const parts = [
 export async function showAccount(context: PageContext, request: Request, response: Response): Promise<void> {
   const viewer = await requireSignedIn(context, request, response);
   if (viewer === null) return;
-  const query = new URL(request.originalUrl, context.baseUrl).searchParams;
+  const query = readQuery(request);
   const workspace = chosenWorkspace(viewer, query.get('workspace'));
   const sections =
     workspace === null

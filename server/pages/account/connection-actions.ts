@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { endGrant } from '../../access/chat-login.ts';
 import { endGrants } from '../../store/oauth-grants.ts';
 import type { PageContext } from '../context.ts';
+import { isOwnId } from '../form.ts';
 import { note } from '../noted.ts';
 import { asAdmin, backToAccount, ownForm } from './admin-form.ts';
 import { ownWorkspace } from './workspace-choice.ts';
@@ -14,8 +15,9 @@ export async function revokeConnection(context: PageContext, request: Request, r
   const grantId = String(request.params['grant']);
   const workspace = ownWorkspace(viewer, form.get('workspace'));
   const shown = workspace === null ? {} : { workspaceId: workspace.workspaceId };
-  let hasEnded = await endGrant(context.db, { grantId, userId: viewer.userId }, 'person');
-  if (!hasEnded && workspace !== null) {
+  const isGrant = isOwnId('grt', grantId);
+  let hasEnded = isGrant && (await endGrant(context.db, { grantId, userId: viewer.userId }, 'person'));
+  if (isGrant && !hasEnded && workspace !== null) {
     const done = await asAdmin(context, { viewer, workspace }, (trx) =>
       endGrants(trx, { grantId, workspaceId: workspace.workspaceId }, 'admin'),
     );

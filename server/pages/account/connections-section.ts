@@ -4,7 +4,8 @@ import { type ListedGrant, listGrantsOf, listGrantsPaidBy } from '../../store/oa
 import type { Membership } from '../../store/sessions.ts';
 import { type Html, html } from '../html.ts';
 import type { SignedIn } from '../signed-in.ts';
-import { label, time } from './figures.ts';
+import { time } from '../times.ts';
+import { label } from './figures.ts';
 
 export type Connections = {
   /** The person's own, whichever workspace pays. */
@@ -58,7 +59,7 @@ function entryOf(grant: ListedGrant, workspace: Membership | null, isOfOther: bo
     </div>
     <form method="post" action="/account/connections/${grant.grant_id}/revoke">
       ${workspace !== null && html`<input type="hidden" name="workspace" value="${workspace.workspaceId}" />`}
-      <button class="danger">End <span class="visually-hidden">${client}${isOfOther && html` of ${grant.email}`}</span></button>
+      <button class="danger">End <span class="heard">${client}${isOfOther && html` of ${grant.email}`}</span></button>
     </form>
   </li>`;
 }

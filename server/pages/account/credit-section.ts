@@ -5,7 +5,8 @@ import type { LedgerRow } from '../../store/account-views.ts';
 import type { Balance } from '../../store/ledger.ts';
 import type { Membership } from '../../store/sessions.ts';
 import { type Html, type Value, html } from '../html.ts';
-import { label, practiceLabel, requests, table, time, whole } from './figures.ts';
+import { time } from '../times.ts';
+import { label, practiceLabel, requests, table, whole } from './figures.ts';
 
 export type CreditPart = {
   workspace: Membership;
@@ -123,7 +124,7 @@ export function whatOf({ kind, units, plan, ends_at: endsAt }: LedgerRow): Value
     case 'period':
       return html`${planName(plan ?? '')}: ${amount}${endsAt !== null && html` until ${time(endsAt)}`}`;
     case 'period_end':
-      return 'The subscription ended';
+      return units === 0 ? 'Another subscription ended' : 'The subscription ended';
     case 'spend_limit':
       return units === null ? 'No spend limit' : `Spend limit: ${whole(units)} prepaid requests a month`;
   }

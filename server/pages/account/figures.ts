@@ -1,21 +1,7 @@
-/** Times, amounts and labels as the account pages write them. */
+/** Amounts and labels as the account pages write them. */
 import { type Html, html } from '../html.ts';
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** `21 Nov 2026` */
-export function dayText(instant: string): string {
-  return `${Number(instant.slice(8, 10))} ${months[Number(instant.slice(5, 7)) - 1] ?? ''} ${instant.slice(0, 4)}`;
-}
-
-/** `21 Nov 2026, 20:37 UTC`, and the exact instant for whoever reads the markup. */
-export function time(instant: string): Html {
-  return html`<time datetime="${instant}">${dayText(instant)}, ${instant.slice(11, 16)} UTC</time>`;
-}
-
-export function day(date: string): Html {
-  return html`<time datetime="${date}">${dayText(date)}</time>`;
-}
+import { type IconName, icon } from '../reading/icons.ts';
+import type { Tone } from '../reading/labels.ts';
 
 /** `$19.00` */
 export function money(cents: number): string {
@@ -31,13 +17,11 @@ export function requests(count: number): string {
   return count === 1 ? '1 request' : `${whole(count)} requests`;
 }
 
-export type Tone = 'good' | 'warn' | 'bad' | 'plain';
+const icons: Readonly<Record<Tone, IconName>> = { good: 'check', warn: 'warn', bad: 'cross', plain: 'dot' };
 
-const icons: Readonly<Record<Tone, string>> = { good: '✓', warn: '!', bad: '✕', plain: '·' };
-
-/** An icon and words; the icon says nothing that the words do not. */
+/** An icon and words that say by themselves what they are about. */
 export function label(tone: Tone, words: string): Html {
-  return html`<span class="label ${tone}"><span aria-hidden="true">${icons[tone]}</span>${words}</span>`;
+  return html`<span class="label ${tone}">${icon(icons[tone])} ${words}</span>`;
 }
 
 /** What nobody pays for has to be told from what somebody pays for, wherever it is shown. */

@@ -5,12 +5,13 @@ import { ProblemError } from '../../contract/problems.ts';
 import { countActiveKeys, insertKeyOfPerson, revokeKeyOf } from '../../store/account-changes.ts';
 import { findKeyOf } from '../../store/account-views.ts';
 import type { PageContext } from '../context.ts';
+import { isOwnId, readQuery } from '../form.ts';
 import { html } from '../html.ts';
 import { note } from '../noted.ts';
 import { page, sendPage } from '../page.ts';
 import { requireSignedIn } from '../signed-in.ts';
+import { time } from '../times.ts';
 import { type AdminForm, asAdmin, backToAccount, refuseNonAdmin, workspaceForm } from './admin-form.ts';
-import { time } from './figures.ts';
 import { makerOf } from './keys-section.ts';
 import { ownWorkspace } from './workspace-choice.ts';
 
@@ -73,12 +74,13 @@ function showKey(response: Response, { sent, name, key, collection }: Shown): vo
 export async function confirmRevocation(context: PageContext, request: Request, response: Response): Promise<void> {
   const viewer = await requireSignedIn(context, request, response);
   if (viewer === null) return;
-  const query = new URL(request.originalUrl, context.baseUrl).searchParams;
+  const query = readQuery(request);
   const workspace = ownWorkspace(viewer, query.get('workspace'));
   if (workspace === null) throw new ProblemError('not-found', { detail: 'You are in no such workspace.' });
   if (workspace.role !== 'admin') return refuseNonAdmin(context, response, { viewer, workspace });
   const { workspaceId } = workspace;
-  const key = await findKeyOf(context.db, workspaceId, String(request.params['key']));
+  const keyId = String(request.params['key']);
+  const key = isOwnId('key', keyId) ? await findKeyOf(context.db, workspaceId, keyId) : null;
   if (key === null || key.revoked_at !== null)
     return backToAccount(response, { workspaceId, notice: 'key-not-active' });
   const main = html`<div class="narrow">
@@ -110,7 +112,11 @@ export async function revokeKey(context: PageContext, request: Request, response
   if (sent === null) return;
   const { workspaceId } = sent.workspace;
   const keyId = String(request.params['key']);
-  const done = await asAdmin(context, sent, (trx) => revokeKeyOf(trx, { workspaceId, keyId, now: context.now() }));
+  const done = await asAdmin(
+    context,
+    sent,
+    async (trx) => isOwnId('key', keyId) && (await revokeKeyOf(trx, { workspaceId, keyId, now: context.now() })),
+  );
   if (!done.allowed) return refuseNonAdmin(context, response, sent);
   if (done.result)
     note(context, request, { event: 'key-revoked', userId: sent.viewer.userId, workspaceId, subject: keyId });

@@ -2,7 +2,8 @@
 import type { WorkspaceKey } from '../../store/account-views.ts';
 import type { Membership } from '../../store/sessions.ts';
 import { type Html, type Value, html } from '../html.ts';
-import { label, table, time, whole } from './figures.ts';
+import { time } from '../times.ts';
+import { label, table, whole } from './figures.ts';
 import { adminsAre } from './workspace-choice.ts';
 
 export type KeysPart = {
@@ -63,7 +64,7 @@ function activeState(key: WorkspaceKey, { role, workspaceId }: Membership): Valu
   if (role !== 'admin') return label('good', 'Active');
   const address = `/account/keys/${key.key_id}/revoke?workspace=${workspaceId}`;
   return html`${label('good', 'Active')}
-    <p class="row-action"><a href="${address}">Revoke <span class="visually-hidden">${key.name}</span></a></p>`;
+    <p class="row-action"><a href="${address}">Revoke <span class="heard">${key.name}</span></a></p>`;
 }
 
 function revokedState(revokedAt: string): Html {

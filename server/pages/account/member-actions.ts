@@ -8,12 +8,13 @@ import { listMembers } from '../../store/account-views.ts';
 import { findPerson, findPersonByEmail } from '../../store/people.ts';
 import type { Role } from '../../store/workspaces.ts';
 import type { PageContext } from '../context.ts';
+import { readQuery } from '../form.ts';
 import { html } from '../html.ts';
 import { note } from '../noted.ts';
 import { page, sendPage } from '../page.ts';
 import { requireSignedIn } from '../signed-in.ts';
+import { time } from '../times.ts';
 import { type AdminForm, asAdminOfAll, backToAccount, refuseNonAdmin, workspaceForm } from './admin-form.ts';
-import { time } from './figures.ts';
 import { ownWorkspace } from './workspace-choice.ts';
 
 const roleIn = (form: URLSearchParams): Role => (form.get('role') === 'admin' ? 'admin' : 'member');
@@ -46,7 +47,8 @@ export async function renewLink(context: PageContext, request: Request, response
   const { workspaceId } = sent.workspace;
   const done = await asAdminOfAll(context, sent, async (trx, members) => {
     const userId = String(request.params['user']);
-    const [role, person] = [roleOf(members, userId), await findPerson(trx, userId)];
+    const role = roleOf(members, userId);
+    const person = role === null ? null : await findPerson(trx, userId);
     if (role === null || person === null) return 'no-such-member';
     return linkFor(context, sent, { pool: trx, email: person.email, role, newLink: true });
   });
@@ -155,7 +157,7 @@ function memberFault(
 export async function confirmRemoval(context: PageContext, request: Request, response: Response): Promise<void> {
   const viewer = await requireSignedIn(context, request, response);
   if (viewer === null) return;
-  const query = new URL(request.originalUrl, context.baseUrl).searchParams;
+  const query = readQuery(request);
   const workspace = ownWorkspace(viewer, query.get('workspace'));
   if (workspace === null) throw new ProblemError('not-found', { detail: 'You are in no such workspace.' });
   if (workspace.role !== 'admin') return refuseNonAdmin(context, response, { viewer, workspace });

@@ -2,7 +2,8 @@
 import type { MemberRow } from '../../store/account-views.ts';
 import type { Membership } from '../../store/sessions.ts';
 import { type Html, html } from '../html.ts';
-import { label, table, time } from './figures.ts';
+import { time } from '../times.ts';
+import { label, table } from './figures.ts';
 import { adminsAre } from './workspace-choice.ts';
 
 export type MembersPart = {
@@ -51,13 +52,13 @@ type Changes = { id: string; email: string; role: MemberRow['role']; workspaceId
 function changesOf({ id, email, role, workspaceId }: Changes): Html {
   const other = role === 'admin' ? 'member' : 'admin';
   const hidden = html`<input type="hidden" name="workspace" value="${workspaceId}" />`;
-  const of = html`<span class="visually-hidden">${email}</span>`;
+  const of = html`<span class="heard">${email}</span>`;
   return html`<div class="row">
     <form method="post" action="/account/members/${id}/role">
       ${hidden}<input type="hidden" name="role" value="${other}" /><button class="quiet">Make ${of} ${other}</button>
     </form>
     <form method="post" action="/account/members/${id}/link">
-      ${hidden}<button class="quiet">New sign-in link <span class="visually-hidden">for</span> ${of}</button>
+      ${hidden}<button class="quiet">New sign-in link <span class="heard">for</span> ${of}</button>
     </form>
     <a href="/account/members/${id}/remove?workspace=${workspaceId}">Remove ${of}</a>
   </div>`;

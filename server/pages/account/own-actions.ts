@@ -3,8 +3,9 @@ import type { Request, Response } from 'express';
 import { record } from '../../store/ledger.ts';
 import { endOtherSessions, endSession } from '../../store/sessions.ts';
 import type { PageContext } from '../context.ts';
+import { isOwnId } from '../form.ts';
 import { note } from '../noted.ts';
-import { redirect } from '../signed-in.ts';
+import { redirectSignedOut } from '../signed-in.ts';
 import { asAdmin, backToAccount, ownForm, refuseNonAdmin, workspaceForm } from './admin-form.ts';
 
 /** Whoever ends the session they are in is signed out. */
@@ -13,9 +14,9 @@ export async function endOne(context: PageContext, request: Request, response: R
   if (sent === null) return;
   const { userId, sessionId } = sent.viewer;
   const wanted = sent.form.get('session') ?? '';
-  const hasEnded = await endSession(context.db, userId, wanted);
+  const hasEnded = isOwnId('ses', wanted) && (await endSession(context.db, userId, wanted));
   if (hasEnded) note(context, request, { event: 'session-ended', userId, how: 'one', subject: wanted });
-  if (hasEnded && wanted === sessionId) return redirect(response, '/');
+  if (hasEnded && wanted === sessionId) return redirectSignedOut(response, context.baseUrl);
   backToAccount(response, { notice: hasEnded ? 'session-ended' : 'no-such-session' });
 }
 
@@ -46,6 +47,7 @@ export async function setSpendLimit(context: PageContext, request: Request, resp
   });
   if (!done.allowed) return refuseNonAdmin(context, response, sent);
   const how = done.result;
-  note(context, request, { event: 'spend-limit-changed', userId: sent.viewer.userId, workspaceId, how });
-  backToAccount(response, { workspaceId, notice: done.result });
+  if (how !== 'limit-invalid')
+    note(context, request, { event: 'spend-limit-changed', userId: sent.viewer.userId, workspaceId, how });
+  backToAccount(response, { workspaceId, notice: how });
 }

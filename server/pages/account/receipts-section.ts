@@ -2,7 +2,8 @@
 import type { ReceiptRow } from '../../store/account-views.ts';
 import type { Membership } from '../../store/sessions.ts';
 import { type Html, html } from '../html.ts';
-import { practiceLabel, table, time } from './figures.ts';
+import { time } from '../times.ts';
+import { practiceLabel, table } from './figures.ts';
 
 export type ReceiptsPart = {
   workspace: Membership;
@@ -25,7 +26,7 @@ export function receiptsSection({ workspace, receipts, search, keyNames }: Recei
       </div>
       <button class="quiet">Search</button>
     </form>
-    ${receipts.length === 0 ? emptyText(search, workspace) : tableOf(receipts, keyNames)}
+    ${receipts.length === 0 ? emptyText(search, workspace) : tableOf({ receipts, search, keyNames })}
     ${search !== null && html`<p><a href="/account?workspace=${workspace.workspaceId}#receipts">Show the newest</a></p>`}
   </section>`;
 }
@@ -40,12 +41,12 @@ function emptyText(search: string | null, { workspaceId }: Membership): Html {
 
 const payers = { subscription: 'subscription', prepaid: 'prepaid', none: 'free' } as const;
 
-function tableOf(receipts: readonly ReceiptRow[], keyNames: ReadonlyMap<string, string>): Html {
+function tableOf({ receipts, search, keyNames }: Omit<ReceiptsPart, 'workspace'>): Html {
   return table(
     'Receipts',
     html`<table>
       <caption>
-        ${receipts.length === 50 ? 'The first 50' : `${receipts.length} in all`}
+        ${receipts.length < 50 ? `${receipts.length} in all` : search === null ? 'The newest 50' : 'The first 50'}
       </caption>
       <thead>
         <tr>

@@ -1,7 +1,8 @@
 /** #sessions: the browsers in which a person is signed in, in whatever workspaces. */
 import type { ListedSession } from '../../store/sessions.ts';
 import { type Html, html } from '../html.ts';
-import { label, time } from './figures.ts';
+import { time } from '../times.ts';
+import { label } from './figures.ts';
 
 export function sessionsSection(sessions: readonly ListedSession[], currentId: string): Html {
   return html`<section class="card" aria-labelledby="sessions">
@@ -31,7 +32,7 @@ function entryOf(
     </div>
     <form method="post" action="/account/sessions/end">
       <input type="hidden" name="session" value="${id}" />
-      <button class="quiet">${isCurrent ? 'Sign out here' : 'End'} <span class="visually-hidden">${browser}</span></button>
+      <button class="quiet">${isCurrent ? 'Sign out here' : 'End'} <span class="heard">${browser}</span></button>
     </form>
   </li>`;
 }

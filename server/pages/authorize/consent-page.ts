@@ -2,10 +2,11 @@
 import type { AuthorizationRequest } from '../../access/authorization-request.ts';
 import { hostOf, isLoopback } from '../../access/redirect-uris.ts';
 import type { ListedGrant } from '../../store/oauth-connections.ts';
-import { label, time } from '../account/figures.ts';
+import { label } from '../account/figures.ts';
 import { nameOf, payerFields } from '../account/workspace-choice.ts';
 import { type Html, type Value, html } from '../html.ts';
 import type { SignedIn } from '../signed-in.ts';
+import { time } from '../times.ts';
 
 /** Why the page is shown again; its address carries the word, so only these sentences are ever shown. */
 const problems = {

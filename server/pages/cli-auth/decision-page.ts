@@ -1,9 +1,10 @@
 /** The page on which a person compares the codes and decides; it never decides by itself. */
 import type { SeenGrant } from '../../store/device-grants.ts';
 import type { Membership } from '../../store/sessions.ts';
-import { label, time } from '../account/figures.ts';
+import { label } from '../account/figures.ts';
 import { adminsAre, nameOf, payerFields } from '../account/workspace-choice.ts';
 import { type Html, html } from '../html.ts';
+import { time } from '../times.ts';
 import { type Told, note } from './code-pages.ts';
 
 /** Why the page is shown again; its address carries the word, so only these sentences are ever shown. */

@@ -30,7 +30,7 @@ export function tryForm(chosen: Chosen, covered: readonly Covered[], changes: Ch
   )}</select></div>
 <div class="row halves">
 <div class="field"><label for="detail">Form</label><select id="detail" name="detail">${option('', 'overview', chosen.detail)}${option('full', 'full', chosen.detail)}</select></div>
-<div class="field"><label for="max_results">max_results</label><input id="max_results" name="max_results" type="number" inputmode="numeric" min="1" max="20" placeholder="all" value="${chosen.maxResults}"></div>
+<div class="field"><label for="max_results">max_results</label><input id="max_results" name="max_results" type="number" inputmode="numeric" min="1" max="20" placeholder="up to 5" value="${chosen.maxResults}"></div>
 </div>
 <div class="row"><button>Ask</button> <span class="soft">No key. Charge 0.</span></div>
 </form>`;

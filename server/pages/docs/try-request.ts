@@ -4,9 +4,10 @@ import { routes } from '../../../generated/routes.ts';
 import type { Answers, BriefRequest } from '../../answers/answers.ts';
 import { canonicalRequest } from '../../contract/canonical-request.ts';
 import type { Answer } from '../../contract/metered.ts';
+import { merge } from '../../contract/faults.ts';
 import type { Headers } from '../../contract/operations.ts';
 import { ProblemError } from '../../contract/problems.ts';
-import { headerFaults } from '../../contract/request-headers.ts';
+import { requestIdFaults, versionFaults } from '../../contract/request-headers.ts';
 import { type ServeOptions, refuseFaults } from '../../contract/serve.ts';
 
 export type Asker = { answers: Answers; serving: ServeOptions };
@@ -30,7 +31,7 @@ export async function askPreview(asker: Asker, request: Request, rawQuery: strin
     body: undefined,
     contentType: null,
   });
-  refuseFaults(faults, headerFaults(request, serving.version));
+  refuseFaults(merge(faults, requestIdFaults(request)), versionFaults(request, serving.version));
   const answer = await answers.brief('preview', query as BriefRequest);
   return { answer, call: canonicalRequest(routes.getBrief.path, {}, query) };
 }

@@ -3,7 +3,7 @@ import type { Chart } from '../../../generated/api.ts';
 import { type Html, html } from '../html.ts';
 import { placed } from './icons.ts';
 import { directionIcon } from './labels.ts';
-import { dayText } from './say.ts';
+import { dayText } from '../times.ts';
 
 /** A drawing has a size of its own, so that its words are readable on a phone and on a wall. */
 export type Size = {

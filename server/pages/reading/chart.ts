@@ -4,7 +4,8 @@ import { type Html, html } from '../html.ts';
 import { drawing } from './chart-drawing.ts';
 import type { Cites } from './citations.ts';
 import { directionLabel } from './labels.ts';
-import { capital, counted, dayText, instant, percentText } from './say.ts';
+import { capital, counted, instant, percentText } from './say.ts';
+import { dayText } from '../times.ts';
 import { more } from './trade-state.ts';
 
 const wide = { width: 760, height: 380, text: 13, rows: 4 };

@@ -1,4 +1,5 @@
 /** The document itself, and the call that answers it: what a program gets is what the person has read. */
+import { documentDigest } from '../../contract/respond.ts';
 import { type Html, html } from '../html.ts';
 
 export type Called = {
@@ -21,7 +22,7 @@ export function codeBox({ baseUrl, request, mode, bytes, sha256 }: Called): Html
     <pre tabindex="0" aria-label="The call as a curl command"><code>${curl}</code></pre>
     <details>
       <summary>The JSON document (${bytes.length.toLocaleString('en-US')} bytes)</summary>
-      <p class="soft small mono">Document-Digest: sha-256=:${sha256}:</p>
+      <p class="soft small mono">Document-Digest: ${documentDigest(sha256)}</p>
       <pre class="document" tabindex="0" aria-label="The JSON document"><code>${document}</code></pre>
     </details>
   </section>`;

@@ -1,7 +1,8 @@
 /** The cutoff that a brief is read at: a slider whose marks are the days on which something changed, and a list where no script runs. */
 import type { ChangeDay, ChangeDays } from '../../reads/change-days.ts';
 import { type Html, type Value, html } from '../html.ts';
-import { counted, dayText, instantText } from './say.ts';
+import { counted } from './say.ts';
+import { dayText, instantText } from '../times.ts';
 
 export type CutoffForm = {
   /** As the document says it. */

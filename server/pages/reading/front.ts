@@ -7,6 +7,7 @@ import { rateLimit } from '../../metering/rate-limit.ts';
 import type { ChangeDaysReader } from '../../reads/change-days.ts';
 import type { PageContext } from '../context.ts';
 import { discoveryLinks } from '../docs/links.ts';
+import { readQuery } from '../form.ts';
 import { type Html, html } from '../html.ts';
 import { page, sendPage } from '../page.ts';
 import { signedIn } from '../signed-in.ts';
@@ -27,7 +28,7 @@ export function frontPage(context: Reading) {
   return async (request: Request, response: Response): Promise<void> => {
     const { retryAfter } = limit(addressBehind(request, context.rateLimits.proxies));
     if (retryAfter !== null) throw new ProblemError('rate-limited', { headers: { 'Retry-After': String(retryAfter) } });
-    const asked = new URL(request.originalUrl, context.baseUrl).searchParams;
+    const asked = readQuery(request);
     const covered = await coverageOf(context, 'preview');
     const ticker = asked.get('ticker') ?? mostCovered(covered);
     const shown = ticker === null ? nothingYet : await shownBrief(context, ticker, asked).catch(refused(ticker));

@@ -8,8 +8,10 @@ import type { Request, Response } from 'express';
 import type { Receipt } from '../../../generated/api.ts';
 import type { Delivery } from '../../contract/metered.ts';
 import { ProblemError } from '../../contract/problems.ts';
+import { isRequestId } from '../../contract/request-headers.ts';
 import { foldTicker } from '../../store/ids.ts';
-import { readForm, refuseForeignForm } from '../form.ts';
+import { readQuery } from '../form.ts';
+import { workspaceForm } from '../account/admin-form.ts';
 import { page, sendPage } from '../page.ts';
 import { type SignedIn, redirect, requireSignedIn } from '../signed-in.ts';
 import type { SecurityBrief } from './brief.ts';
@@ -29,14 +31,11 @@ function tickerOf(request: Request): string {
   return Array.isArray(parts) ? parts.join('/') : String(parts);
 }
 
-const paramsOf = (request: Request, { baseUrl }: Reading): URLSearchParams =>
-  new URL(request.originalUrl, baseUrl).searchParams;
-
 export function pickPage(context: Reading) {
   return async (request: Request, response: Response): Promise<void> => {
     const viewer = await requireSignedIn(context, request, response);
     if (viewer === null) return;
-    const asked = paramsOf(request, context).get('q') ?? '';
+    const asked = readQuery(request).get('q') ?? '';
     const main = livePicker(await coverageOf(context, 'live'), asked);
     sendPage(response, page({ title: 'Live research', viewer, current: 'brief', main }));
   };
@@ -46,10 +45,10 @@ export function readPage(context: Reading) {
   return async (request: Request, response: Response): Promise<void> => {
     const viewer = await requireSignedIn(context, request, response);
     if (viewer === null) return;
-    const params = paramsOf(request, context);
+    const params = readQuery(request);
     const ticker = foldTicker(tickerOf(request));
     const id = params.get('request');
-    const opened = id === null ? null : await openedBefore(context, viewer, { id, ticker });
+    const opened = id === null || !isRequestId(id) ? null : await openedBefore(context, viewer, { id, ticker });
     if (opened !== null) return showBrief(context, response, { viewer, ...opened });
     const question = questionOf(ticker, params);
     const notice =
@@ -62,13 +61,10 @@ export function readPage(context: Reading) {
 
 export function openPage(context: Reading) {
   return async (request: Request, response: Response): Promise<void> => {
-    refuseForeignForm(context, request);
-    const viewer = await requireSignedIn(context, request, response);
-    if (viewer === null) return;
-    const form = await readForm(request);
+    const sent = await workspaceForm(context, request, response);
+    if (sent === null) return;
+    const { viewer, workspace: pays, form } = sent;
     const question = questionOf(tickerOf(request), form);
-    const pays = viewer.memberships.find(({ workspaceId }) => workspaceId === form.get('workspace'));
-    if (pays === undefined) throw new ProblemError('forbidden', { detail: 'Choose a workspace that you are in.' });
     const id = requestIdOf(form.get('once') ?? context.newRequestId(), question);
     try {
       await deliver(context, { viewer, workspaceId: pays.workspaceId, id, question });

@@ -9,7 +9,8 @@ import { cutoffForm } from './cutoff.ts';
 import { openLive } from './live-address.ts';
 import type { Covered } from './picker.ts';
 import { type Question, requestOfQuestion } from './question.ts';
-import { counted, instant, instantText } from './say.ts';
+import { counted, instant } from './say.ts';
+import { instantText } from '../times.ts';
 
 export type PayerChoice = { workspaceId: string; workspaceName: string; standing: Standing };
 

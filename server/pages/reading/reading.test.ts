@@ -7,7 +7,8 @@ import { briefPage } from './brief.ts';
 import { drawing } from './chart-drawing.ts';
 import { citesOf } from './citations.ts';
 import { questionBehind, questionOf, requestOfQuestion } from './question.ts';
-import { dayText, instantText, percentText } from './say.ts';
+import { percentText } from './say.ts';
+import { dayText, instantText } from '../times.ts';
 
 const folder = new URL('../../../fixtures/answers/', import.meta.url);
 const recorded = (name: string) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as BriefFull | BriefOverview;

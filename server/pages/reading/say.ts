@@ -1,28 +1,16 @@
 /** How a page writes instants, days, numbers and texts of a document. Nothing is made up: null is said in words. */
 import type { Text } from '../../../generated/api.ts';
 import { type Html, html } from '../html.ts';
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+import { day as writtenDay, time } from '../times.ts';
 
 export const notRecorded: Html = html`<span class="soft">not recorded</span>`;
 
-/** `2026-09-10` as `10 Sep 2026`. */
-export function dayText(day: string): string {
-  const [year = '', month = '', date = ''] = day.slice(0, 10).split('-');
-  return `${Number(date)} ${months[Number(month) - 1] ?? month} ${year}`;
-}
-
-/** An instant to the minute, in UTC, as everything here is. */
-export function instantText(instant: string): string {
-  return `${dayText(instant)}, ${instant.slice(11, 16)} UTC`;
-}
-
 export function day(date: string | null): Html {
-  return date === null ? notRecorded : html`<time datetime="${date}">${dayText(date)}</time>`;
+  return date === null ? notRecorded : writtenDay(date);
 }
 
 export function instant(at: string | null): Html {
-  return at === null ? notRecorded : html`<time datetime="${at}">${instantText(at)}</time>`;
+  return at === null ? notRecorded : time(at);
 }
 
 /** Free text as it is. A shortened one says so. */

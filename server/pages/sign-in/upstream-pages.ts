@@ -8,7 +8,7 @@ import { type Upstream, UpstreamDeclined, createUpstream, isUpstreamSecret } fro
 import type { PageContext } from '../context.ts';
 import { readQuery } from '../form.ts';
 import type { PageHandler } from '../handle.ts';
-import { note } from '../noted.ts';
+import { note, noteFailure } from '../noted.ts';
 import { redirect } from '../signed-in.ts';
 import type { SignInProblem } from './forms.ts';
 import { type SignInContext, meansOf, openSession } from './opened.ts';
@@ -37,7 +37,7 @@ async function leave({ context, upstream }: Ways, request: Request, response: Re
   const { baseUrl, randomBytes } = context;
   const returnTo = safeReturnTo(readQuery(request).get('return_to'), baseUrl);
   const started = await upstream.start(randomBytes).catch((error: unknown) => {
-    context.onFailure(error);
+    noteFailure(context, request, error);
     return null;
   });
   if (started === null) return refuse(context, response, { problem: 'provider', returnTo });
@@ -53,7 +53,7 @@ async function comeBack({ context, upstream }: Ways, request: Request, response:
   if (secret === undefined) return refuse(context, response, { problem: 'stale', returnTo });
   const identity = await upstream.finish(secret, readQuery(request)).catch((error: unknown) => {
     if (error instanceof UpstreamDeclined) return 'declined' as const;
-    context.onFailure(error);
+    noteFailure(context, request, error);
     return 'provider' as const;
   });
   const refused = (how: string): void => note(context, request, { event: 'sign-in-refused', userId: null, how });

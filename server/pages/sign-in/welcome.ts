@@ -12,6 +12,7 @@ import { type Html, html } from '../html.ts';
 import { note } from '../noted.ts';
 import { page, sendPage } from '../page.ts';
 import { redirect, signedIn } from '../signed-in.ts';
+import { time } from '../times.ts';
 import { isPasswordProblem, spentLink, welcomeForm } from './forms.ts';
 import { type SignInContext, meansOf, openSession } from './opened.ts';
 
@@ -52,10 +53,6 @@ function why(state: LinkState): Html {
   }
   if (state.kind === 'expired') return html`<p>It was good until ${time(state.expiresAt)}.</p>`;
   return html`<p>It is not complete, a newer one was made in its place, or it was opened too long ago. Copy the whole link, and open it once more.</p>`;
-}
-
-function time(instant: string): Html {
-  return html`<time datetime="${instant}">${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC</time>`;
 }
 
 export async function takeWelcome(context: SignInContext, request: Request, response: Response): Promise<void> {

@@ -1,9 +1,11 @@
 /** /subscribe: what is left, what can be bought, and who may buy it. Anybody may look; nothing is ever bought by an agent. */
 import type { Request, Response } from 'express';
+import { standingOf } from '../../metering/standing.ts';
 import { listAdmins } from '../../store/account-views.ts';
 import { readProviderLink, workspaceOfAcquisition } from '../../store/checkouts.ts';
 import { readBalance } from '../../store/ledger.ts';
 import type { PageContext, Payments } from '../context.ts';
+import { readQuery } from '../form.ts';
 import { type Html, type Value, html } from '../html.ts';
 import { page, sendPage } from '../page.ts';
 import { type SignedIn, signedIn } from '../signed-in.ts';
@@ -19,14 +21,14 @@ import { type Visit, deviceLoginOf, visitOf, visitQuery } from './visit.ts';
 const stripePages = ['https://checkout.stripe.com', 'https://billing.stripe.com'];
 
 export async function showOffers(context: PageContext, request: Request, response: Response): Promise<void> {
-  const { payments, baseUrl } = context;
+  const { payments } = context;
   const viewer = await signedIn(context, request);
-  const query = new URL(request.originalUrl, baseUrl).searchParams;
+  const query = readQuery(request);
   const visit = visitOf(query);
   const payer = viewer === null ? null : await payerOf(context, { viewer, wanted: query.get('workspace'), visit });
   const main = html`<h1>Plans and refills</h1>
     ${noticeOf(query, 'subscribe')}
-    ${query.get('access') === 'required' && accessText(payer)} ${viewer === null ? signInText(visit) : standingOf(viewer, payer, visit)}
+    ${query.get('access') === 'required' && accessText(payer)} ${viewer === null ? signInText(visit) : whatIsLeft(viewer, payer, visit)}
     <h2>What can be bought</h2>
     ${howToPay(payments, payer)} ${offerCards({ payments, payer, visit })}
     <h2>How charging works</h2>
@@ -58,16 +60,19 @@ async function payerOf({ db }: PageContext, { viewer, wanted, visit }: Wanted): 
 
 /** What an agent was missing, unless it is there by now. */
 function accessText(payer: Payer | null): Html {
-  const isThere = payer !== null && payer.balance !== null && hasCredit(payer.balance);
-  if (isThere)
+  const { status } = standingOf(payer?.balance ?? null);
+  if (status === 'ready')
     return html`<div class="note good"><p>This workspace has credit: whoever sent you here can go on.</p></div>`;
+  if (status === 'spend_limit_reached')
+    return html`<div class="note warn">
+      <p>
+        This workspace has prepaid requests left, and its spend limit for this month is reached. Whoever sent you here goes on as soon
+        as an admin raises <a href="/account?workspace=${payer?.workspace.workspaceId}#credit">the limit</a>, or a new month begins.
+      </p>
+    </div>`;
   return html`<div class="note warn">
     <p>Whoever sent you here has access, and no credit to read with. It goes on as soon as the credit is recorded.</p>
   </div>`;
-}
-
-function hasCredit({ plan, allowance_left: allowance, prepaid_left: prepaid }: NonNullable<Payer['balance']>): boolean {
-  return prepaid > 0 || (plan !== null && (allowance === null || allowance > 0));
 }
 
 function signInText(visit: Visit): Html {
@@ -78,7 +83,7 @@ function signInText(visit: Visit): Html {
   </p>`;
 }
 
-function standingOf(viewer: SignedIn, payer: Payer | null, visit: Visit): Html {
+function whatIsLeft(viewer: SignedIn, payer: Payer | null, visit: Visit): Html {
   if (payer === null) {
     return html`<div class="note warn"><p>You are in no workspace, so there is nothing to pay for yet. An admin of one can invite you, and so can the operator of this service.</p></div>`;
   }

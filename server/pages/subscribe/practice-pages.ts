@@ -6,6 +6,7 @@ import { payForPractice } from '../../metering/practice-checkout.ts';
 import { type CheckoutRow, findCheckout } from '../../store/checkouts.ts';
 import type { Membership } from '../../store/sessions.ts';
 import type { PageContext } from '../context.ts';
+import { isOwnId, readQuery } from '../form.ts';
 import { html } from '../html.ts';
 import { page, sendPage } from '../page.ts';
 import { type SignedIn, redirect, requireSignedIn } from '../signed-in.ts';
@@ -18,7 +19,7 @@ export type OwnCheckout = { checkout: CheckoutRow; workspace: Membership; item: 
 
 /** A checkout of one of the person's workspaces; anybody else's does not exist for them. */
 export async function ownCheckout({ db }: PageContext, viewer: SignedIn, id: string | null): Promise<OwnCheckout> {
-  const checkout = id !== null && /^chk_[0-9a-f]{24}$/.test(id) ? await findCheckout(db, id) : null;
+  const checkout = id !== null && isOwnId('chk', id) ? await findCheckout(db, id) : null;
   const workspace = checkout === null ? null : ownWorkspace(viewer, checkout.workspace_id);
   const item = checkout === null ? null : itemOf(checkout.item);
   if (checkout === null || workspace === null || item === null)
@@ -29,7 +30,7 @@ export async function ownCheckout({ db }: PageContext, viewer: SignedIn, id: str
 export async function showPractice(context: PageContext, request: Request, response: Response): Promise<void> {
   const viewer = await requireSignedIn(context, request, response);
   if (viewer === null) return;
-  const query = new URL(request.originalUrl, context.baseUrl).searchParams;
+  const query = readQuery(request);
   const { checkout, workspace, item } = await ownCheckout(context, viewer, query.get('checkout'));
   const { checkout_id: id } = checkout;
   if (checkout.completed_at !== null) return redirect(response, `/subscribe/return?checkout=${id}`);

@@ -2,17 +2,19 @@
 import type { Request, Response } from 'express';
 import { readBalance } from '../../store/ledger.ts';
 import type { PageContext } from '../context.ts';
+import { readQuery } from '../form.ts';
 import { type Html, html } from '../html.ts';
 import { page, sendPage } from '../page.ts';
 import { requireSignedIn } from '../signed-in.ts';
+import { time } from '../times.ts';
 import { balanceFacts } from '../account/credit-section.ts';
-import { practiceLabel, requests, time } from '../account/figures.ts';
+import { practiceLabel, requests } from '../account/figures.ts';
 import { type OwnCheckout, ownCheckout } from './practice-pages.ts';
 
 export async function showReturn(context: PageContext, request: Request, response: Response): Promise<void> {
   const viewer = await requireSignedIn(context, request, response);
   if (viewer === null) return;
-  const query = new URL(request.originalUrl, context.baseUrl).searchParams;
+  const query = readQuery(request);
   const own = await ownCheckout(context, viewer, query.get('checkout'));
   const { checkout, workspace } = own;
   const balance = await readBalance(context.db, workspace.workspaceId);

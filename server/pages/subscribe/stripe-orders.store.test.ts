@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../../store/audit.ts';
 import { readProviderLink } from '../../store/checkouts.ts';
 import type { Store } from '../../store/engine.ts';
-import { readBalance } from '../../store/ledger.ts';
+import { readBalance, record } from '../../store/ledger.ts';
 import { openTestStore } from '../../store/test-store.ts';
 import { type AtStripe, type Event, type Shop, deliver, openShop, subscriptionDeleted } from './test-stripe.ts';
 
@@ -91,6 +91,63 @@ describe('events in every order, each twice', () => {
     expect(balance).toMatchObject({ plan: 'annual', allowance_left: 6_000 });
     expect((await readProviderLink(store.db, first.workspace))?.subscription).toBe(second.of.subscription);
     shop.pages.failures.splice(0);
+  });
+});
+
+describe('two checkouts of one workspace', () => {
+  it.each([
+    ['annual', 'monthly', 6_000],
+    ['monthly', 'annual', 500],
+  ])(
+    'that were open at once, paid first %s, then %s: the second grants nothing and is told of',
+    async (paid, late, left) => {
+      const first = await shop.begin(paid);
+      const second = await shop.begin(late, first);
+      await deliver(shop.pages, shop.completed(first.of));
+      for (const event of [shop.completed(second.of), shop.renewal(second.of, 0), shop.renewal(second.of, 1)])
+        expect((await deliver(shop.pages, event)).status).toBe(200);
+      expect(shop.pages.failures.splice(0).map((failure) => (failure as Error).message)).toEqual(
+        [0, 0, 1].map(
+          (month) =>
+            `Stripe reported in_${month}_${second.of.checkoutId} as paid, and nothing was granted: renews-already`,
+        ),
+      );
+      expect(await readBalance(store.db, first.workspace)).toMatchObject({ plan: paid, allowance_left: left });
+      expect((await readProviderLink(store.db, first.workspace))?.subscription).toBe(first.of.subscription);
+      // Whoever ends the second one keeps the first, which goes on renewing.
+      await deliver(shop.pages, subscriptionDeleted(second.of, shop.start));
+      await deliver(shop.pages, shop.renewal(first.of, 1));
+      expect((await readBalance(store.db, first.workspace))?.plan).toBe(paid);
+      expect(await shop.entriesOf(first.workspace)).toHaveLength(3);
+      expect(shop.pages.failures).toEqual([]);
+    },
+  );
+});
+
+describe('the end of a subscription beside a plan of the operator', () => {
+  const operatorsPlan = async (workspace: string): Promise<void> => {
+    const now = shop.pages.context.now();
+    const entry = { entryId: `led_of_${workspace}`, accountId: workspace, origin: 'operator', reference: null, now };
+    const period = { kind: 'period', plan: 'unlimited', units: null, startsAt: now, endsAt: null } as const;
+    await store.db.transaction((trx) => record(trx, entry, period));
+  };
+
+  it.each([
+    ['after its payment', true],
+    ['before any payment of it', false],
+  ])('is remembered where it is told %s: a late invoice takes nothing over', async (_when, isPaid) => {
+    const { workspace, of } = await shop.begin('monthly');
+    if (isPaid) await deliver(shop.pages, shop.completed(of));
+    await operatorsPlan(workspace);
+    for (let times = 0; times < 2; times += 1) await deliver(shop.pages, subscriptionDeleted(of, shop.start));
+    expect(shop.pages.failures).toEqual([]);
+    await deliver(shop.pages, shop.renewal(of, 1));
+    expect(shop.pages.failures.splice(0)).toHaveLength(1);
+    expect(await readBalance(store.db, workspace)).toMatchObject({ plan: 'unlimited', allowance_left: null });
+    expect((await readProviderLink(store.db, workspace))?.subscription).toBeNull();
+    expect(await shop.entriesOf(workspace)).toContainEqual(
+      expect.objectContaining({ kind: 'period_end', units: 0, reference: of.subscription }),
+    );
   });
 });
 

@@ -16,6 +16,7 @@ import { retrying } from '../../store/clock.ts';
 import type { Trx } from '../../store/db.ts';
 import { StoreUnavailable, storeFailure } from '../../store/failures.ts';
 import type { PageContext } from '../context.ts';
+import { noteFailure } from '../noted.ts';
 import type { ReadSigned } from './stripe-api.ts';
 import { type PaymentNews, newsOf } from './stripe-events.ts';
 
@@ -33,17 +34,22 @@ export function stripeWebhook(context: PageContext, readSigned: ReadSigned) {
       const outcome = news.kind === 'none' ? 'ignored' : await retrying(context.db, (trx) => take(context, trx, news));
       // Money came and nothing was granted for it: the operator decides what is owed.
       if (news.kind === 'paid' && isUnanswered(outcome))
-        context.onFailure(new Error(`Stripe reported ${news.reference} as paid, and nothing was granted: ${outcome}`));
+        noteFailure(
+          context,
+          request,
+          new Error(`Stripe reported ${news.reference} as paid, and nothing was granted: ${outcome}`),
+        );
       send(response, { status: 200, body: { received: true } });
     } catch (thrown) {
-      refuse(context, response, thrown);
+      refuse(context, { request, response }, thrown);
     }
   };
 }
 
 type Outcome = Settled | 'ignored' | 'another-session';
 
-const isUnanswered = (outcome: Outcome): boolean => ['superseded', 'ended', 'another-session'].includes(outcome);
+const isUnanswered = (outcome: Outcome): boolean =>
+  ['superseded', 'ended', 'renews-already', 'another-session'].includes(outcome);
 
 async function take(context: PageContext, trx: Trx, news: Exclude<PaymentNews, { kind: 'none' }>): Promise<Outcome> {
   const entryId = `led_${Buffer.from(context.randomBytes(12)).toString('hex')}`;
@@ -84,15 +90,20 @@ function notSigned(): ProblemError {
   return new ProblemError('invalid-request', { detail: 'The event is not signed as it has to be.', errors: [fault] });
 }
 
-function refuse(context: PageContext, response: Response, thrown: unknown): void {
+function refuse(
+  context: PageContext,
+  { request, response }: { request: Request; response: Response },
+  thrown: unknown,
+): void {
   const failure = storeFailure(thrown);
   const error =
     failure instanceof StoreUnavailable
       ? new ProblemError('unavailable', { headers: { 'Retry-After': '2' }, cause: failure })
       : asProblem(thrown);
-  if (error.entry.status >= 500) context.onFailure(error.options.cause ?? error);
+  const requestId =
+    error.entry.status >= 500 ? noteFailure(context, request, error.options.cause ?? error) : context.newRequestId();
   if (response.headersSent) return void response.destroy();
-  const body = problem(error, { baseUrl: context.baseUrl, requestId: context.newRequestId() });
+  const body = problem(error, { baseUrl: context.baseUrl, requestId });
   send(response, { status: error.entry.status, body, type: 'application/problem+json' });
 }
 

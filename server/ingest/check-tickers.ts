@@ -1,0 +1,79 @@
+// Whether a ticker means one listing after the next release: where its first listing goes by another one, nobody may guess.
+import { entityIdForTicker } from '../store/ids.ts';
+import { listingsByTicker } from '../store/publish-lookups.ts';
+import { stagedInOrder } from '../store/staging-lookups.ts';
+import type { Collection, Db } from '../store/db.ts';
+import { chunkRows } from '../store/staging.ts';
+import type { Faults, Place } from './faults.ts';
+import type { Loading } from './loading.ts';
+import type { ParsedRecord } from './parse-record.ts';
+import { namedByIdOrder } from './record-keys.ts';
+import type { EntityRecord } from './records.ts';
+import { referencesOf } from './references.ts';
+import { renamedAway, renamedFault } from './release-listings.ts';
+
+/** Gathers the tickers that a file says and the listings that it names by their ids, in whatever order it has them. */
+export class TickerChecks {
+  readonly #loading: Loading;
+  readonly #faults: Faults;
+  readonly #said = new Map<string, Place>();
+  readonly #named: EntityRecord[] = [];
+
+  constructor(loading: Loading, faults: Faults) {
+    this.#loading = loading;
+    this.#faults = faults;
+  }
+
+  take({ record, line }: ParsedRecord): void {
+    if (record.type === 'statement') return this.#say(record.security.ticker, { line, field: 'security.ticker' });
+    if (record.type === 'entity') {
+      if (record.entity_id !== undefined) this.#named.push(record);
+      else if (record.ticker !== undefined) this.#say(record.ticker, { line, field: 'ticker' });
+      return;
+    }
+    for (const { to, key, field } of referencesOf(record, line)) if (to === 'ticker') this.#say(key, { line, field });
+  }
+
+  async finish(): Promise<void> {
+    await checkTickers(this.#loading, { said: this.#said, named: this.#named }, this.#faults);
+  }
+
+  #say(ticker: string, place: Place): void {
+    if (!this.#said.has(ticker)) this.#said.set(ticker, place);
+  }
+}
+
+type Said = { said: ReadonlyMap<string, Place>; named?: readonly EntityRecord[] };
+
+export async function checkTickers(
+  { db, collection }: Loading,
+  { said, named = [] }: Said,
+  faults: Faults,
+): Promise<void> {
+  if (said.size === 0) return;
+  const coming = [...(await stagedNamedById(db, collection)), ...named];
+  const tickers = new Map(coming.map((entity) => [entity.entity_id, entity.ticker ?? null]));
+  const given = new Set(tickers.values());
+  const asked = [...said].filter(([ticker]) => !given.has(ticker));
+  for (let start = 0; start < asked.length; start += chunkRows) {
+    const chunk = asked.slice(start, start + chunkRows);
+    const all = chunk.map(([ticker]) => ticker);
+    const open = await listingsByTicker(db, collection, all);
+    const listed = new Set(open.filter((e) => !tickers.has(e.entity_id)).map((e) => e.ticker_folded));
+    const renamed = await renamedAway(db, collection, all);
+    for (const [ticker, place] of chunk) {
+      if (listed.has(ticker)) continue;
+      const comes = tickers.get(entityIdForTicker(ticker));
+      const now = comes === undefined ? renamed.get(ticker)?.ticker : comes;
+      if (now === undefined) continue;
+      const { what, fix } = renamedFault(ticker, now);
+      faults.add(place, what, fix);
+    }
+  }
+}
+
+/** The staged entities that are named by their ids: only they give a listing another ticker. */
+export async function stagedNamedById(db: Db, collection: Collection): Promise<EntityRecord[]> {
+  const bodies = await stagedInOrder(db, { collection, kind: 'entity', orderKey: namedByIdOrder });
+  return bodies.map((body) => JSON.parse(body) as EntityRecord);
+}

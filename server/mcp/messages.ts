@@ -1,0 +1,50 @@
+// What a request to /mcp holds: one message, or in the older revisions several at once.
+import type { ServerResponse } from 'node:http';
+import { limits } from '../contract/limits.ts';
+import { isObject } from '../contract/parse-json.ts';
+import { ProblemError, type ProblemCode, catalogue } from '../contract/problems.ts';
+import type { ResearchTool } from './tools.ts';
+import type { Visit } from './visit.ts';
+
+type Tools = ReadonlyMap<string, ResearchTool>;
+
+/**
+ * A tool call is counted where it is made, and tells of the limit in words that a chat can act on. All else is counted
+ * here, message by message, and refused by HTTP.
+ */
+export async function countMessages(visit: Visit, body: unknown, tools: Tools): Promise<void> {
+  const messages: readonly unknown[] = Array.isArray(body) && body.length > 0 ? body : [body];
+  for (const message of messages) {
+    if (isToolCall(message, tools)) continue;
+    const { headers, retryAfter } = await visit.take();
+    if (retryAfter !== null) {
+      throw new ProblemError('rate-limited', { headers: { ...headers, 'Retry-After': String(retryAfter) } });
+    }
+  }
+}
+
+/** One that is answered: what has no id, or names no tool of ours, never comes to a tool. */
+function isToolCall(message: unknown, tools: Tools): boolean {
+  if (!isObject(message) || message['method'] !== 'tools/call' || message['id'] === undefined) return false;
+  const { params } = message;
+  return isObject(params) && typeof params['name'] === 'string' && tools.has(params['name']);
+}
+
+/** What is refused before the SDK sees it, and in words like the SDK's. */
+const refusals = {
+  foreign: { status: 403, code: -32_000, message: 'This host or origin is not the one of the service.' },
+  deep: { status: 400, code: -32_600, message: `The body has more than ${limits.json_levels_max} levels.` },
+} as const;
+
+export function refuse(response: ServerResponse, why: keyof typeof refusals, headers: readonly string[]): void {
+  const { status, ...error } = refusals[why];
+  const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', error, id: null }));
+  response.writeHead(status, [...headers, 'Content-Type', 'application/json', 'Content-Length', String(body.length)]);
+  response.end(body);
+}
+
+/** The code that a refusal in words of JSON-RPC is counted by. */
+export function codeOfStatus(status: number): ProblemCode {
+  const found = Object.entries(catalogue).find(([, entry]) => entry.status === status)?.[0];
+  return (found as ProblemCode | undefined) ?? (status < 500 ? 'invalid-request' : 'internal');
+}

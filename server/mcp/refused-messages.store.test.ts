@@ -1,0 +1,124 @@
+// What /mcp refuses before a tool is reached: too many messages, too many levels, and that each refusal is counted.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { defaultRateLimits } from '../metering/rate-limit.ts';
+import type { Store } from '../store/engine.ts';
+import { type Answered, ask } from '../test-ask.ts';
+import { type ChatService, envelope, makeChatAccount, openChatStore, startChatService } from '../test-mcp.ts';
+
+const QUOTA = 5;
+let store: Store;
+let service: ChatService;
+const counted: string[] = [];
+
+beforeAll(async () => {
+  store = await openChatStore();
+  service = await startChatService(store, {
+    rateLimits: { ...defaultRateLimits, keyed: [{ name: 'burst', quota: QUOTA, seconds: 3_600 }] },
+    changed: () => ({ onUnrouted: (code) => void counted.push(code) }),
+  });
+});
+beforeEach(() => void (counted.length = 0));
+afterAll(async () => {
+  await service.close();
+  await store.close();
+});
+
+const unknownToken = 'ri_at_none';
+const current = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'list_tickers' };
+/** Of a revision in which no header names the method. */
+const older = { 'mcp-protocol-version': '2025-03-26' };
+
+function post(token: string, body: string, headers: Record<string, string>): Promise<Answered> {
+  const usual = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const { hostname, port } = new URL(service.baseUrl);
+  const all = { host: hostname, ...usual, authorization: `Bearer ${token}`, ...headers };
+  return ask(Number(port), '/mcp', { method: 'POST', headers: all, body });
+}
+
+const message = (method: string, params: object = {}, id = 1) => ({ jsonrpc: '2.0', id, method, params });
+const list = message('tools/list');
+const call = message('tools/call', { name: 'list_tickers', arguments: {} }, 2);
+
+describe('a chat of an older revision that comes too often', () => {
+  /** What so many requests of a new chat are answered with. */
+  async function statusesOf(body: unknown, times: number): Promise<number[]> {
+    const { token } = await makeChatAccount(store, service);
+    const statuses: number[] = [];
+    for (let asked = 0; asked < times; asked += 1) {
+      statuses.push((await post(token, JSON.stringify(body), older)).status);
+    }
+    return statuses;
+  }
+
+  it.each<[string, unknown]>([
+    ['a list of the tools', list],
+    ['a beginning', message('initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: {} })],
+    ['a call of no tool', message('tools/call', { name: 'get_all', arguments: {} })],
+    ['a call that waits for no answer', { ...call, id: undefined }],
+    ['an empty batch', []],
+    ['no message', 7],
+  ])('is refused %s by HTTP', async (_what, body) => {
+    const statuses = await statusesOf(body, QUOTA + 2);
+    expect(statuses.slice(QUOTA)).toEqual([429, 429]);
+    expect(statuses.slice(0, QUOTA)).not.toContain(429);
+    expect(counted.filter((code) => code === 'rate-limited')).toHaveLength(2);
+  });
+
+  it('has each message of a batch counted', async () => {
+    expect(await statusesOf([list, call, list, list], 2)).toEqual([200, 429]);
+    expect(
+      await statusesOf(
+        Array.from({ length: QUOTA + 1 }, () => list),
+        1,
+      ),
+    ).toEqual([429]);
+  });
+
+  it('is told in words when all that it sends are calls', async () => {
+    const { token } = await makeChatAccount(store, service);
+    const calls = Array.from({ length: QUOTA + 1 }, (_, id) => ({ ...call, id }));
+    const { status, text } = await post(token, JSON.stringify(calls), older);
+    expect([status, text.match(/"isError":true/g)?.length]).toEqual([200, 1]);
+  });
+});
+
+describe('a body of many levels', () => {
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+  const withEnvelope = (sent: string, info: string): string =>
+    JSON.stringify(message('tools/call', { name: 'list_tickers', arguments: 'SENT', _meta: envelope }))
+      .replace('"SENT"', sent)
+      .replace('{"name":"raw","version":"1"}', info);
+  const bodies: [string, string][] = [
+    ['in the envelope', withEnvelope('{}', nested(60_000))],
+    ['in the arguments', withEnvelope(`{"ticker":${nested(60_000)}}`, '{"name":"raw","version":"1"}')],
+    ['behind a byte order mark', `\ufeff${withEnvelope(`{"ticker":${nested(60_000)}}`, '{}')}`],
+    ['in a batch', `[${withEnvelope(nested(60_000), '{}')}]`],
+  ];
+
+  it.each(bodies)('%s is refused in the words of JSON-RPC, and 401 to whoever has no token', async (_where, body) => {
+    const { token } = await makeChatAccount(store, service);
+    const refused = await post(token, body, current);
+    expect([refused.status, JSON.parse(refused.text)]).toEqual([
+      400,
+      { jsonrpc: '2.0', error: { code: -32_600, message: 'The body has more than 32 levels.' }, id: null },
+    ]);
+    expect((await post(unknownToken, body, current)).status).toBe(401);
+    expect([counted, service.failures]).toEqual([['invalid-request', 'unauthorized'], []]);
+  });
+});
+
+describe('whatever is refused before a tool is known', () => {
+  it.each<[string, Record<string, string>, string, [number, string]]>([
+    ['a foreign host', { host: 'evil.example' }, '{}', [403, 'forbidden']],
+    ['a foreign origin', { origin: 'https://evil.example' }, '{}', [403, 'forbidden']],
+    ['what is no JSON', {}, '{', [400, 'invalid-request']],
+    ['another type', { 'content-type': 'text/plain' }, '{}', [415, 'unsupported-media-type']],
+    ['too large a body', {}, '"x"'.padEnd(300_000), [413, 'payload-too-large']],
+    ['what nobody can read', { accept: 'text/html' }, JSON.stringify(list), [406, 'not-acceptable']],
+  ])('is counted once, and its answer names the request: %s', async (_what, headers, body, expected) => {
+    const { token } = await makeChatAccount(store, service);
+    const refused = await post(token, body, { ...older, 'x-request-id': 'mine', ...headers });
+    expect([refused.status, ...counted]).toEqual(expected);
+    expect([refused.headers['x-request-id'], refused.headers['cache-control']]).toEqual(['mine', 'no-store']);
+  });
+});

@@ -1,0 +1,9 @@
+// When what an answer says became known: the newest of its release, the calendar's boundary, and what it was made from.
+import { newestOf } from '../measures/time.ts';
+import type { Instant } from '../store/db.ts';
+import type { Moment } from './subject.ts';
+
+export function settledAt({ cutoff, calendar }: Moment, observed: readonly (Instant | null)[]): Instant {
+  const known = [cutoff.effectiveAt, calendar.boundaryAtOrBefore(cutoff.asOf), ...observed];
+  return newestOf(known) ?? cutoff.asOf;
+}
