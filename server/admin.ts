@@ -1,8 +1,15 @@
 // The operator's command line: finds the command, hands it to the server that holds the store, or opens the store itself.
 import { randomBytes } from 'node:crypto';
-import { resolve } from 'node:path';
 import { commands, overview } from './admin/commands.ts';
-import { helpOf, parseCommand, UsageError, type Arguments, type Command, type Progress } from './admin/command.ts';
+import {
+  helpOf,
+  parseCommand,
+  UsageError,
+  withWholePaths,
+  type Arguments,
+  type Command,
+  type Progress,
+} from './admin/command.ts';
 import { handOver } from './admin/hand-over.ts';
 import { printedFailure, runCommand, type Printed } from './admin/run-command.ts';
 import { ConfigError, localAddress, readConfig } from './config.ts';
@@ -31,9 +38,8 @@ async function run([name, ...rest]: readonly string[]): Promise<Printed> {
   if (command === undefined) throw new UsageError(`${name} is no command; --help lists them`);
   const args = usage(command, rest);
   if (args.help) return { exit: 0, stdout: helpOf(command), stderr: '' };
-  const words = command.positionals.areFiles ? withWholePaths(rest, args.positionals) : [...rest];
   try {
-    return await runWhereTheStoreIs(command, words);
+    return await runWhereTheStoreIs(command, withWholePaths(command, rest));
   } catch (error) {
     return printedFailure(error, args.json);
   }
@@ -46,11 +52,6 @@ function usage(command: Command, argv: readonly string[]): Arguments {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(`${error.message}\n\n${helpOf(command)}`);
   }
-}
-
-/** The process that reads the files may stand in another folder. */
-function withWholePaths(argv: readonly string[], files: readonly string[]): string[] {
-  return argv.map((word) => (files.includes(word) ? resolve(word) : word));
 }
 
 async function runWhereTheStoreIs(command: Command, argv: string[]): Promise<Printed> {

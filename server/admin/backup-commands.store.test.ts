@@ -85,6 +85,8 @@ describe('export', () => {
     expect((await run(store, 'export', file('mine'), '--force')).exit).toBe(0);
     expect((await stat(file('mine'))).mode & 0o777).toBe(0o600);
     expect((await run(store, 'export', file('no/where.gz'))).stderr).toContain('its folder does not exist');
+    const within = await run(store, 'export', file('mine/x.gz'));
+    expect(within).toMatchObject({ exit: 1, stderr: expect.stringContaining('the system cannot write it (ENOTDIR)') });
     expect((await run(store, 'export', folder, '--force')).stderr).toContain('it is a folder');
     expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([]);
   });

@@ -1,6 +1,6 @@
 // The commands that keep the whole store in a file, and put it back into an empty one.
 import { contractVersion } from '../contract/description.ts';
-import { RefusedInput } from '../ingest/faults.ts';
+import { withLine } from '../ingest/faults.ts';
 import { inputLimits } from '../ingest/input-limits.ts';
 import { readBytes } from '../ingest/read-bytes.ts';
 import { exported, withSnapshot, type Exported } from '../store/export.ts';
@@ -81,13 +81,6 @@ async function restoreFrom({ store, onProgress }: CommandContext, args: Argument
   } catch (error) {
     if (error instanceof StoreNotEmpty) return notEmpty(error.rows, 'another DATA_DIR, or another database');
     if (error instanceof ExportRefused) throw refusedExport(path, error);
-    if (error instanceof RefusedInput) throw inLine(error, reading);
-    throw error;
+    throw withLine(error, reading);
   }
-}
-
-/** Bytes that break off do so within a line; a file that gives none at all has no line to name. */
-function inLine(refusal: RefusedInput, line: number | null): RefusedInput {
-  const faults = refusal.faults.map((fault) => ({ ...fault, line: fault.line ?? line }));
-  return new RefusedInput(faults, refusal.total);
 }

@@ -1,12 +1,15 @@
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { helpOf, parseCommand, UsageError } from './command.ts';
+import { type Command, helpOf, parseCommand, UsageError, withWholePaths } from './command.ts';
 import { commands, overview } from './commands.ts';
 
-function parse(name: string, ...argv: string[]): unknown {
+function named(name: string): Command {
   const command = commands.find((each) => each.name === name);
   if (command === undefined) throw new Error(`no command ${name}`);
-  return parseCommand(command, argv);
+  return command;
 }
+
+const parse = (name: string, ...argv: string[]): unknown => parseCommand(named(name), argv);
 
 describe('the words of a command', () => {
   it('acts on live unless it is told otherwise, and reads instants to the millisecond', () => {
@@ -30,6 +33,25 @@ describe('the words of a command', () => {
     ['create-key', '--forever'],
   ])('does not understand %s %s', (name, ...argv) => {
     expect(() => parse(name, ...argv)).toThrow(UsageError);
+  });
+
+  it('makes the paths of files whole, and no value of an option that reads the same', () => {
+    const whole = (name: string, ...argv: string[]): string[] => withWholePaths(named(name), argv);
+    const file = resolve('SPY');
+    expect(whole('import-prices', 'SPY', '--ticker', 'SPY', '--dry-run')).toEqual([
+      file,
+      '--ticker',
+      'SPY',
+      '--dry-run',
+    ]);
+    expect(whole('import-prices', '--provider=SPY', '--ticker=SPY', 'SPY')).toEqual([
+      '--provider=SPY',
+      '--ticker=SPY',
+      file,
+    ]);
+    const behind = ['--ticker', 'SPY', '--', file, resolve('-x.csv')];
+    expect(whole('import-prices', '--ticker', 'SPY', '--', 'SPY', '-x.csv')).toEqual(behind);
+    expect(whole('explain', 'SPY')).toEqual(['SPY']);
   });
 
   it('shows help with examples for every command, and lists every command', () => {

@@ -1,4 +1,5 @@
 // What a command of the operator is: its words, its options, and what it answers.
+import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { isInstant, canonicalInstant } from '../contract/formats.ts';
 import type { Collection, Instant } from '../store/db.ts';
@@ -75,17 +76,7 @@ export class UsageError extends Error {
 }
 
 export function parseCommand(command: Command, argv: readonly string[]): Arguments {
-  const flags = ['json', 'help', ...command.flags];
-  const options: ParseArgsConfig['options'] = {
-    ...Object.fromEntries(
-      Object.keys(command.options).map((name) => [
-        name,
-        { type: 'string' as const, multiple: command.repeated?.includes(name) === true },
-      ]),
-    ),
-    ...Object.fromEntries(flags.map((name) => [name, { type: 'boolean' as const }])),
-  };
-  const { values, positionals } = parsed(argv, options);
+  const { values, positionals } = parsed(command, argv);
   const texts = Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
@@ -111,15 +102,42 @@ export function parseCommand(command: Command, argv: readonly string[]): Argumen
   return args.help ? args : checked(command, args);
 }
 
-function parsed(
-  argv: readonly string[],
-  options: NonNullable<ParseArgsConfig['options']>,
-): { values: { [name: string]: unknown }; positionals: string[] } {
+/** The words again, each file by its whole path: whoever reads it may stand in another folder. */
+export function withWholePaths(command: Command, argv: readonly string[]): string[] {
+  const words = [...argv];
+  if (!command.positionals.areFiles) return words;
+  for (const { kind, index } of parsed(command, argv).tokens)
+    if (kind === 'positional') words[index] = resolve(words[index] ?? '');
+  return words;
+}
+
+type Parsed = {
+  values: { [name: string]: unknown };
+  positionals: string[];
+  /** The kinds of the words, by their places. */
+  tokens: { kind: string; index: number }[];
+};
+
+function parsed(command: Command, argv: readonly string[]): Parsed {
+  const options = optionsOf(command);
   try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true, tokens: true });
   } catch (error) {
     throw new UsageError(error instanceof Error ? (error.message.split('. ')[0] ?? '') : 'unknown option');
   }
+}
+
+function optionsOf(command: Command): NonNullable<ParseArgsConfig['options']> {
+  const flags = ['json', 'help', ...command.flags];
+  return {
+    ...Object.fromEntries(
+      Object.keys(command.options).map((name) => [
+        name,
+        { type: 'string' as const, multiple: command.repeated?.includes(name) === true },
+      ]),
+    ),
+    ...Object.fromEntries(flags.map((name) => [name, { type: 'boolean' as const }])),
+  };
 }
 
 function checked(command: Command, args: Arguments): Arguments {

@@ -22,7 +22,8 @@ export async function writeExportFile({ path, force }: ExportFile, lines: AsyncI
     await rename(unfinished, path);
     return (await stat(path)).size;
   } catch (error) {
-    await rm(unfinished, { force: true });
+    // Where its folder is none, it cannot be removed either: the first error says why.
+    await rm(unfinished, { force: true }).catch(() => undefined);
     throw writeFailure(path, error);
   }
 }
@@ -40,5 +41,7 @@ function writeFailure(path: string, error: unknown): unknown {
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return refused(path, {}, 'the disk is full', 'choose a folder on another disk');
   if (code === 'EISDIR') return refused(path, {}, 'it is a folder', 'name a file in it');
+  if (error instanceof Error && 'syscall' in error)
+    return refused(path, {}, `the system cannot write it (${code})`, 'check its path and its disk');
   return error;
 }

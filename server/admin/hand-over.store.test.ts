@@ -1,8 +1,12 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LoadingBench, statement } from '../ingest/test-loading.ts';
+import { lockHead } from '../store/clock.ts';
+import { poolsOf } from '../store/engine.ts';
 import { commands } from './commands.ts';
 import type { CommandContext } from './command.ts';
 import { handOver, serveAdmin, type HandOver } from './hand-over.ts';
@@ -111,7 +115,33 @@ describe('handing a command to the server that holds the store', () => {
 
   it('finds no server where none listens, also where one was killed', async () => {
     await served.close();
-    expect(await handOver(dataDir, { command: 'list-keys', argv: [] }, silent)).toBeNull();
+    const list = { command: 'list-keys', argv: [] };
+    expect(await handOver(dataDir, list, silent)).toBeNull();
+    const path = join(dataDir, 'admin.sock');
+    const killed = `net.createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`;
+    expect(spawnSync(process.execPath, ['-e', killed]).signal).toBe('SIGKILL');
+    expect((await stat(path)).isSocket()).toBe(true);
+    expect(await handOver(dataDir, list, silent)).toBeNull();
     served = await serveAdmin(dataDir, context);
+    expect(await handOver(dataDir, list, silent)).toMatchObject({ exit: 0 });
+  });
+
+  it('stops although a command does not end, and says so to whoever waits for it', async () => {
+    const list = { command: 'list-keys', argv: [] };
+    const stopped = { exit: 3, stdout: '', stderr: expect.stringContaining('the server stopped before') };
+    const trx = await bench.store.db.transaction();
+    await lockHead(trx, 'live');
+    const [running, next] = [{ command: 'release', argv: [] }, list].map((each) => handOver(dataDir, each, silent));
+    // The release waits for the lock, or for the one connection.
+    const isWaiting = (): boolean => {
+      const { used = 0, waiting = 0 } = poolsOf(bench.store)['research'] ?? {};
+      return used + waiting > 1;
+    };
+    while (!isWaiting()) await setImmediate();
+    expect(await served.close(10)).toBe(false);
+    expect([await running, await next]).toEqual([stopped, stopped]);
+    await trx.rollback();
+    served = await serveAdmin(dataDir, context);
+    expect(await handOver(dataDir, list, silent)).toMatchObject({ exit: 0 });
   });
 });

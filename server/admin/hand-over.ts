@@ -3,6 +3,8 @@ import { chmod, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as after } from 'node:timers/promises';
+import { limits } from '../contract/limits.ts';
 import { UsageError, type CommandContext, type Progress } from './command.ts';
 import { commands } from './commands.ts';
 import { runCommand, type Printed } from './run-command.ts';
@@ -10,7 +12,8 @@ import { runCommand, type Printed } from './run-command.ts';
 type Request = { command: string; argv: string[] };
 type Reply = { progress: [file: string, phase: string, share: number] } | { done: Printed };
 
-export type HandOver = { close(): Promise<void> };
+/** Takes no further command, and waits so long for the one that runs; false when it runs on. */
+export type HandOver = { close(patienceMs?: number): Promise<boolean> };
 
 /** Answers commands one after another; who may use the socket is who may write in the data folder. */
 export async function serveAdmin(dataDir: string, context: Omit<CommandContext, 'onProgress'>): Promise<HandOver> {
@@ -19,24 +22,48 @@ export async function serveAdmin(dataDir: string, context: Omit<CommandContext, 
   await rm(path, { force: true });
   const open = new Set<Socket>();
   let last: Promise<unknown> = Promise.resolve();
+  let isClosing = false;
   const server = createServer((socket) => {
     open.add(socket);
     socket.on('error', () => socket.destroy());
     socket.on('close', () => open.delete(socket));
-    createInterface({ input: socket }).once('line', (line) => {
-      last = last.then(() => answer(socket, line, context));
+    onFirstLine(socket, (line) => {
+      last = last.then(() => (isClosing ? undefined : answer(socket, line, context)));
     });
   });
   await listenPrivately(server, path);
   return {
-    close: async () => {
+    close: async (patienceMs = limits.drain_ms) => {
+      isClosing = true;
       const closed = new Promise((resolve) => server.close(resolve));
-      await last;
+      const isDone = await endsWithin(last, patienceMs);
       for (const socket of open) socket.destroy();
       await closed;
       await rm(path, { force: true });
+      return isDone;
     },
   };
+}
+
+/** Whoever asked may go away at any time: their command goes on, and nobody reads what it says. */
+function onFirstLine(socket: Socket, take: (line: string) => void): void {
+  const lines = createInterface({ input: socket });
+  // It repeats the errors of the socket as its own, until it is closed.
+  lines.on('error', () => undefined);
+  lines.once('line', (line) => {
+    lines.close();
+    // Closing it has paused the socket, which then would not notice its end.
+    socket.resume();
+    take(line);
+  });
+}
+
+async function endsWithin(work: Promise<unknown>, patienceMs: number): Promise<boolean> {
+  const patience = new AbortController();
+  const late = after(patienceMs, false, { signal: patience.signal }).catch(() => false);
+  const isDone = await Promise.race([work.then(() => true), late]);
+  patience.abort();
+  return isDone;
 }
 
 /** The socket is made with its mode: between making it and changing it, anyone could connect. */
@@ -83,13 +110,17 @@ export async function handOver(dataDir: string, request: Request, onProgress: Pr
   const socket = await connect(socketPath(dataDir));
   if (socket === null) return null;
   socket.write(`${JSON.stringify(request)}\n`);
-  for await (const line of createInterface({ input: socket })) {
-    const reply = JSON.parse(line) as Reply;
-    if ('done' in reply) {
-      socket.destroy();
-      return reply.done;
+  try {
+    for await (const line of createInterface({ input: socket })) {
+      const reply = JSON.parse(line) as Reply;
+      if ('done' in reply) return reply.done;
+      onProgress(...reply.progress);
     }
-    onProgress(...reply.progress);
+  } catch (error) {
+    // A server that was killed leaves a broken connection, one that stopped a closed one.
+    if (socket.errored === null) throw error;
+  } finally {
+    socket.destroy();
   }
   return { exit: 3, stdout: '', stderr: 'the server stopped before the command was done; run it again\n' };
 }

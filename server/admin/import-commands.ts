@@ -1,5 +1,5 @@
 // The commands that load research, securities, sessions and prices: they stage, and only a release publishes.
-import { RefusedInput, faultLine, type Fault } from '../ingest/faults.ts';
+import { RefusedInput, faultLine } from '../ingest/faults.ts';
 import { importPrices, type PriceOptions, type PriceReport } from '../ingest/import-prices.ts';
 import { importRecords } from '../ingest/import-records.ts';
 import { importSecurities } from '../ingest/import-securities.ts';
@@ -110,20 +110,26 @@ async function eachFile<Report extends object>(
     } catch (error) {
       if (!(error instanceof RefusedInput)) throw error;
       refusedFiles += 1;
-      reports.push({ file, refused: true, fault_count: error.total, faults: error.faults });
-      said.push(...refusalLines(error.faults, error.total));
+      reports.push({ file, ...refusal(error) });
+      said.push(...refusalLines(error));
     }
   }
   if (refusedFiles < positionals.length) said.push(closing(dryRun, collection));
   return { exit: refusedFiles > 0 ? 1 : 0, report: { collection, dry_run: dryRun, files: reports }, lines: said };
 }
 
-export function refusalLines(faults: readonly Fault[], total: number): string[] {
+export function refusal({ total, faults, partlyStaged }: RefusedInput): object {
+  return { refused: true, fault_count: total, faults, ...(partlyStaged && { partly_staged: true }) };
+}
+
+export function refusalLines({ faults, total, partlyStaged }: RefusedInput): string[] {
   const more = total - faults.length;
   return [
     ...faults.map(faultLine),
     ...(more > 0 ? [`and ${more} more`] : []),
-    'refused: nothing of this file was kept',
+    partlyStaged
+      ? 'refused: the beginning of this file is staged, as it was checked'
+      : 'refused: nothing of this file was kept',
   ];
 }
 

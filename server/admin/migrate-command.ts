@@ -11,7 +11,7 @@ import { notEmpty, refusedExport, restoredResult } from './restored-report.ts';
 export const migrateCommand: Command = {
   name: 'migrate-to',
   about:
-    'Copies the whole store into an empty PostgreSQL database, with the checks of restore, and leaves this one as it is. Stop the server first: what it is asked to keep from then on would stay behind.',
+    'Copies the whole store into an empty PostgreSQL database, with the checks of restore, and leaves this one as it is. Stop the server first: what it is asked to keep from then on would stay behind. --dry-run leaves the empty tables there that it tries on.',
   usage: 'DATABASE_URL',
   positionals: { name: 'DATABASE_URL', min: 1, max: 1, areFiles: false },
   options: {},
@@ -34,7 +34,8 @@ async function migrateTo(context: CommandContext, args: Arguments): Promise<Comm
     if (!args.dryRun) await target.afterImport();
     const { exit, report, lines } = restoredResult(place, restored, args.dryRun);
     const next = `it is in ${place} now: start the servers with DATABASE_URL on it. What the old store is asked to keep after ${restored.header.taken_at} stays there`;
-    return { exit, report: { ...report, to: place }, lines: args.dryRun ? lines : [...lines, next] };
+    const tried = `but the empty tables that it was tried on: they stay in ${place}`;
+    return { exit, report: { ...report, to: place }, lines: [...lines, args.dryRun ? tried : next] };
   } catch (error) {
     if (error instanceof StoreNotEmpty) return notEmpty(error.rows, 'another database');
     if (error instanceof ExportRefused) throw refusedExport('this store', error);

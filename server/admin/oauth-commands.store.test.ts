@@ -127,6 +127,17 @@ describe('register-oauth-client', () => {
     expect([first.exit, second.exit].toSorted()).toEqual([0, 1]);
     expect(await opened().db('oauth_client')).toHaveLength(1);
   });
+
+  it('of four at once that replace each other leaves one, and keeps every name', async () => {
+    await register();
+    for (let round = 0; round < 5; round += 1) {
+      const ids = Array.from({ length: 4 }, (_, index) => `c${round}-${index}`);
+      const done = await Promise.all(ids.map((id) => register('--client-id', id, '--replace')));
+      expect(done.map((one) => one['client_id'])).toEqual(ids);
+      expect(await opened().db('oauth_client').whereNull('retired_at')).toHaveLength(1);
+    }
+    expect(await opened().db('oauth_client')).toHaveLength(21);
+  });
 });
 
 describe('connections', () => {

@@ -3,7 +3,7 @@ import { RefusedInput } from '../ingest/faults.ts';
 import { ReleaseRefused, SchemaTooNew, StoreHeld, StoreUnavailable, storeFailure } from '../store/failures.ts';
 import { cutSecrets } from '../contract/secret-text.ts';
 import { parseCommand, type Command, type CommandContext, type CommandResult } from './command.ts';
-import { refusalLines } from './import-commands.ts';
+import { refusal, refusalLines } from './import-commands.ts';
 
 export type Printed = { exit: number; stdout: string; stderr: string };
 
@@ -20,16 +20,18 @@ export async function runCommand(command: Command, argv: readonly string[], cont
 function printed({ exit, report, lines }: CommandResult, json: boolean): Printed {
   // A refusal repeats what was typed, which may have been a key in the place of its id.
   const cut = exit === 0 ? (text: string): string => text : cutSecrets;
-  const text = cut(`${lines.join('\n')}\n`);
+  const text = cut(`${withoutControls(lines.join('\n'))}\n`);
   if (json) return { exit, stdout: cut(`${JSON.stringify(report, null, 2)}\n`), stderr: exit === 0 ? '' : text };
   return exit === 0 ? { exit, stdout: text, stderr: '' } : { exit, stdout: '', stderr: text };
 }
 
+/** What files, people and providers have named would move a terminal's cursor, or clear it. */
+const withoutControls = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '?');
+
 export function printedFailure(thrown: unknown, json: boolean): Printed {
   const error = storeFailure(thrown);
   if (error instanceof RefusedInput) {
-    const report = { refused: true, fault_count: error.total, faults: error.faults };
-    return printed({ exit: 1, report, lines: refusalLines(error.faults, error.total) }, json);
+    return printed({ exit: 1, report: refusal(error), lines: refusalLines(error) }, json);
   }
   if (error instanceof ReleaseRefused) {
     const report = { refused: true, code: error.code, limit: error.limit, message: error.message };
