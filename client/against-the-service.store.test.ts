@@ -159,7 +159,7 @@ describe('a device login', () => {
         ]);
       },
     };
-    const by = new ResearchClient({ baseUrl: service.address, clock });
+    const by = new ResearchClient({ baseUrl: service.address, apiKey: '', clock });
     const told: { codes: LoginCode[]; saved: string[]; links: string[] } = { codes: [], saved: [], links: [] };
     const login = await by.login({
       deviceName: 'laptop',

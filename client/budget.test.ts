@@ -30,7 +30,7 @@ describe('maxCharge', () => {
     await brief(client);
     await expect(brief(client)).rejects.toMatchObject({ code: 'max-charge-reached', charged: false, retryable: false });
     expect([server.seen.length, client.usage]).toEqual([2, { charged: 2, unknown: 0 }]);
-    server.play({ body: {} });
+    server.play({});
     await Promise.all([client.status(), client.tickers(), client.receipt('x')]);
     expect([server.seen.length, client.usage.charged]).toEqual([3, 2]);
   });
@@ -78,6 +78,53 @@ describe('maxCharge', () => {
     server.play('drop', replay);
     await brief(preview);
     expect(preview.usage).toEqual({ charged: 0, unknown: 0 });
+  });
+
+  it('holds one unit for two calls under one id, until the last of them is over', async () => {
+    const client = clientOf(1);
+    const running = { code: 'request-running', request_id: 'x', retryable: true };
+    let answered: (() => void) | undefined;
+    const first = new Promise<void>((done) => (answered = done));
+    const slow = new ResearchClient({
+      baseUrl: server.address,
+      apiKey: 'k',
+      retries: 0,
+      maxCharge: 1,
+      fetch: async (request) => {
+        const response = await fetch(request);
+        if (response.ok) await first;
+        return response;
+      },
+    });
+    server.play(costs(1), { status: 409, body: running }, costs(1));
+    const both = [brief(slow, 'same'), brief(slow, 'same')];
+    await expect(Promise.race(both)).rejects.toMatchObject({ code: 'request-running' });
+    await expect(brief(slow, 'another')).rejects.toMatchObject({ code: 'max-charge-reached' });
+    answered?.();
+    await Promise.allSettled(both);
+    expect([server.seen.length, slow.usage]).toEqual([2, { charged: 1, unknown: 0 }]);
+    // The outcome of a lost call is known once another one under its id is charged.
+    server.play('drop', costs(1));
+    await Promise.allSettled([brief(client, 'same'), brief(client, 'same')]);
+    expect([server.seen.length, client.usage]).toEqual([2, { charged: 1, unknown: 0 }]);
+  });
+
+  it('keeps a unit for a call that the service could not finish: its charge may have been written', async () => {
+    for (const [code, status] of [
+      ['unavailable', 503],
+      ['internal', 500],
+    ] as const) {
+      const client = clientOf(1);
+      server.play(
+        { status, body: { code, request_id: 'x', retryable: true, charged: false } },
+        costs(0, { 'Idempotent-Replayed': 'true' }),
+      );
+      await expect(brief(client, 'first')).rejects.toMatchObject({ code, charged: 'unknown' });
+      expect(client.usage).toEqual({ charged: 0, unknown: 1 });
+      await expect(brief(client, 'second')).rejects.toMatchObject({ code: 'max-charge-reached' });
+      await brief(client, 'first');
+      expect(client.usage).toEqual({ charged: 1, unknown: 0 });
+    }
   });
 
   it('stops an iteration over pages between two pages', async () => {

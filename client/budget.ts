@@ -11,10 +11,16 @@ export interface Usage {
 /** Every metered request costs one unit at most. */
 const UNITS = 1;
 
+/** Of one id: how many calls are underway under it, which share its unit, and whether one of them was charged. */
+interface Held {
+  calls: number;
+  isPaid: boolean;
+}
+
 /** A request holds its unit while it is underway, so that calls side by side cannot go over the line together. */
 export class Budget {
   readonly #max: number;
-  readonly #held = new Set<string>();
+  readonly #held = new Map<string, Held>();
   readonly #open = new Set<string>();
   #charged = 0;
 
@@ -32,23 +38,36 @@ export class Budget {
    */
   hold(requestId: string): boolean {
     const wasOpen = this.#open.delete(requestId);
-    if (wasOpen) this.#held.add(requestId);
-    if (this.#held.has(requestId)) return wasOpen;
-    if (this.#charged + this.#held.size + this.#open.size + UNITS > this.#max) {
+    const held = this.#held.get(requestId);
+    if (held !== undefined) {
+      held.calls += 1;
+      return wasOpen;
+    }
+    if (!wasOpen && this.#charged + this.#held.size + this.#open.size + UNITS > this.#max) {
       const detail = `this client may spend ${this.#max} units; nothing was sent`;
       throw new ResearchError('max-charge-reached', { detail, requestId });
     }
-    this.#held.add(requestId);
-    return false;
+    this.#held.set(requestId, { calls: 1, isPaid: false });
+    return wasOpen;
   }
 
   settle(requestId: string, charge: number): void {
-    this.#held.delete(requestId);
+    const held = this.#release(requestId);
+    // An id is charged once: a second answer under it tells of the same unit.
+    if (charge === 0 || held?.isPaid === true) return;
     this.#charged += charge;
+    if (held !== undefined) held.isPaid = true;
+    this.#open.delete(requestId);
   }
 
   leaveOpen(requestId: string): void {
-    this.#held.delete(requestId);
-    this.#open.add(requestId);
+    if (this.#release(requestId)?.isPaid !== true) this.#open.add(requestId);
+  }
+
+  #release(requestId: string): Held | undefined {
+    const held = this.#held.get(requestId);
+    if (held !== undefined) held.calls -= 1;
+    if (held?.calls === 0) this.#held.delete(requestId);
+    return held;
   }
 }

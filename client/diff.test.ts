@@ -1,7 +1,15 @@
 // What changed between two recorded cutoffs, told so that undoing the list gives the earlier document back.
 import { readFile, readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { type BeliefDetail, type Brief, type BriefOverview, type Change, diff } from './index.ts';
+import {
+  type BeliefDetail,
+  type Brief,
+  type BriefEntity,
+  type BriefFull,
+  type BriefOverview,
+  type Change,
+  diff,
+} from './index.ts';
 
 const folder = new URL('../fixtures/answers/', import.meta.url);
 const documentOf = async <T>(name: string): Promise<T> =>
@@ -76,6 +84,41 @@ describe('diff', () => {
     expect(diff(fewer, brief)).toMatchObject([{ kind: 'view', what: 'added', certain: false }]);
     const whole = { ...fewer, coverage: { ...brief.coverage, omitted_record_count: 0 } };
     expect(diff(whole, brief)[0]).toMatchObject({ kind: 'view', what: 'added', certain: true });
+  });
+
+  it('is not certain that a condition came or went where the other document counts some that it does not show', async () => {
+    const [april, october] = await pairOf('NWTB-overview-2026-04-01', 'NWTB-overview');
+    const ofConditions = (changes: readonly Change[]) =>
+      changes.filter(({ kind, what }) => kind === 'condition' && what !== 'changed').map(({ certain }) => certain);
+    expect([april, october].map(({ trade_state }) => trade_state.setups[0]?.omitted_condition_count)).toEqual([1, 2]);
+    expect(ofConditions(diff(april, october))).toEqual([false, false, false, false]);
+    const [march, now] = await pairOf('HALV-overview-2026-03-31', 'HALV-overview');
+    expect(ofConditions(diff(now, { ...march, coverage: now.coverage }))).toEqual([false, false, false]);
+    expect(ofConditions(diff({ ...now, coverage: march.coverage }, march))).toEqual([true, true, true]);
+    const entity = await documentOf<BriefEntity>('entity-company');
+    const cut = { ...entity, recorded_conditions: entity.recorded_conditions.slice(1), omitted_condition_count: 1 };
+    expect(ofConditions(diff(cut, entity))).toEqual([false]);
+    expect(ofConditions(diff({ ...cut, omitted_condition_count: 0 }, entity))).toEqual([true]);
+  });
+
+  it('compares two full briefs by the conditions of each case, of which none is left out', async () => {
+    const now = await documentOf<BriefFull>('NWTB-full');
+    const [thesis, ...others] = now.theses;
+    if (thesis === undefined) throw new Error('there is no case');
+    const [gone, ...kept] = thesis.conditions;
+    const then = { ...now, theses: [{ ...thesis, conditions: kept }, ...others] };
+    expect(now.trade_state.setups[0]?.omitted_condition_count).toBeGreaterThan(0);
+    expect(diff(then, now)).toMatchObject([
+      {
+        kind: 'condition',
+        what: 'added',
+        id: `${thesis.belief_id} ${gone?.kind}: ${gone?.statement.text}`,
+        person: now.views.find(({ belief_id }) => belief_id === thesis.belief_id)?.person.name,
+        certain: true,
+      },
+    ]);
+    const without = { ...now, theses: others, omitted_thesis_count: 1 };
+    expect(diff(without, now).map(({ certain }) => certain)).toEqual(thesis.conditions.map(() => false));
   });
 
   it('compares belief records by their revisions, claims and conditions', async () => {

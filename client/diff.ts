@@ -1,5 +1,5 @@
 // What changed between two documents of one subject at two cutoffs, as a plain list.
-import type { BeliefDetail, Brief, Condition, View } from '../generated/api.ts';
+import type { BeliefDetail, Brief, BriefFull, BriefOverview, Condition, View } from '../generated/api.ts';
 import type { ResearchResult } from './result.ts';
 import { invalid } from './settings.ts';
 
@@ -10,7 +10,7 @@ export type Value = string | number | boolean | null;
 export interface Change {
   readonly kind: 'view' | 'condition' | 'revision' | 'claim' | 'trade_state' | 'price' | 'coverage' | 'data_status';
   readonly what: 'added' | 'removed' | 'changed';
-  /** The belief, the claim or the revision it is about; of a condition its statement; else null. */
+  /** The belief, the claim or the revision it is about; of a condition whose it is and its statement; else null. */
   readonly id: string | null;
   /** Whose view it is. */
   readonly person: string | null;
@@ -18,7 +18,7 @@ export interface Change {
   readonly field: string | null;
   readonly before: Value;
   readonly after: Value;
-  /** False where a document leaves records out: what seems to have come or gone may only not be shown. */
+  /** False where a document leaves records or conditions out: what seems to have come or gone may only not be shown. */
   readonly certain: boolean;
 }
 
@@ -30,13 +30,21 @@ interface Thing {
   /** What is said of it when it comes or goes. */
   readonly words: Value;
   readonly fields: Readonly<Record<string, Value | undefined>>;
+  /** Of a condition: the setup or the belief that it belongs to. */
+  readonly owner?: string;
+}
+
+interface Conditions {
+  readonly conditions: readonly Thing[];
+  /** Whether all conditions of this setup or belief are told. */
+  hasAllOf(owner: string): boolean;
 }
 
 interface Told {
   readonly subject: string;
   readonly things: readonly Thing[];
-  /** Whether everything there is to tell is told. */
-  readonly isWhole: boolean;
+  /** Whether this would be told if there were such a thing. */
+  wouldTell(thing: Thing): boolean;
 }
 
 /** In the order of the documents; `before` first. */
@@ -44,19 +52,22 @@ export function diff<T extends Comparable>(
   before: T | ResearchResult<T>,
   after: T | ResearchResult<T>,
 ): readonly Change[] {
-  const [old, now] = [tell(documentOf(before)), tell(documentOf(after))];
+  const [first, second] = [documentOf(before), documentOf(after)];
+  // Setups show few conditions and the case of a belief shows all, but only the full form has cases.
+  const form = isFull(first) && isFull(second) ? 'full' : 'overview';
+  const [old, now] = [tell(first, form), tell(second, form)];
   if (old.subject !== now.subject) throw invalid(`${old.subject} and ${now.subject} are not the same subject`);
   const changes: Change[] = [];
   const known = byKey(old.things);
   for (const thing of byKey(now.things).values()) {
     const earlier = known.get(keyOf(thing));
     if (earlier === undefined)
-      changes.push({ ...whole(thing), what: 'added', before: null, after: thing.words, certain: old.isWhole });
+      changes.push({ ...whole(thing), what: 'added', before: null, after: thing.words, certain: old.wouldTell(thing) });
     else changes.push(...changedFields(earlier, thing));
     known.delete(keyOf(thing));
   }
   for (const thing of known.values())
-    changes.push({ ...whole(thing), what: 'removed', before: thing.words, after: null, certain: now.isWhole });
+    changes.push({ ...whole(thing), what: 'removed', before: thing.words, after: null, certain: now.wouldTell(thing) });
   return changes;
 }
 
@@ -86,36 +97,61 @@ function changedFields(before: Thing, after: Thing): Change[] {
   });
 }
 
-function tell(document: Comparable): Told {
+function isFull(document: Comparable): document is BriefFull {
+  return 'view' in document && document.view === 'full';
+}
+
+function tell(document: Comparable, form: 'full' | 'overview'): Told {
   if (!('view' in document)) return tellBelief(document);
   const { coverage, views } = document;
-  const standing = [one('coverage', { ...coverage }), labelsOf(document)];
   const isWhole = coverage.omitted_record_count === 0;
-  const people = views.map(viewOf);
-  if (document.view === 'entity') {
-    const conditions = document.recorded_conditions.map((condition) => conditionOf(condition, condition.belief_id));
-    return { subject: document.entity.entity_id, isWhole, things: [...people, ...conditions, ...standing] };
-  }
-  const { action, direction, decision_mode, setups } = document.trade_state;
-  const { status, reference } = document.market_price;
-  const conditions = setups.flatMap((setup) =>
-    setup.conditions.map((condition) => conditionOf(condition, setup.direction)),
-  );
+  const { conditions, hasAllOf } = conditionsOf(document, form);
   return {
-    subject: document.security.id,
-    isWhole,
+    subject: document.view === 'entity' ? document.entity.entity_id : document.security.id,
+    wouldTell: ({ owner }) => (owner === undefined ? isWhole : hasAllOf(owner)),
     things: [
-      ...people,
-      one('trade_state', { action, direction, decision_mode }),
-      ...conditions,
-      one('price', {
-        status,
-        price: reference?.price,
-        session_date: reference?.session_date,
-        source: reference?.source,
-      }),
-      ...standing,
+      ...views.map(viewOf),
+      ...(document.view === 'entity' ? conditions : pricedThings(document, conditions)),
+      one('coverage', { ...coverage }),
+      labelsOf(document),
     ],
+  };
+}
+
+function pricedThings(
+  { trade_state, market_price }: BriefOverview | BriefFull,
+  conditions: readonly Thing[],
+): readonly Thing[] {
+  const { action, direction, decision_mode } = trade_state;
+  const { status, reference } = market_price;
+  const { price, session_date, source } = reference ?? {};
+  return [
+    one('trade_state', { action, direction, decision_mode }),
+    ...conditions,
+    one('price', { status, price, session_date, source }),
+  ];
+}
+
+function conditionsOf(brief: Brief, form: 'full' | 'overview'): Conditions {
+  const isWhole = brief.coverage.omitted_record_count === 0;
+  const told = (condition: Omit<Condition, 'citation_id'>, owner: string): Thing =>
+    conditionOf(condition, owner, brief.views.find(({ belief_id }) => belief_id === owner)?.person.name);
+  if (brief.view === 'entity')
+    return {
+      conditions: brief.recorded_conditions.map((condition) => told(condition, condition.belief_id)),
+      hasAllOf: () => isWhole && brief.omitted_condition_count === 0,
+    };
+  if (form === 'full' && brief.view === 'full')
+    return {
+      conditions: brief.theses.flatMap((thesis) => thesis.conditions.map((one) => told(one, thesis.belief_id))),
+      hasAllOf: (owner) =>
+        brief.omitted_thesis_count === 0 || brief.theses.some(({ belief_id }) => belief_id === owner),
+    };
+  const { setups } = brief.trade_state;
+  return {
+    conditions: setups.flatMap((setup) => setup.conditions.map((one) => told(one, setup.direction))),
+    hasAllOf: (owner) =>
+      isWhole && !setups.some((setup) => setup.direction === owner && setup.omitted_condition_count > 0),
   };
 }
 
@@ -134,7 +170,7 @@ function tellBelief(document: BeliefDetail): Told {
     one('price', { status: belief.market_price?.status, price, session_date, source }),
     labelsOf(document),
   ];
-  return { subject: belief.belief_id, things, isWhole: true };
+  return { subject: belief.belief_id, things, wouldTell: () => true };
 }
 
 function labelsOf({ data_status: { mode, freshness, coverage } }: Comparable): Thing {
@@ -163,15 +199,13 @@ function viewOf({ belief_id, person, direction, status, summary, condition }: Vi
 }
 
 /** A condition has no id: it is known by whose it is, its kind and its words. */
-function conditionOf({ kind, statement, status, expected_by }: Omit<Condition, 'citation_id'>, owner: string): Thing {
-  const { text } = statement;
-  return {
-    kind: 'condition',
-    id: `${owner} ${kind}: ${text}`,
-    person: null,
-    words: status,
-    fields: { status, expected_by },
-  };
+function conditionOf(
+  { kind, statement, status, expected_by }: Omit<Condition, 'citation_id'>,
+  owner: string,
+  person?: string,
+): Thing {
+  const id = `${owner} ${kind}: ${statement.text}`;
+  return { kind: 'condition', id, person: person ?? null, words: status, fields: { status, expected_by }, owner };
 }
 
 function one(kind: Thing['kind'], fields: Thing['fields']): Thing {

@@ -74,7 +74,7 @@ function act({ polls = [delivered], statuses = [{ body: ready }], initiated, exp
 const logged = (event: LogEvent) => void log.push(event);
 
 function client(options: { apiKey?: string } = {}): ResearchClient {
-  return new ResearchClient({ baseUrl: server.address, clock: server.clock, logger: logged, ...options });
+  return new ResearchClient({ baseUrl: server.address, apiKey: '', clock: server.clock, logger: logged, ...options });
 }
 
 async function login(

@@ -23,7 +23,12 @@ export function pagedList<Item, Page extends { as_of: string; pagination: Pagina
   return {
     pages,
     async *[Symbol.asyncIterator]() {
-      for await (const { data } of pages()) yield* paging.itemsOf(data);
+      for await (const { data, requestId } of pages()) {
+        const items: unknown = paging.itemsOf(data);
+        if (!Array.isArray(items))
+          throw new ResearchError('malformed-answer', { detail: 'this page lists something else', requestId });
+        yield* items as readonly Item[];
+      }
     },
   };
 }

@@ -39,7 +39,10 @@ export class ResearchError extends Error {
   readonly code: ResearchErrorCode;
   /** The HTTP status; null where there was no answer. */
   readonly status: number | null;
-  /** `unknown`: the connection broke after sending. The same request id is safe to repeat, and is charged once at most. */
+  /**
+   * `unknown`: the connection broke after sending, or the service could not finish. The same request id is safe to repeat,
+   * and is charged once at most.
+   */
   readonly charged: false | 'unknown';
   /** The same call may succeed later with nothing in it changed. */
   readonly retryable: boolean;

@@ -23,7 +23,16 @@ import { type Login, type LoginOptions, deviceLogin } from './login.ts';
 import { type PagedList, pagedList } from './pages.ts';
 import { ResearchError } from './problems.ts';
 import { type ResearchResult, resultOf } from './result.ts';
-import { type ResearchClientOptions, type Settings, invalid, settingsOf } from './settings.ts';
+import {
+  type ResearchClientOptions,
+  type Settings,
+  checkLimits,
+  invalid,
+  isRequestId,
+  requestIdForm,
+  settingsOf,
+} from './settings.ts';
+import { type Shape, shapes } from './shapes.ts';
 import { type Call, Wire } from './wire.ts';
 
 type Query<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['query']>;
@@ -60,6 +69,7 @@ export interface ListOptions extends CallOptions {
 type Sending = { parseAs: 'stream'; fetch: (request: Request) => Promise<Response> };
 type Ask = (sending: Sending) => Promise<{ response: Response }>;
 type Access = 'metered' | 'key' | 'none';
+type Question = { readonly ask: Ask; readonly shape: Shape; readonly access?: Access };
 
 export class ResearchClient {
   readonly #settings: Settings;
@@ -82,7 +92,8 @@ export class ResearchClient {
 
   /** Who holds which view, why, and on what conditions. One unit. `data.view` tells the form. */
   brief(query: BriefQuery, options: ReadOptions<Brief> = {}): Promise<ResearchResult<Brief>> {
-    return this.#read(options, (sending) => this.#core.GET('/v1/brief', { params: { query }, ...sending }));
+    const ask: Ask = (sending) => this.#core.GET('/v1/brief', { params: { query }, ...sending });
+    return this.#read(options, { ask, shape: shapes.brief });
   }
 
   /** Beliefs, the newest first. One unit a page. */
@@ -104,9 +115,9 @@ export class ResearchClient {
     cutoff: Cutoff = {},
     options: ReadOptions<BeliefDetail> = {},
   ): Promise<ResearchResult<BeliefDetail>> {
-    return this.#one(id, options, (belief_id, sending) =>
-      this.#core.GET('/v1/beliefs/{belief_id}', { params: { path: { belief_id }, query: cutoff }, ...sending }),
-    );
+    const params = { path: { belief_id: id }, query: cutoff };
+    const ask: Ask = (sending) => this.#core.GET('/v1/beliefs/{belief_id}', { params, ...sending });
+    return this.#one({ id, cutoff }, options, { ask, shape: shapes.belief });
   }
 
   /** Where research comes from. One unit a page. */
@@ -121,9 +132,9 @@ export class ResearchClient {
     cutoff: Cutoff = {},
     options: ReadOptions<SourceDetail> = {},
   ): Promise<ResearchResult<SourceDetail>> {
-    return this.#one(id, options, (source_id, sending) =>
-      this.#core.GET('/v1/sources/{source_id}', { params: { path: { source_id }, query: cutoff }, ...sending }),
-    );
+    const params = { path: { source_id: id }, query: cutoff };
+    const ask: Ask = (sending) => this.#core.GET('/v1/sources/{source_id}', { params, ...sending });
+    return this.#one({ id, cutoff }, options, { ask, shape: shapes.source });
   }
 
   /** The captured words behind a citation, by the id of the evidence or its `detail_url`. One unit. */
@@ -132,26 +143,28 @@ export class ResearchClient {
     cutoff: Cutoff = {},
     options: ReadOptions<EvidenceDetail> = {},
   ): Promise<ResearchResult<EvidenceDetail>> {
-    return this.#one(id, options, (evidence_id, sending) =>
-      this.#core.GET('/v1/evidence/{evidence_id}', { params: { path: { evidence_id }, query: cutoff }, ...sending }),
-    );
+    const params = { path: { evidence_id: id }, query: cutoff };
+    const ask: Ask = (sending) => this.#core.GET('/v1/evidence/{evidence_id}', { params, ...sending });
+    return this.#one({ id, cutoff }, options, { ask, shape: shapes.evidence });
   }
 
   /** What is covered. Free, and without a key. */
   tickers(options: ReadOptions<TickersResponse> = {}): Promise<ResearchResult<TickersResponse>> {
-    return this.#read(options, (sending) => this.#core.GET('/v1/tickers', sending), 'none');
+    const ask: Ask = (sending) => this.#core.GET('/v1/tickers', sending);
+    return this.#read(options, { ask, shape: shapes.tickers, access: 'none' });
   }
 
   /** Whether the key can pay now: give it to `isUsable`. Free. */
   status(options: CallOptions = {}): Promise<ResearchResult<Status>> {
-    return this.#read(options, (sending) => this.#core.GET('/v1/status', sending), 'key');
+    const ask: Ask = (sending) => this.#core.GET('/v1/status', sending);
+    return this.#read(options, { ask, shape: shapes.status, access: 'key' });
   }
 
   /** What one request id was charged. Free, for 90 days. */
   receipt(requestId: string, options: CallOptions = {}): Promise<ResearchResult<Receipt>> {
     const params = { path: { request_id: requestId } };
     const ask: Ask = (sending) => this.#core.GET('/v1/receipts/{request_id}', { params, ...sending });
-    return this.#read(options, ask, 'key');
+    return this.#read(options, { ask, shape: shapes.receipt, access: 'key' });
   }
 
   /** Gets a key that a person approves in a browser, and uses it from then on. Where there is one, nothing is asked. */
@@ -185,16 +198,21 @@ export class ResearchClient {
     return `ResearchClient ${JSON.stringify(this)}`;
   }
 
-  async #read<T>(options: ReadOptions<T>, ask: Ask, access: Access = 'metered'): Promise<ResearchResult<T>> {
-    const call = this.#call(options, access);
+  async #read<T>(options: ReadOptions<T>, { ask, shape, access = 'metered' }: Question): Promise<ResearchResult<T>> {
+    const call = this.#call(options, access, shape);
     const { response } = await ask({ parseAs: 'stream', fetch: (request) => this.#wire.send(request, call) });
     return resultOf(response, call.requestId, options.held);
   }
 
   /** An address of the service's own is asked for as it is; anything else is an id. */
-  #one<T>(id: string, options: ReadOptions<T>, ask: (id: string, sending: Sending) => Promise<{ response: Response }>) {
-    if (/^https?:\/\//.test(id)) return this.#follow(id, options);
-    return this.#read(options, (sending) => ask(id, sending));
+  async #one<T>(
+    { id, cutoff }: { id: string; cutoff: Cutoff },
+    options: ReadOptions<T>,
+    question: Question,
+  ): Promise<ResearchResult<T>> {
+    if (!/^https?:\/\//.test(id)) return this.#read(options, question);
+    if (cutoff.as_of !== undefined) throw invalid('a detail_url has its cutoff in it: leave as_of out');
+    return this.#follow(id, options, question.shape);
   }
 
   #list<Item, Page extends { as_of: string; pagination: BeliefsPage['pagination'] }>(
@@ -205,40 +223,41 @@ export class ResearchClient {
     const { requestId: _first, pageUrl, ...rest } = options;
     return pagedList<Item, Page>({
       itemsOf,
-      follow: (url) => this.#follow<Page>(url, rest),
+      follow: (url) => this.#follow<Page>(url, rest, shapes.page),
       first: (onUrl) => {
         if (pageUrl !== undefined) {
           onUrl(pageUrl);
-          return this.#follow<Page>(pageUrl, options);
+          return this.#follow<Page>(pageUrl, options, shapes.page);
         }
-        return this.#read<Page>(options, ({ parseAs, fetch }) =>
+        const told: Ask = ({ parseAs, fetch }) =>
           ask({
             parseAs,
             fetch: (request) => {
               onUrl(request.url);
               return fetch(request);
             },
-          }),
-        );
+          });
+        return this.#read<Page>(options, { ask: told, shape: shapes.page });
       },
     });
   }
 
   /** Byte for byte: an address that this platform would write otherwise is refused rather than changed. */
-  #follow<T>(url: string, options: ReadOptions<T>): Promise<ResearchResult<T>> {
-    return this.#read(options, async ({ fetch }) => {
+  #follow<T>(url: string, options: ReadOptions<T>, shape: Shape): Promise<ResearchResult<T>> {
+    const ask = async ({ fetch }: Sending): Promise<{ response: Response }> => {
       const parts = URL.canParse(url) ? new URL(url) : null;
       if (parts === null || parts.href !== url || url.includes('#') || `${parts.username}${parts.password}` !== '')
         throw new ResearchError('malformed-answer', {
           detail: 'the address is not one that can be requested unedited',
         });
       return { response: await fetch(new Request(url)) };
-    });
+    };
+    return this.#read(options, { ask, shape });
   }
 
   async #initiate({ deviceName, acquisition, signal }: LoginOptions) {
     const body = acquisition === undefined ? { deviceName } : { deviceName, acquisition };
-    const call = this.#call(signal === undefined ? {} : { signal }, 'none');
+    const call = this.#call(signal === undefined ? {} : { signal }, 'none', shapes.grant);
     const { response } = await this.#core.POST('/api/auth/cli/initiate', {
       body,
       parseAs: 'stream',
@@ -248,18 +267,19 @@ export class ResearchClient {
   }
 
   #poll(deviceCode: string, signal: AbortSignal | undefined) {
-    const call: Call = { ...this.#call({}, 'none'), bearer: deviceCode, signal };
+    const call: Call = { ...this.#call({}, 'none', () => true), bearer: deviceCode, signal };
     return this.#wire.attempt(new Request(`${this.#settings.baseUrl}/api/auth/cli/poll`), call);
   }
 
-  #call(options: ReadOptions<unknown>, access: Access): Call {
+  #call(options: ReadOptions<unknown>, access: Access, isExpected: Shape): Call {
     const { timeoutMs: usualMs, retries: usualRetries } = this.#settings;
     const { requestId = crypto.randomUUID() } = options;
     const { signal, held, timeoutMs = usualMs, retries = usualRetries } = options;
-    if (!/^[A-Za-z0-9._~:+/=-]{1,128}$/.test(requestId))
-      throw invalid('requestId has 1 to 128 of A-Z a-z 0-9 . _ ~ : + / = -');
+    checkLimits({ timeoutMs, retries });
+    if (!isRequestId(requestId)) throw invalid(`requestId has ${requestIdForm}`);
     const bearer = access === 'none' ? null : this.#apiKey;
     const isNewId = options.requestId === undefined;
-    return { requestId, isNewId, metered: access === 'metered', bearer, timeoutMs, retries, signal, etag: held?.etag };
+    const metered = access === 'metered';
+    return { requestId, isNewId, metered, isExpected, bearer, timeoutMs, retries, signal, etag: held?.etag };
   }
 }

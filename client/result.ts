@@ -26,11 +26,11 @@ export class ResearchResult<T> {
 
   constructor(data: T, bytes: Uint8Array, { headers, status }: Response, requestId: string) {
     const { as_of, data_status, warnings } = (data ?? {}) as Dated;
-    const remaining = headers.get('Usage-Remaining');
+    const remaining = headers.get('Usage-Remaining') ?? 'unlimited';
     this.data = data;
     this.requestId = requestId;
     this.charge = Number(headers.get('Usage-Charge') ?? 0);
-    this.remaining = remaining === null ? null : Number(remaining);
+    this.remaining = remaining === 'unlimited' ? null : Number(remaining);
     this.etag = headers.get('ETag');
     this.digest = headers.get('Document-Digest');
     this.asOf = as_of ?? null;

@@ -20,7 +20,13 @@ const dataStatus = {
   latest_observation_at: null,
   limitations: ['Adjusted closes.'],
 } as const;
-const document = { view: 'overview', as_of: '2026-10-01T13:00:00.000Z', data_status: dataStatus, warnings: [] };
+const document = {
+  view: 'overview',
+  views: [],
+  as_of: '2026-10-01T13:00:00.000Z',
+  data_status: dataStatus,
+  warnings: [],
+};
 
 describe('a result', () => {
   it('carries what its headers and its document say', async () => {
@@ -52,13 +58,12 @@ describe('a result', () => {
   });
 
   it('is of no cost, and without limit, where the answer says nothing of it', async () => {
-    server.play({ body: { status: 'ready' } });
+    server.play({});
     expect(await client.status()).toMatchObject({
       charge: 0,
       remaining: null,
       etag: null,
       digest: null,
-      asOf: null,
       replayed: false,
       dataStatus: null,
     });
@@ -76,8 +81,13 @@ describe('a result', () => {
     expect([again.bytes, again.requestId === held.requestId]).toEqual([held.bytes, false]);
   });
 
+  it('has null left where the plan has no limit', async () => {
+    server.play({ headers: { 'Usage-Charge': '1', 'Usage-Remaining': 'unlimited' } });
+    expect(await client.brief({ ticker: 'NWTB' })).toMatchObject({ charge: 1, remaining: null });
+  });
+
   it('is asked for by id, or by the address that a list gave', async () => {
-    server.play({ body: document });
+    server.play({});
     await client.belief('bel/../1', { as_of: 'x' });
     await client.belief(`${server.address}/v1/beliefs/bel_1?as_of=2026-10-01T13%3A00%3A00.000Z`);
     await client.source('src_1');
@@ -90,6 +100,12 @@ describe('a result', () => {
       '/v1/evidence/evd_1',
       '/v1/receipts/a%2Fb%2Bc%3D',
     ]);
+    // The address has its cutoff in it: another one beside it would be ignored.
+    for (const kind of ['belief', 'source', 'evidence'] as const)
+      await expect(client[kind](`${server.address}/v1/x`, { as_of: 'x' })).rejects.toMatchObject({
+        code: 'invalid-argument',
+      });
+    expect(server.seen.length).toBe(5);
     await expect(client.evidence('https://elsewhere.example/v1/evidence/evd_1')).rejects.toMatchObject({
       code: 'foreign-origin',
     });

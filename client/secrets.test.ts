@@ -31,7 +31,7 @@ describe('the key', () => {
       clock: server.clock,
       logger: (event) => log.push(event),
     });
-    server.play({ body: { as_of: 'x' } }, 'drop');
+    server.play({}, 'drop');
     const result = await client.brief({ ticker: 'NWTB' });
     const shown: unknown[] = [client, result, log];
     shown.push(await client.brief({ ticker: 'NWTB' }).catch((thrown: unknown) => thrown));
@@ -96,14 +96,14 @@ describe('the key', () => {
       expect(thrown).toMatchObject({ code: 'invalid-argument' });
       expect(printed(thrown)).not.toContain(apiKey.slice(8));
     }
-    server.play({ body: {} });
+    server.play({});
     await new ResearchClient({ baseUrl: server.address, apiKey: `${apiKey}\n` }).status();
     expect(server.seen[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
   });
 
   it('comes from SERVICE_API_KEY where no other is given; an empty one is none', async () => {
     process.env['SERVICE_API_KEY'] = 'from-environment';
-    server.play({ body: {} });
+    server.play({});
     await new ResearchClient({ baseUrl: server.address }).status();
     await new ResearchClient({ baseUrl: server.address, apiKey }).status();
     process.env['SERVICE_API_KEY'] = ' ';
@@ -140,8 +140,10 @@ describe('a client', () => {
       { baseUrl: 'https://research.example/?a' },
       { timeoutMs: 0 },
       { timeoutMs: Number.NaN },
+      { timeoutMs: 2 ** 31 },
       { retries: -1 },
       { retries: 0.5 },
+      { retries: Number.NaN },
       { maxCharge: -1 },
     ];
     for (const options of wrong)
@@ -155,7 +157,7 @@ describe('a client', () => {
       false,
       false,
     ]);
-    server.play({ body: { status: 'ready' } });
+    server.play({});
     const logger = () => {
       throw new Error('full disk');
     };

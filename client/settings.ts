@@ -22,7 +22,7 @@ export interface ResearchClientOptions {
   /** By default the environment's SERVICE_API_KEY. What needs no key works without. */
   readonly apiKey?: string;
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Of each attempt, until its answer is whole. */
+  /** Of each attempt, until its answer is whole; Infinity for no end. */
   readonly timeoutMs?: number;
   /** Attempts after the first. */
   readonly retries?: number;
@@ -47,7 +47,10 @@ export interface Settings {
   readonly clock: Clock;
 }
 
-const localAddress = 'http://127.0.0.1:8080';
+/** The contract that this package was generated from. */
+export const contractVersion = '2026-10-05';
+
+export const localAddress = 'http://127.0.0.1:8080';
 
 export function settingsOf(options: ResearchClientOptions): Settings {
   if ('window' in globalThis && 'document' in globalThis && options.dangerouslyAllowBrowser !== true) {
@@ -55,8 +58,7 @@ export function settingsOf(options: ResearchClientOptions): Settings {
     throw new ResearchError('browser-refused', { detail });
   }
   const { baseUrl = localAddress, timeoutMs = 30_000, retries = 2, maxCharge = Number.POSITIVE_INFINITY } = options;
-  if (!(timeoutMs > 0)) throw invalid('timeoutMs is a number above 0');
-  if (!(Number.isInteger(retries) && retries >= 0)) throw invalid('retries is 0 or a whole number above it');
+  checkLimits({ timeoutMs, retries });
   if (!(maxCharge >= 0)) throw invalid('maxCharge is 0 or a number above it');
   const { href, origin } = addressOf(baseUrl);
   return {
@@ -73,6 +75,21 @@ export function settingsOf(options: ResearchClientOptions): Settings {
   };
 }
 
+/** Longer than this, timers end at once. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
+
+export function checkLimits({ timeoutMs, retries }: Pick<Settings, 'timeoutMs' | 'retries'>): void {
+  if (!(timeoutMs > 0 && (timeoutMs <= TIMER_MS_MAX || timeoutMs === Number.POSITIVE_INFINITY)))
+    throw invalid(`timeoutMs is above 0, at most ${TIMER_MS_MAX} or Infinity`);
+  if (!(Number.isInteger(retries) && retries >= 0)) throw invalid('retries is 0 or a whole number above it');
+}
+
+export function isRequestId(given: string): boolean {
+  return /^[A-Za-z0-9._~:+/=-]{1,128}$/.test(given);
+}
+
+export const requestIdForm = '1 to 128 of A-Z a-z 0-9 . _ ~ : + / = -';
+
 export function invalid(detail: string): ResearchError {
   return new ResearchError('invalid-argument', { detail });
 }
@@ -87,8 +104,12 @@ function addressOf(baseUrl: string): URL {
 /** A key with a character that no header can carry would be shown, whole, by the error of whoever tries to send it. */
 export function keyOf(value: string): string | null {
   const key = value.trim();
-  if (!/^[\x21-\x7e]*$/.test(key)) throw invalid('the API key holds characters that no key has');
+  if (!hasKeyCharacters(key)) throw invalid('the API key holds characters that no key has');
   return key === '' ? null : key;
+}
+
+export function hasKeyCharacters(key: string): boolean {
+  return /^[\x21-\x7e]*$/.test(key);
 }
 
 type World = {

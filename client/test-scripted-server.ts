@@ -18,6 +18,18 @@ export type Seen = {
   at: number;
 };
 
+/** The least of a document of every kind at once. */
+export const leastDocument = {
+  view: 'overview',
+  views: [],
+  as_of: '2026-10-01T13:00:00.000Z',
+  status: 'ready',
+  dataMode: 'live',
+  tickers: [],
+  document_digest: 'sha256:00',
+  data: { belief: {}, source: {}, evidence: { capture: {} } },
+};
+
 export type ScriptedServer = {
   address: string;
   seen: Seen[];
@@ -53,7 +65,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   const clock = virtualClock();
   const seen: Seen[] = [];
   let script: (Played | ((one: Seen) => Played))[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
     void readBody(request).then((body) => {
       const { method = '', url = '', headers } = request;
       const one = { method, path: url, headers, body, at: clock.now() };
@@ -95,7 +107,7 @@ function perform(played: Played, response: ServerResponse, clock: Clock): void {
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
     return void response.write('{"as_of":', () => response.destroy());
   }
-  const { status = 200, headers = {}, body = {} } = played;
+  const { status = 200, headers = {}, body = leastDocument } = played;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   response.writeHead(status, { Date: new Date(clock.now()).toUTCString(), ...headers });
   response.end(status === 304 ? undefined : text);

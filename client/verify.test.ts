@@ -95,33 +95,50 @@ describe('verify', () => {
     expect(await outcome({ ...brief, citations: brief.citations.slice(1) }, 'citation-ids')).toEqual(['failed']);
   });
 
+  const fields = {
+    basis: 'adjusted_close',
+    currency: 'USD',
+    provider: 'p',
+    provider_observed_at: '2026-10-02T20:00:00.000Z',
+    session_date: '2026-10-02',
+    ticker: 'T',
+  };
+  const priced = (adjusted_close: string, price = Number(adjusted_close)) => {
+    const observation_hash = digestOf(JSON.stringify({ adjusted_close, ...fields }));
+    const { provider: source, ...rest } = fields;
+    return { market_price: { reference: { ...rest, price, source, observation_hash } } };
+  };
+  const security = { ticker: 'T' };
+
   it('finds the hash of a price however its provider wrote the number', async () => {
-    const fields = {
-      basis: 'adjusted_close',
-      currency: 'USD',
-      provider: 'p',
-      provider_observed_at: '2026-10-02T20:00:00.000Z',
-      session_date: '2026-10-02',
-      ticker: 'T',
-    };
     const written = [
       '57.42',
       '57.420000',
       '57',
       '57.0',
       '27.332500457763672',
+      '57.419998168945312',
+      '57.4199981689453125',
+      '57.419998168945313',
       '0.1000000000000000056',
       '1234567.5',
       '0.000000123',
     ];
     for (const adjusted_close of written) {
-      const observation_hash = digestOf(JSON.stringify({ adjusted_close, ...fields }));
-      const { provider: source, ...rest } = fields;
-      const reference = { ...rest, price: Number(adjusted_close), source, observation_hash };
-      const document = { security: { ticker: 'T' }, market_price: { reference } };
-      expect([adjusted_close, await outcome(document, 'observation-hash')]).toEqual([adjusted_close, ['passed']]);
-      expect(await outcome({ market_price: { reference } }, 'observation-hash')).toEqual(['not-checkable']);
+      const document = priced(adjusted_close);
+      expect([adjusted_close, await outcome({ security, ...document }, 'observation-hash')]).toEqual([
+        adjusted_close,
+        ['passed'],
+      ]);
+      expect(await outcome(document, 'observation-hash')).toEqual(['not-checkable']);
     }
+  });
+
+  it('says of a price with more digits than a number keeps that it cannot be checked, and of any other that it is not the one', async () => {
+    const long = '57.1234567890123456789';
+    expect(await outcome({ security, ...priced(long) }, 'observation-hash')).toEqual(['not-checkable']);
+    for (const price of [57.12, 57.123456789012])
+      expect(await outcome({ security, ...priced(long, price) }, 'observation-hash')).toEqual(['failed']);
   });
 
   it('takes nothing but a document', async () => {

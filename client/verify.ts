@@ -156,13 +156,16 @@ async function priceChecks(document: Json): Promise<Check[]> {
   const checks: Check[] = [];
   for (const reference of references.values()) {
     const check = { name: 'observation-hash', of: `${ticker ?? 'price'} ${reference.session_date}` } as const;
-    if (ticker === null) checks.push(unknown(check, 'the document names no ticker, which the hash is over'));
-    else
-      checks.push(
-        judged(check, await isHashOfPrice(reference, ticker), 'the published recipe is followed over its fields'),
-      );
+    checks.push(await priceCheck(check, reference, ticker));
   }
   return checks;
+}
+
+async function priceCheck(check: Subject, reference: PriceReference, ticker: string | null): Promise<Check> {
+  if (ticker === null) return unknown(check, 'the document names no ticker, which the hash is over');
+  const isHash = await isHashOfPrice(reference, ticker);
+  if (isHash === null) return unknown(check, 'its provider may have written more digits than a number has');
+  return judged(check, isHash, 'the published recipe is followed over its fields');
 }
 
 function isPrice(value: unknown): value is PriceReference {

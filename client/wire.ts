@@ -2,7 +2,8 @@
 import { RETRY_AFTER_SECONDS_MAX, pauseBefore, retryAfterOf } from './backoff.ts';
 import { Budget } from './budget.ts';
 import { ResearchError, isProblem } from './problems.ts';
-import type { LogEvent, Settings } from './settings.ts';
+import { type LogEvent, type Settings, contractVersion } from './settings.ts';
+import type { Shape } from './shapes.ts';
 
 /** One logical request: what stays the same through all its attempts. */
 export interface Call {
@@ -10,6 +11,7 @@ export interface Call {
   /** Made for this call: nobody has asked anything under it before. */
   readonly isNewId: boolean;
   readonly metered: boolean;
+  readonly isExpected: Shape;
   /** The key, a device code, or nothing where none is needed. */
   readonly bearer: string | null;
   readonly timeoutMs: number;
@@ -29,9 +31,6 @@ export interface Raw {
 interface Doubt {
   isOpen: boolean;
 }
-
-/** The contract that this package was generated from. */
-const CONTRACT_VERSION = '2026-10-05';
 
 /** Failures to connect, as the platforms name them: nothing was sent. */
 const unsent = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused/;
@@ -130,7 +129,7 @@ class Deadline {
   readonly #call: Call;
   readonly #controller = new AbortController();
   readonly #stop = (): void => this.#controller.abort();
-  readonly #timer: ReturnType<typeof setTimeout>;
+  readonly #timer: ReturnType<typeof setTimeout> | undefined;
   /** A fetch that does not listen to the signal is left behind. */
   readonly passed: Promise<never>;
 
@@ -140,7 +139,7 @@ class Deadline {
       this.signal.addEventListener('abort', () => reject(new Error('passed')));
     });
     this.passed.catch(() => undefined);
-    this.#timer = setTimeout(this.#stop, call.timeoutMs);
+    if (Number.isFinite(call.timeoutMs)) this.#timer = setTimeout(this.#stop, call.timeoutMs);
     call.signal?.addEventListener('abort', this.#stop);
   }
 
@@ -166,7 +165,7 @@ class Deadline {
 function headersOf(request: Request, { requestId, bearer, etag }: Call): Headers {
   const headers = new Headers(request.headers);
   headers.set('X-Request-ID', requestId);
-  headers.set('Research-Version', CONTRACT_VERSION);
+  headers.set('Research-Version', contractVersion);
   if (bearer !== null) headers.set('Authorization', `Bearer ${bearer}`);
   if (etag != null) headers.set('If-None-Match', etag);
   return headers;
@@ -189,15 +188,17 @@ function asFailure(thrown: unknown): ResearchError {
 
 /** What an answer that is not of use means; null for one that is. */
 function failureOf({ status, headers, bytes }: Raw, call: Call, now: number): ResearchError | null {
-  const { requestId, metered, bearer, etag } = call;
+  const { requestId, metered, bearer, etag, isExpected } = call;
   if (status === 304 && etag != null) return null;
   const text = withoutSecret(new TextDecoder().decode(bytes), bearer);
   const body = parsed(text);
-  if (status === 200 && body !== undefined) return null;
+  if (status === 200 && isExpected(body)) return null;
   const retryAfter = retryAfterOf(headers, now);
   if (isProblem(body)) {
     const { code, detail, retryable } = body;
-    return new ResearchError(code, { detail, status, retryable, retryAfter, requestId, problem: body });
+    // A service whose store went away midway cannot say whether the charge was written.
+    const charged = metered && (code === 'unavailable' || code === 'internal') ? 'unknown' : false;
+    return new ResearchError(code, { detail, status, charged, retryable, retryAfter, requestId, problem: body });
   }
   // 0: a browser shows nothing of a redirect that is not followed.
   if (status === 0 || (status >= 300 && status < 400)) {
@@ -206,7 +207,7 @@ function failureOf({ status, headers, bytes }: Raw, call: Call, now: number): Re
   }
   // Not the service's own words: a proxy in front, which does not know whether the service has charged.
   const isOpen = status < 400 || status >= 500;
-  const detail = `the answer (${status}) is not one of the contract`;
+  const detail = `the answer (${status}) is not one of the contract: is baseUrl the service's?`;
   const charged = metered && isOpen ? 'unknown' : false;
   const retryable = isOpen || status === 408 || status === 429;
   return new ResearchError('malformed-answer', { detail, status, charged, retryable, retryAfter, requestId });

@@ -1,4 +1,5 @@
 // Which service is asked, and with which key: the environment's, else the one kept for that service.
+import { hasKeyCharacters, localAddress } from '../settings.ts';
 import type { Credentials } from './credentials.ts';
 import { Failure } from './failure.ts';
 import type { World } from './world.ts';
@@ -10,15 +11,13 @@ export interface Access {
   readonly from: string;
 }
 
-const localAddress = 'http://127.0.0.1:8080';
-
 export async function accessOf(
   env: World['env'],
   credentials: Credentials,
   asked: string | undefined,
 ): Promise<Access> {
   const ofEnvironment = (env.SERVICE_API_KEY ?? '').trim();
-  if (!/^[\x21-\x7e]*$/.test(ofEnvironment))
+  if (!hasKeyCharacters(ofEnvironment))
     throw new Failure(
       'no-key',
       'SERVICE_API_KEY holds characters that no key has',

@@ -7,8 +7,13 @@ import { safeDocument, safeText } from './terminal/safe-text.ts';
 
 export type Show<T> = (document: T, sheet: Sheet) => void;
 
-/** One document that may cost something. */
-export function printAnswer<T>({ output }: Context, result: ResearchResult<T>, show: Show<T>): void {
+/** One document that may cost something; of an address, which has its cutoff in it. */
+export function printAnswer<T>(
+  { output }: Context,
+  result: ResearchResult<T>,
+  show: Show<T>,
+  { isOfAddress = false } = {},
+): void {
   if (output.isJson) {
     output.document(result.bytes);
     return output.note((sheet) => sheet.say(`${chargeLine(chargeOf([result]))} Request id ${result.requestId}`));
@@ -16,7 +21,7 @@ export function printAnswer<T>({ output }: Context, result: ResearchResult<T>, s
   output.print((sheet) => {
     show(safeDocument(result.data), sheet);
     sheet.gap();
-    colophon(result, sheet);
+    colophon({ asOf: isOfAddress ? null : result.asOf, digest: result.digest }, sheet);
     sheet.say(
       `${chargeLine(chargeOf([result]))} ${sheet.ink.paint('dim', `Request id ${safeText(result.requestId)}`)}`,
     );

@@ -7,6 +7,7 @@ import type { Given } from './given.ts';
 import type { OptionName } from './options.ts';
 import type { Output } from './output.ts';
 import type { Kind } from './values.ts';
+import type { Unfinished } from './unfinished.ts';
 import type { Waiting } from './waiting.ts';
 import type { World } from './world.ts';
 
@@ -37,6 +38,8 @@ export interface Context {
   readonly waiting: Waiting;
   readonly credentials: Credentials;
   readonly commands: readonly Command[];
+  /** Said should the run fail. */
+  readonly unfinished: Unfinished;
   /** Of one attempt. */
   readonly timeoutMs: number;
   /** Which service, and which key for it; read when it is first asked for. */

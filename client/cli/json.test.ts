@@ -84,7 +84,7 @@ describe('--json', () => {
       [problem('not-covered', 404), 'not-covered', 5, false],
       [problem('withdrawn', 410), 'withdrawn', 5, false],
       [problem('rate-limited', 429, { retryable: true }), 'rate-limited', 6, false],
-      [problem('unavailable', 503, { retryable: true }), 'unavailable', 7, false],
+      [problem('unavailable', 503, { retryable: true }), 'unavailable', 7, 'unknown'],
       [problem('brief-too-large', 422, { suggested_max_results: 8 }), 'brief-too-large', 2, false],
       [problem('of-a-newer-service', 418), 'of-a-newer-service', 1, false],
       [{ status: 502, body: '<html>' }, 'malformed-answer', 7, 'unknown'],
@@ -105,6 +105,7 @@ describe('--json', () => {
         'retryAfter',
         'fix',
         'errors',
+        'chargedBefore',
       ]);
       expect(new Set(asked.map(({ requestId }) => requestId))).toEqual(new Set([told['requestId']]));
       const people = await research('brief', 'NWTB');

@@ -46,3 +46,4 @@ process.exitCode = interrupted ?? code;
 // What is still open, as a connection that is kept for the next call, is no reason to stay.
 process.removeAllListeners('SIGINT');
 process.removeAllListeners('SIGTERM');
+process.stdin.destroy();

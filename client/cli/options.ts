@@ -1,5 +1,6 @@
 // Every option there is, once: its value, its check and its sentence. Help, validation and completion are made from this.
 import { beliefStatuses, directions, sourceKinds } from './show/looks.ts';
+import { localAddress } from '../settings.ts';
 import { type Kind, address, digest, instant, oneOf, requestId, seconds, text, uuid, whole } from './values.ts';
 
 export interface Option {
@@ -44,7 +45,7 @@ export const options = {
   'request-id': { kind: requestId, about: 'of an earlier attempt: the same question is not charged twice' },
   'max-charge': { kind: whole('N', 0, anyWhole), about: 'spend at most so many requests, stop before the next' },
   timeout: { kind: seconds('SECONDS'), about: 'for each attempt; 30 without' },
-  'base-url': { kind: address, about: 'the service; without, the one last logged in to, or http://127.0.0.1:8080' },
+  'base-url': { kind: address, about: `the service; without, the one last logged in to, or ${localAddress}` },
   json: { about: 'the document as the service sent it, on stdout; all else on stderr' },
   ascii: { about: 'draw with ASCII characters only' },
   'no-color': { about: 'no colours; NO_COLOR and FORCE_COLOR are followed too' },

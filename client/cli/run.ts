@@ -1,5 +1,6 @@
 // One run of the command line, from its words to its exit code. Everything outside comes as the world.
 import { ResearchClient } from '../research-client.ts';
+import { contractVersion } from '../settings.ts';
 import { type Access, accessOf } from './access.ts';
 import { parse } from './arguments.ts';
 import type { Context } from './command.ts';
@@ -11,7 +12,8 @@ import type { Given } from './given.ts';
 import { commandHelp, overview } from './help.ts';
 import { Output } from './output.ts';
 import { tell } from './telling.ts';
-import { contractVersion, packageVersion } from './version.ts';
+import { packageVersion } from './version.ts';
+import { Unfinished } from './unfinished.ts';
 import { Waiting } from './waiting.ts';
 import type { World } from './world.ts';
 
@@ -23,17 +25,18 @@ export async function run(args: readonly string[], world: World): Promise<ExitCo
   const output = new Output(world, args.includes('--json') || args.includes('--non-interactive'), asked);
   output.hide((world.env.SERVICE_API_KEY ?? '').trim());
   const waiting = new Waiting(world, output);
+  const unfinished = new Unfinished();
   try {
     const { command, given } = parse(args, commands);
     if (given.has('version')) return printed(output, `research ${packageVersion} (contract ${contractVersion})\n`);
     if (command !== null && given.has('help')) return printed(output, commandHelp(command, output.ink));
-    if (command !== null) return await command.run(contextOf({ world, output, waiting, given }), given);
+    if (command !== null) return await command.run(contextOf({ world, output, waiting, unfinished, given }), given);
     if (given.has('help')) return printed(output, overview(commands, output.ink));
     output.note((sheet) => sheet.lines(overview(commands, output.noteInk).trimEnd().split('\n')));
     return 2;
   } catch (thrown) {
     waiting.clear();
-    return tell(thrown, output);
+    return tell(thrown, output, unfinished);
   } finally {
     waiting.clear();
   }
@@ -44,9 +47,9 @@ function printed(output: Output, text: string): ExitCode {
   return 0;
 }
 
-type Parts = { world: World; output: Output; waiting: Waiting; given: Given };
+type Parts = Pick<Context, 'world' | 'output' | 'waiting' | 'unfinished'> & { given: Given };
 
-function contextOf({ world, output, waiting, given }: Parts): Context {
+function contextOf({ world, output, waiting, unfinished, given }: Parts): Context {
   const credentials = new Credentials(world);
   let known: Promise<Access> | null = null;
   const access = (): Promise<Access> =>
@@ -62,6 +65,7 @@ function contextOf({ world, output, waiting, given }: Parts): Context {
     waiting,
     credentials,
     commands,
+    unfinished,
     timeoutMs,
     access,
     client: async (needs) => {
@@ -72,15 +76,17 @@ function contextOf({ world, output, waiting, given }: Parts): Context {
           `there is no key for ${baseUrl}, and nothing was sent`,
           'research login gets one; or set SERVICE_API_KEY',
         );
-      return new ResearchClient({
-        baseUrl,
-        apiKey: needs === 'key' ? (key ?? '') : '',
-        fetch: world.fetch,
-        clock: world.clock,
-        timeoutMs,
-        logger: (event) => waiting.heard(event, timeoutMs),
-        ...(maxCharge !== undefined && { maxCharge }),
-      });
+      return unfinished.uses(
+        new ResearchClient({
+          baseUrl,
+          apiKey: needs === 'key' ? (key ?? '') : '',
+          fetch: world.fetch,
+          clock: world.clock,
+          timeoutMs,
+          logger: (event) => waiting.heard(event, timeoutMs),
+          ...(maxCharge !== undefined && { maxCharge }),
+        }),
+      );
     },
   };
 }

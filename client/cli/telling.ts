@@ -4,14 +4,19 @@ import { Failure } from './failure.ts';
 import { type ExitCode, type FailureCode, exitCodeOf } from './exit-codes.ts';
 import { fixFor } from './fixes.ts';
 import type { Output } from './output.ts';
+import { counted } from './say.ts';
 import { linkOf } from './show/cites.ts';
 import { safeDocument, safeText } from './terminal/safe-text.ts';
+import type { Unfinished } from './unfinished.ts';
 
 export interface Told {
   readonly code: FailureCode;
   readonly message: string;
   readonly status: number | null;
+  /** The request that failed. */
   readonly charged: false | 'unknown';
+  /** Requests of the same run that were answered before. */
+  readonly chargedBefore: number;
   readonly retryable: boolean;
   readonly requestId: string | null;
   /** Seconds. */
@@ -22,7 +27,7 @@ export interface Told {
 
 const unsent = { status: null, charged: false, retryable: false, requestId: null, retryAfter: null } as const;
 
-function toldOf(thrown: unknown): Told {
+function toldOf(thrown: unknown): Omit<Told, 'chargedBefore'> {
   if (thrown instanceof Failure) {
     const { code, message, fix } = thrown;
     return { code, message, ...unsent, fix, errors: [] };
@@ -37,14 +42,23 @@ function toldOf(thrown: unknown): Told {
 }
 
 /** Gives the exit code. */
-export function tell(thrown: unknown, output: Output): ExitCode {
-  const told = safeDocument(toldOf(thrown));
-  if (output.isJson) output.json(told, 'stderr');
-  else tellPeople(told, thrown instanceof ResearchError ? safeText(thrown.problem?.type ?? '') : '', output);
+export function tell(thrown: unknown, output: Output, unfinished: Unfinished): ExitCode {
+  const told = safeDocument({ ...toldOf(thrown), chargedBefore: unfinished.charged });
+  const page = thrown instanceof ResearchError ? safeText(thrown.problem?.type ?? '') : '';
+  const doubt = doubtOf(told, unfinished);
+  if (output.isJson) output.json({ ...told, fix: joined(told.fix, doubt) }, 'stderr');
+  else tellPeople(told, output, { page, doubt, nextPage: unfinished.nextPage });
   return exitCodeOf(told.code);
 }
 
-function tellPeople(told: Told, page: string, output: Output): void {
+type Beside = {
+  /** About its code. */
+  readonly page: string;
+  readonly doubt: string | null;
+  readonly nextPage: string | null;
+};
+
+function tellPeople(told: Told, output: Output, { page, doubt, nextPage }: Beside): void {
   output.note((sheet) => {
     const { paint, glyphs } = sheet.ink;
     const title = `${paint('bold', told.message)} ${paint('dim', `(${told.code})`)}`;
@@ -52,14 +66,21 @@ function tellPeople(told: Told, page: string, output: Output): void {
     for (const { location, message, fix } of told.errors) sheet.item(`${location} ${message}. ${fix}`, { indent: 2 });
     if (told.fix !== null) sheet.item(told.fix, { sign: paint('accent', glyphs.arrow), indent: 2 });
     if (linkOf(page) === page) sheet.say(paint('dim', page), 2);
-    if (told.requestId === null) return;
-    sheet.say(
-      paint('dim', told.charged === 'unknown' ? doubtOf(told.requestId) : `0 charged. Request id ${told.requestId}`),
-      2,
-    );
+    if (doubt !== null) sheet.say(paint('dim', doubt), 2);
+    else if (told.requestId !== null) sheet.say(paint('dim', `0 charged. Request id ${told.requestId}`), 2);
+    if (told.chargedBefore > 0)
+      sheet.say(paint('dim', `${counted(told.chargedBefore, 'request')} charged before that.`), 2);
+    if (nextPage === null || doubt !== null) return;
+    sheet.say('To go on:', 2);
+    sheet.lines([`    --page '${safeText(nextPage)}'`]);
   });
 }
 
-function doubtOf(requestId: string): string {
-  return `Whether it was charged is not known. The same command with --request-id ${requestId} is charged once at most, in all.`;
+function doubtOf({ charged, requestId }: Told, { again }: Unfinished): string | null {
+  if (charged !== 'unknown' || requestId === null) return null;
+  return `Whether it was charged is not known. ${safeText(again(requestId))} is charged once at most, in all.`;
+}
+
+function joined(fix: string | null, doubt: string | null): string | null {
+  return fix === null || doubt === null ? (fix ?? doubt) : `${fix}. ${doubt}`;
 }

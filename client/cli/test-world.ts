@@ -1,9 +1,10 @@
 // Support for tests: a world of streams, time and folders for one run of the command line, and a service of recorded answers.
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
 import { type VirtualClock, virtualClock } from '../test-scripted-server.ts';
 import { run } from './run.ts';
 import type { Environment, World } from './world.ts';
@@ -30,7 +31,7 @@ export type TestOptions = {
   play?: Play;
   terminal?: boolean;
   columns?: number;
-  stdin?: string;
+  stdin?: string | AsyncIterable<Uint8Array>;
   signal?: AbortSignal;
   platform?: string;
 };
@@ -45,8 +46,11 @@ export type Bench = {
   research(...args: string[]): Promise<Ran>;
 };
 
+/** Removed at the end of the test. */
 export async function makeHome(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'research-cli-'));
+  const home = await mkdtemp(join(tmpdir(), 'research-cli-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  return home;
 }
 
 /** A run with the test key on a service that plays; nothing is inherited from the process. */
@@ -76,7 +80,7 @@ export async function bench(options: TestOptions = {}): Promise<Bench> {
         home,
         hostname: 'quay',
         platform: options.platform ?? 'linux',
-        stdin: chunksOf(options.stdin ?? ''),
+        stdin: typeof options.stdin === 'object' ? options.stdin : chunksOf(options.stdin ?? ''),
         stdout: screen(out),
         stderr: screen(err),
         fetch: (request) => play(request, options.play ?? (() => ({ status: 500 })), asked),

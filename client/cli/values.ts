@@ -1,4 +1,5 @@
 // The values that options and arguments take: each kind with its check, and what to write instead.
+import { isRequestId, requestIdForm } from '../settings.ts';
 
 /** Gives what is wrong with a text, or the value that it means. */
 export type Kind = {
@@ -73,10 +74,7 @@ export const instant: Kind = {
 
 export const requestId: Kind = {
   placeholder: 'ID',
-  read: (given) =>
-    /^[A-Za-z0-9._~:+/=-]{1,128}$/.test(given)
-      ? { value: given }
-      : wrong('is not a request id', 'give 1 to 128 of A-Z a-z 0-9 . _ ~ : + / = -'),
+  read: (given) => (isRequestId(given) ? { value: given } : wrong('is not a request id', `give ${requestIdForm}`)),
 };
 
 export const uuid: Kind = {

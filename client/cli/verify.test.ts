@@ -60,6 +60,33 @@ describe('research verify', () => {
     expect(ran.err).toBe(`${ids.size} requests charged, 9 left.\n`);
   });
 
+  it('says what was charged where a piece of evidence is lost, and how that piece is read again', async () => {
+    const evidence = await fixture('evidence-verified');
+    const play: Play = () => (asked.length > 2 ? 'drop' : { headers: { 'Usage-Charge': '1' }, body: evidence });
+    const { research, asked } = await bench({ play });
+    const ran = await research('verify', await fileWith(await fixture('NWTB-overview')), '--evidence');
+    const said = ran.err.replace(/\s+/g, ' ');
+    expect([ran.code, said]).toEqual([7, expect.stringContaining('2 requests charged before that.')]);
+    expect(said).toContain(`by research evidence, with its cutoff as --as-of and --request-id ${asked[2]?.requestId},`);
+    expect(said).not.toContain('The same command');
+  });
+
+  it('asks for no evidence of what is no document, and stops at once while it waits for one', async () => {
+    const { research, asked } = await bench();
+    const ran = await research('verify', await fileWith('{"citations":[null]}'), '--evidence');
+    expect([ran.code, ran.err.replace(/\s+/g, ' '), asked]).toEqual([
+      2,
+      expect.stringContaining('no document of the service'),
+      [],
+    ]);
+    const stop = new AbortController();
+    const silent: AsyncIterable<Uint8Array> = {
+      [Symbol.asyncIterator]: () => ({ next: () => (stop.abort(), new Promise(() => undefined)) }),
+    };
+    const stopped = await bench({ stdin: silent, signal: stop.signal });
+    expect((await stopped.research('verify', '-')).code).toBe(130);
+  });
+
   it('says of what is no document what it is', async () => {
     const { research } = await bench();
     const cases: readonly (readonly [string, RegExp])[] = [

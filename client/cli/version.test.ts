@@ -1,7 +1,8 @@
 // The version that the program says is that of its package and of its contract.
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { contractVersion, packageVersion } from './version.ts';
+import { contractVersion } from '../settings.ts';
+import { packageVersion } from './version.ts';
 
 it('is the version of the package and of the contract', async () => {
   const version = async (path: string): Promise<unknown> => {

@@ -1,3 +1,2 @@
 // The version of this package, as its package.json says it; a test compares the two.
 export const packageVersion = '0.1.0';
-export const contractVersion = '2026-10-05';

@@ -1,7 +1,6 @@
 // Makes the client's package: its sources compiled as ES modules and as CommonJS, each with types of its own, and packed by npm.
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -9,20 +8,17 @@ import ts from 'typescript';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const commandLine = 'cli/main.ts';
 
 export type Packed = { folder: string; tarball: string; files: readonly string[] };
 
-type Manifest = { name: string; version: string; bin?: object };
+type Manifest = { name: string; version: string; private?: boolean };
 
 /** Everything is made inside `into`: the package's folder, and beside it the tarball. */
 export async function buildPackage(into: string): Promise<Packed> {
   const folder = join(into, 'package');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const hasCommandLine = existsSync(join(root, 'client', commandLine));
-  const entries = ['index.ts', ...(hasCommandLine ? [commandLine] : [])];
-  compile({ from: root, entries: entries.map((entry) => `client/${entry}`), to: join(folder, 'esm') });
+  compile({ from: root, entries: ['client/index.ts', 'client/cli/main.ts'], to: join(folder, 'esm') });
   // Programs are started as ES modules, so that only what is imported is there twice.
   const commonJs = await asCommonJs(join(into, 'commonjs-sources'));
   compile({ from: commonJs, entries: ['client/index.cts'], to: join(folder, 'cjs') });
@@ -30,8 +26,9 @@ export async function buildPackage(into: string): Promise<Packed> {
   // Types alone: nothing of it is left at run time.
   await Promise.all([rm(join(folder, 'esm/generated/api.js')), rm(join(folder, 'cjs/generated/api.cjs'))]);
   const manifest = JSON.parse(await readFile(join(root, 'client/package.json'), 'utf8')) as Manifest;
-  if (hasCommandLine) await chmod(join(folder, 'esm/client/cli/main.js'), 0o755);
-  else delete manifest.bin;
+  // Nothing is published from the sources by mistake; what is packed is to be.
+  delete manifest.private;
+  await chmod(join(folder, 'esm/client/cli/main.js'), 0o755);
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await cp(join(root, 'client/README.md'), join(folder, 'README.md'));
   await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'));

@@ -22,9 +22,9 @@ beforeAll(async () => {
   [service] = await Promise.all([startPreviewService(folder), makeConsumers(packed.tarball, consumers)]);
   bin = join(consumers, 'node_modules/.bin');
   // The program has the address that `npm start` has: here it means the service of this test.
-  const access = join(consumers, 'node_modules/@research-intelligence/client/esm/client/cli/access.js');
-  const text = await readFile(access, 'utf8');
-  await writeFile(access, text.replaceAll('http://127.0.0.1:8080', service.server.base));
+  const settings = join(consumers, 'node_modules/@research-intelligence/client/esm/client/settings.js');
+  const text = await readFile(settings, 'utf8');
+  await writeFile(settings, text.replaceAll('http://127.0.0.1:8080', service.server.base));
 });
 afterAll(async () => {
   await service?.server.stop();

@@ -1,4 +1,5 @@
 // research diff: what changed in a brief between two cutoffs, from two documents that anybody can get again.
+import { randomUUID } from 'node:crypto';
 import type { Brief } from '../../../generated/api.ts';
 import { type Change, diff } from '../../diff.ts';
 import { ResearchError } from '../../problems.ts';
@@ -8,14 +9,17 @@ import { chargeLine, chargeOf } from '../charge.ts';
 import type { Command, Context } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { usage } from '../failure.ts';
-import { type Given, present } from '../given.ts';
+import { present } from '../given.ts';
 import { showChanges } from '../show/changes.ts';
 import { safeDocument, safeText } from '../terminal/safe-text.ts';
 import { isUuid } from '../values.ts';
-import { asking, briefOf, callOf, subjectKind } from './asking.ts';
+import { asking, briefOf, subjectKind } from './asking.ts';
 
 /** As many as there may be: what is left out can not be compared. */
 const RESULTS_MAX = 20;
+
+/** Leaves room for the part of each question. */
+const ID_MAX = 118;
 
 export const diffCommand: Command = {
   name: 'diff',
@@ -25,42 +29,61 @@ export const diffCommand: Command = {
     kind: subjectKind,
     about: 'a covered ticker, or an id from research beliefs --entities',
   },
-  options: ['from', 'to', 'max-charge'],
-  charge: '2 requests, one for each cutoff',
+  options: ['from', 'to', 'request-id', 'max-charge'],
+  charge: '2 requests, one for each cutoff; 3 where the earlier brief has room for fewer views than the later one',
   examples: ['research diff NWTB --from 2026-04-01', 'research diff NWTB --from 2026-04-01 --to 2026-07-01 --json'],
   run: async (context, given) => {
     const from = given.text('from');
     if (from === undefined)
       throw usage('research diff needs --from TIME, the earlier cutoff', 'research diff NWTB --from 2026-04-01');
     const to = given.text('to');
-    if (to !== undefined && to <= from) throw usage('--to is not later than --from', 'swap the two');
+    if (to !== undefined && Date.parse(to) <= Date.parse(from))
+      throw usage('--to is not later than --from', 'swap the two');
     const client = await context.client('key');
-    const pair = { word: given.word('subject'), cutoffs: [from, to] } as const;
-    const [before, after] = await bothOf(context, given, client, pair);
-    return print(context, pair.word, before, after);
+    const id = given.text('request-id') ?? randomUUID();
+    if (id.length > ID_MAX)
+      throw usage(
+        `--request-id is longer than ${ID_MAX} characters`,
+        'shorten it: the ids of both sides begin with it',
+      );
+    context.unfinished.again = () => `The same command with --request-id ${id}`;
+    const pair = { word: given.word('subject'), cutoffs: { from, to }, id };
+    return print(context, pair.word, await bothOf(context, client, pair));
   },
 };
 
-type Pair = { readonly word: string; readonly cutoffs: readonly [string, string | undefined] };
-type Briefs = readonly [ResearchResult<Brief>, ResearchResult<Brief>];
+type Side = 'from' | 'to';
+
+type Pair = {
+  readonly word: string;
+  readonly cutoffs: { readonly from: string; readonly to: string | undefined };
+  /** Each question has this and a part of its own for an id, so that the whole comparison can be asked again. */
+  readonly id: string;
+};
+
+type Compared = {
+  readonly before: ResearchResult<Brief>;
+  readonly after: ResearchResult<Brief>;
+  /** In the order in which they were asked: the last one says what is left. */
+  readonly answered: readonly ResearchResult<Brief>[];
+};
 
 /** Where one does not fit its bound, both are asked for with as many views as fit: a refusal costs nothing. */
-async function bothOf(
-  context: Context,
-  given: Given,
-  client: ResearchClient,
-  { word, cutoffs }: Pair,
-): Promise<Briefs> {
-  const options = callOf(context, given);
-  const ask = (as_of: string | undefined, max_results: number): Promise<ResearchResult<Brief>> => {
+async function bothOf(context: Context, client: ResearchClient, { word, cutoffs, id }: Pair): Promise<Compared> {
+  const answered: ResearchResult<Brief>[] = [];
+  const ask = async (side: Side, max_results: number): Promise<ResearchResult<Brief>> => {
     const form = isUuid(word) ? {} : { detail: 'full' as const };
-    return asking(context, () => client.brief(briefOf(word, { max_results, ...form, ...present({ as_of }) }), options));
+    const query = briefOf(word, { max_results, ...form, ...present({ as_of: cutoffs[side] }) });
+    const options = { signal: context.world.signal, requestId: `${id}:${side}:${max_results}` };
+    const result = await asking(context, () => client.brief(query, options));
+    answered.push(result);
+    return result;
   };
   for (let most = RESULTS_MAX; ;) {
     try {
       // The larger one first, which is refused first.
-      const after = await ask(cutoffs[1], most);
-      return [await ask(cutoffs[0], most), after];
+      const after = await ask('to', most);
+      return { before: await ask('from', most), after, answered };
     } catch (thrown) {
       const fits = thrown instanceof ResearchError ? thrown.problem?.suggested_max_results : undefined;
       if (fits === undefined || fits >= most) throw thrown;
@@ -69,15 +92,9 @@ async function bothOf(
   }
 }
 
-function print(
-  { output }: Context,
-  word: string,
-  before: ResearchResult<Brief>,
-  after: ResearchResult<Brief>,
-): ExitCode {
+function print({ output }: Context, word: string, { before, after, answered }: Compared): ExitCode {
   const changes: readonly Change[] = diff(before, after);
-  // In the order in which they were asked: the last one says what is left.
-  const charged = chargeLine(chargeOf([after, before]));
+  const charged = chargeLine(chargeOf(answered));
   const side = ({ asOf, digest, requestId, charge }: ResearchResult<Brief>) => ({
     as_of: asOf,
     document_digest: digest,

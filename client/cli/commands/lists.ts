@@ -36,7 +36,8 @@ export const beliefsCommand: Command = {
     const client = await context.client('key');
     const common = present({ limit: given.number('limit'), as_of: given.text('as-of') });
     const options = listOf(context, given);
-    if (given.has('entities')) return printPages(context, given, client.entities(common, options).pages(), showEither);
+    const asked = { name: 'beliefs', given } as const;
+    if (given.has('entities')) return printPages(context, asked, client.entities(common, options).pages(), showEither);
     const query = present({
       ticker: given.text('ticker'),
       entity_id: given.text('entity'),
@@ -47,7 +48,7 @@ export const beliefsCommand: Command = {
     });
     return printPages<BeliefsAnswer>(
       context,
-      given,
+      asked,
       client.beliefs({ ...common, ...query }, options).pages(),
       showEither,
     );
@@ -75,7 +76,8 @@ export const sourcesCommand: Command = {
       limit: given.number('limit'),
       as_of: given.text('as-of'),
     });
-    return printPages(context, given, client.sources(query, listOf(context, given)).pages(), showSources);
+    const asked = { name: 'sources', given } as const;
+    return printPages(context, asked, client.sources(query, listOf(context, given)).pages(), showSources);
   },
 };
 
@@ -90,13 +92,15 @@ function refuseBeside(option: OptionName, others: readonly OptionName[], given: 
     throw usage(`--${other} means nothing beside --${option}`, `leave --${other} or --${option} out`);
 }
 
+type Asked = { readonly name: 'beliefs' | 'sources'; readonly given: Given };
+
 async function printPages<T extends Page>(
   context: Context,
-  given: Given,
+  { name, given }: Asked,
   pages: AsyncIterableIterator<ResearchResult<T>>,
   show: Show<T>,
 ): Promise<ExitCode> {
-  const { output, waiting, world, timeoutMs } = context;
+  const { output, waiting, world, timeoutMs, unfinished } = context;
   const isAll = given.has('all');
   const seen: ResearchResult<T>[] = [];
   for (;;) {
@@ -108,6 +112,11 @@ async function printPages<T extends Page>(
     if (next.done === true) break;
     seen.push(next.value);
     const { bytes, data } = next.value;
+    const url = data.pagination.next_page_url;
+    if (isAll && url !== null) {
+      unfinished.nextPage = url;
+      unfinished.again = (requestId) => `research ${name} --all --page '${url}' --request-id ${requestId}`;
+    }
     if (output.isJson) output.document(bytes, isAll);
     else
       output.print((sheet) => {
@@ -132,7 +141,8 @@ function conclude<T extends Page>({ output }: Context, given: Given, seen: reado
       sheet.say('There are more: --all, or the next page alone with');
       sheet.lines([`  --page '${safeText(more)}'`]);
     }
-    colophon({ asOf: last.asOf, digest: seen.length === 1 ? last.digest : null }, sheet);
+    // The address of a page has its cutoff in it.
+    colophon({ asOf: given.has('page') ? null : last.asOf, digest: seen.length === 1 ? last.digest : null }, sheet);
     sheet.say(charged);
   });
 }

@@ -36,7 +36,8 @@ function recordCommand<T>({ name, about, examples, prefix, ask, show }: Record<T
         throw usage('a detail_url has its cutoff in it', 'leave --as-of out, or give the id alone');
       const client = await context.client('key');
       const cutoff = present({ as_of: given.text('as-of') });
-      printAnswer(context, await asking(context, () => ask(client, id, cutoff, callOf(context, given))), show);
+      const result = await asking(context, () => ask(client, id, cutoff, callOf(context, given)));
+      printAnswer(context, result, show, { isOfAddress: isAddress });
       return 0;
     },
   };

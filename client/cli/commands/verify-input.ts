@@ -1,6 +1,7 @@
 // What research verify reads: a document from a file or from stdin, and the evidence that its citations name.
 import { readFile } from 'node:fs/promises';
 import type { Citation, DataStatus, EvidenceDetail } from '../../../generated/api.ts';
+import { ResearchError } from '../../problems.ts';
 import type { ResearchClient } from '../../research-client.ts';
 import type { ResearchResult } from '../../result.ts';
 import type { Context } from '../command.ts';
@@ -8,6 +9,7 @@ import { Failure } from '../failure.ts';
 import { present } from '../given.ts';
 import { oneLine } from '../say.ts';
 import { safeText } from '../terminal/safe-text.ts';
+import type { World } from '../world.ts';
 
 /** More than any document of the service. */
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
@@ -24,7 +26,7 @@ export async function bytesOf({ world }: Context, file: string): Promise<Uint8Ar
   if (file === '-') {
     const chunks: Uint8Array[] = [];
     let length = 0;
-    for await (const chunk of world.stdin) {
+    for await (const chunk of untilStopped(world)) {
       length += chunk.length;
       if (length > FILE_BYTES_MAX) throw tooLarge('stdin');
       chunks.push(chunk);
@@ -38,6 +40,22 @@ export async function bytesOf({ world }: Context, file: string): Promise<Uint8Ar
   });
   if (bytes.length > FILE_BYTES_MAX) throw tooLarge(file);
   return bytes;
+}
+
+/** Whoever waits for a program that gives nothing yet can still stop. */
+async function* untilStopped({ stdin, signal }: World): AsyncGenerator<Uint8Array> {
+  const chunks = stdin[Symbol.asyncIterator]();
+  const stopped = new Promise<never>((_resolve, reject) => {
+    const stop = () => reject(new ResearchError('aborted', { detail: 'the signal was aborted' }));
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+  });
+  stopped.catch(() => undefined);
+  for (;;) {
+    const next = await Promise.race([stopped, chunks.next()]);
+    if (next.done === true) return;
+    yield next.value;
+  }
 }
 
 export function parsed(bytes: Uint8Array, file: string): Cited {
@@ -59,12 +77,13 @@ const shown = (file: string): string => (file === '-' ? 'stdin' : oneLine(safeTe
 
 /** Each piece once, at the cutoff of the document. */
 export async function evidenceOf(
-  { waiting, world, timeoutMs }: Context,
+  { waiting, world, timeoutMs, unfinished }: Context,
   client: ResearchClient,
   { as_of: asOf, citations, data }: Cited,
 ): Promise<ResearchResult<EvidenceDetail>[]> {
-  const cited = citations ?? data?.citations ?? [];
-  const ids = [...new Set(Array.isArray(cited) ? cited.map(({ evidence_id: id }: Citation) => id) : [])];
+  const ids = evidenceIds(citations ?? data?.citations ?? []);
+  unfinished.again = (requestId) =>
+    `The same piece by research evidence, with its cutoff as --as-of and --request-id ${requestId},`;
   const found: ResearchResult<EvidenceDetail>[] = [];
   for (const [at, id] of ids.entries()) {
     const ask = () => client.evidence(id, present({ as_of: asOf }), { signal: world.signal });
@@ -72,4 +91,15 @@ export async function evidenceOf(
     found.push(await waiting.during(words, world.clock.now() + timeoutMs, ask));
   }
   return found;
+}
+
+/** Checked before the first of them is paid for: anything may stand in a file. */
+function evidenceIds(cited: unknown): readonly string[] {
+  const ids = Array.isArray(cited) ? cited.map((one: Partial<Citation> | null) => one?.evidence_id) : [undefined];
+  if (!ids.every((id) => typeof id === 'string')) throw noDocument();
+  return [...new Set(ids)];
+}
+
+export function noDocument(): Failure {
+  return new Failure('file-unreadable', 'this is no document of the service');
 }

@@ -5,14 +5,14 @@ import { type VerifyReport, verify } from '../../verify.ts';
 import { chargeLine, chargeOf, freeLine } from '../charge.ts';
 import type { Command, Context } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { Failure, usage } from '../failure.ts';
+import { usage } from '../failure.ts';
 import { type Given, present } from '../given.ts';
 import { showChecks } from '../show/checks.ts';
 import { standingLine } from '../show/standing.ts';
 import { safeDocument } from '../terminal/safe-text.ts';
 import { text } from '../values.ts';
 import { asking, briefOf, callOf } from './asking.ts';
-import { type Cited, bytesOf, evidenceOf, parsed } from './verify-input.ts';
+import { type Cited, bytesOf, evidenceOf, noDocument, parsed } from './verify-input.ts';
 
 export const verifyCommand: Command = {
   name: 'verify',
@@ -54,7 +54,7 @@ async function verifyFile(context: Context, given: Given, file: string): Promise
   const evidence = given.has('evidence') ? await evidenceOf(context, await context.client('key'), document) : [];
   const report = await verify(bytes, { evidence, ...present({ digest }) }).catch((thrown: unknown) => {
     // A document of other shapes than the contract's: its parts are not where they are looked for.
-    if (thrown instanceof TypeError) throw new Failure('file-unreadable', 'this is no document of the service', null);
+    if (thrown instanceof TypeError) throw noDocument();
     throw thrown;
   });
   return print(context, report, { document, asked: evidence });

@@ -22,7 +22,7 @@ _research() {
     sources) COMPREPLY=($(compgen -W '--kind --limit --all --page --as-of --request-id --max-charge --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
     source) COMPREPLY=($(compgen -W '--as-of --request-id --max-charge --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
     evidence) COMPREPLY=($(compgen -W '--as-of --request-id --max-charge --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
-    diff) COMPREPLY=($(compgen -W '--from --to --max-charge --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
+    diff) COMPREPLY=($(compgen -W '--from --to --request-id --max-charge --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
     verify) COMPREPLY=($(compgen -W '--brief --as-of --digest --receipt --evidence --request-id --max-charge --json --base-url --timeout --ascii --no-color --help --version' -- "$word")); [[ $word == -* ]] || COMPREPLY=($(compgen -f -- "$word")) ;;
     receipt) COMPREPLY=($(compgen -W '--json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
     completion) COMPREPLY=($(compgen -W 'bash zsh fish --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;

@@ -57,6 +57,7 @@ complete -c research -n '__fish_seen_subcommand_from evidence' -l max-charge -d 
 complete -c research -n __fish_use_subcommand -a diff -d 'what changed in a brief between two cutoffs'
 complete -c research -n '__fish_seen_subcommand_from diff' -l from -d 'the earlier cutoff' -r
 complete -c research -n '__fish_seen_subcommand_from diff' -l to -d 'the later cutoff; the newest settled answer without' -r
+complete -c research -n '__fish_seen_subcommand_from diff' -l request-id -d 'of an earlier attempt: the same question is not charged twice' -r
 complete -c research -n '__fish_seen_subcommand_from diff' -l max-charge -d 'spend at most so many requests, stop before the next' -r
 complete -c research -n __fish_use_subcommand -a verify -d 'recompute the hashes, the quotes and the digest of a document'
 complete -c research -n '__fish_seen_subcommand_from verify' -l brief -d 'verify a fresh brief of this ticker or entity in place of a file' -r

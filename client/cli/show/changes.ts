@@ -48,7 +48,7 @@ export function showChanges(changes: readonly Change[], { subject, earlier, late
     if (found.length > 0) sheet.heading(title);
     for (const change of found) {
       const [tone, sign] = looks[change.what];
-      const doubt = change.certain ? '' : ink.paint('dim', ' (or only not shown: a document leaves records out)');
+      const doubt = change.certain ? '' : ink.paint('dim', ' (or only not shown: a document leaves some out)');
       sheet.item(`${told(change, sheet)}${doubt}`, { sign: ink.paint(tone, ink.glyphs[sign]) });
     }
   }
@@ -71,7 +71,13 @@ function spoken(value: string): string {
 
 /** Whose or what it is; the parts of the whole document are named by their heading. */
 function nameOf({ kind, id, person }: Change): string {
+  // Behind a name the condition needs no id of its belief.
+  if (person !== null && kind === 'condition') return `${oneLine(person)}, ${conditionText(id?.replace(/^\S+ /, ''))}`;
   if (person !== null) return `${oneLine(person)}, `;
   if (id === null || kind === 'claim') return '';
-  return kind === 'revision' ? `${id}. ` : `${shortened(oneLine(id), VALUE_COLUMNS_MAX, '…')}; `;
+  return kind === 'revision' ? `${id}. ` : conditionText(id);
+}
+
+function conditionText(id = ''): string {
+  return `${shortened(oneLine(id), VALUE_COLUMNS_MAX, '…')}; `;
 }
