@@ -1,6 +1,6 @@
 // What the audit asks of single rows: entries against their keys, requests and bytes; releases against the service clock.
 import { routes } from '../../generated/routes.ts';
-import { RECORD_NOTED_DAYS } from './balance.ts';
+import { RECORD_NOTED_DAYS, REPLAY_DAYS } from './balance.ts';
 import { GRANT_PREFIX } from './grant-payer.ts';
 import { SESSION_PREFIX } from './session-payer.ts';
 
@@ -112,13 +112,13 @@ export const bodyFaults = `
    where r.kept_on < k.kept_on - ${RECORD_NOTED_DAYS + 1}
   union all
   select request_id, 'the bytes of a replayable entry', encode(digest, 'hex'), 'none'
-    from usage_entry u where charged_at > now() - interval '30 days'
+    from usage_entry u where charged_at > now() - interval '${REPLAY_DAYS} days'
      and not exists (select 1 from delivered_body b
                       where b.digest = u.digest and (b.bytes is not null or b.removed_reason is not null))
   union all
   select u.request_id, 'the last day of a replayable entry''s bytes', (u.charged_at at time zone 'UTC')::date::text, b.kept_on::text
     from usage_entry u join kept_body b on b.digest = u.digest
-   where u.charged_at > now() - interval '30 days' and b.kept_on < (u.charged_at at time zone 'UTC')::date - 1
+   where u.charged_at > now() - interval '${REPLAY_DAYS} days' and b.kept_on < (u.charged_at at time zone 'UTC')::date - 1
   union all
   select u.request_id, 'the cutoff of a replayable entry', b.as_of, u.as_of::text
     from usage_entry u join (

@@ -28,6 +28,9 @@ export type Cutoff = {
   removals?: number;
 };
 
+/** Rows that a sweep of what is kept for a time takes in one statement: none holds locks for long. */
+export const SWEPT_ROWS_MAX = 5_000;
+
 /** Names the state that an answer at this cutoff follows from: what is kept in memory is kept under it. */
 export function stateOf({ collection, version, asOf, removals = 0 }: Cutoff): string {
   return `${collection} ${version} ${removals} ${asOf}`;

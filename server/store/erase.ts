@@ -2,6 +2,7 @@
 import type { Collection, Db, Trx } from './db.ts';
 import { spansTold, type BeliefSpan, type RevisionSpan } from './belief-spans.ts';
 import { groupedBy } from './grouped.ts';
+import { derivedIdSql } from './ids.ts';
 import { rowsOf, run, unnest } from './publish-rows.ts';
 import type { PartRef } from './rests-on.ts';
 import { add, type RevisionKey, type Tally } from './withdraw.ts';
@@ -58,7 +59,7 @@ export async function eraseRevisions(
     found.map((row) => [row.belief_id, row.revision]),
   );
   const same = 't.collection = ? and t.belief_id = r.belief_id and t.revision = r.revision';
-  const own = `'cit_' || left(encode(sha256(convert_to('citation:' || t.record_key, 'UTF8')), 'hex'), 32)`;
+  const own = derivedIdSql('citation', 't.record_key');
   await run(
     trx,
     `delete from revision t using ${asked.sql}

@@ -43,6 +43,11 @@ export function derivedId(kind: DerivedKind, recordId: string): string {
   return prefixes[kind] + hash.slice(0, 32);
 }
 
+/** The same id as SQL tells it, from an expression that gives the id of the source. */
+export function derivedIdSql(kind: DerivedKind, recordId: string): string {
+  return `'${prefixes[kind]}' || left(encode(sha256(convert_to('${kind}:' || ${recordId}, 'UTF8')), 'hex'), 32)`;
+}
+
 /** What an id names, by its prefix; null for what is no public id of a record. */
 export function kindOfId(id: string): DerivedKind | null {
   const found = Object.entries(prefixes).find(([, prefix]) => id.startsWith(prefix));

@@ -6,7 +6,7 @@ import { migrations as known, type Migration } from './migrations.ts';
 type Applied = { name: string; breaking: boolean };
 
 const undefinedTable = '42P01';
-// Two servers may make the table in the same moment: `if not exists` then reports a duplicate in PostgreSQL's own catalogue.
+// Two servers may make the table in the same moment: `if not exists` then reports a duplicate in PostgreSQL's own catalogue,
 // as an equal key, an equal table or an equal type, whichever it meets first.
 const madeByAnother = new Set(['23505', '42P07', '42710']);
 // A feature that this server was built without, and one whose words it does not know.

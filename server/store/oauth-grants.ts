@@ -1,5 +1,5 @@
 // What people let an AI chat do: their grants, and the codes and tokens of each. Whoever changes anything of a grant locks its row first.
-import type { Db, Trx } from './db.ts';
+import { type Db, SWEPT_ROWS_MAX, type Trx } from './db.ts';
 
 /** Asked after the grant is locked: `now()` would be the time before the wait. */
 const now = `date_trunc('milliseconds', clock_timestamp())`;
@@ -179,7 +179,11 @@ export async function endGrants(trx: Trx, where: GrantsWhere, because: EndedBeca
 }
 
 /** Drops codes and tokens that have expired; gives how many. A used refresh token stays as long as an unused one. */
-export async function forgetExpired(db: Db, table: 'oauth_code' | 'oauth_token', limit = 5_000): Promise<number> {
+export async function forgetExpired(
+  db: Db,
+  table: 'oauth_code' | 'oauth_token',
+  limit = SWEPT_ROWS_MAX,
+): Promise<number> {
   const key = table === 'oauth_code' ? 'code_sha256' : 'token_sha256';
   const { rowCount } = await db.raw(
     `delete from ${table} e using (
@@ -194,7 +198,7 @@ const isUnused = `not exists (select 1 from oauth_code c where c.grant_id = g.gr
   and not exists (select 1 from oauth_token t where t.grant_id = g.grant_id)`;
 
 /** Ends grants that no code and no token is left of: the chat cannot come back by them. Gives how many it has looked at. */
-export async function endUnusedGrants(db: Db, limit = 5_000): Promise<number> {
+export async function endUnusedGrants(db: Db, limit = SWEPT_ROWS_MAX): Promise<number> {
   return db.transaction(async (trx) => {
     const { rows } = await trx.raw(
       `select grant_id from oauth_grant g where revoked_at is null and ${isUnused} limit ? for update skip locked`,

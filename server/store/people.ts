@@ -1,5 +1,5 @@
 // People: how each of them signs in, and the links with which they set a password. Secrets are here by their hash alone.
-import type { Db, Instant, Trx } from './db.ts';
+import { type Db, type Instant, SWEPT_ROWS_MAX, type Trx } from './db.ts';
 import { endOtherSessions } from './sessions.ts';
 
 export type Person = {
@@ -109,7 +109,7 @@ export async function takeLink(trx: Trx, digest: Buffer, now: Instant): Promise<
 }
 
 /** Drops links that expired before an instant; gives how many. Until then their page tells what became of them. */
-export async function forgetLinks(db: Db, before: Instant, limit = 5_000): Promise<number> {
+export async function forgetLinks(db: Db, before: Instant, limit = SWEPT_ROWS_MAX): Promise<number> {
   const { rowCount } = await db.raw(
     `delete from sign_in_link l using (
        select token_sha256 from sign_in_link where expires_at <= ? limit ? for update skip locked) o

@@ -72,7 +72,7 @@ function lastOfEachKey(rows: readonly Row[], positions: readonly number[]): Row[
   return [...new Map(rows.map((row) => [JSON.stringify(positions.map((position) => row[position])), row])).values()];
 }
 
-export async function rowsOf<T>(db: Db, sql: string, bindings: readonly unknown[]): Promise<T[]> {
+export async function rowsOf<T>(db: Db, sql: string, bindings: readonly unknown[] = []): Promise<T[]> {
   const result = await db.raw(sql, bindings as never[]);
   return result.rows as T[];
 }

@@ -1,6 +1,7 @@
 // The days on which what is recorded of one listing changed, as a reader at the end of each of them could first see it.
 import type { CalendarDate, Cutoff } from './db.ts';
 import { sql } from './fragment.ts';
+import { citedInBodies } from './read-citations.ts';
 import { type Read, read } from './read.ts';
 
 export type ChangeDayRow = {
@@ -48,7 +49,9 @@ export function changeDays({ collection, version, asOf }: Cutoff, entityId: stri
             where c.citation_id in (
               select r.source_citation_id from revision r join subject s on r.collection = s.collection and r.entity_id = s.entity_id
               union
-              select p.body ->> 'citation_id' from belief_part p join subject s on p.collection = s.collection
+              select jsonb_path_query(p.body, place.cited::jsonpath) #>> '{}'
+                from belief_part p join subject s on p.collection = s.collection
+               cross join unnest(${citedInBodies}::text[]) as place(cited)
                where p.belief_id in (select belief_id from own)))
         union all
         select 'name', null, v.from_version, v.to_version

@@ -85,11 +85,13 @@ export type Citing = {
   sources?: readonly { name: string; newest?: number }[];
 };
 
-/** Where the body of a part cites: of an intent also each condition, of a case each paragraph. */
-const citedInBodies = [
+/** Where the body of a part cites: of an intent also each condition and each further intent, of a case each paragraph. */
+export const citedInBodies = [
   '$.citation_id',
   '$.citation_ids[*]',
   '$.conditions[*].citation_ids[*]',
+  '$.additional_intents[*].citation_ids[*]',
+  '$.additional_intents[*].conditions[*].citation_ids[*]',
   '$.paragraphs[*].citation_ids[*]',
 ];
 

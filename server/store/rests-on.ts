@@ -1,5 +1,6 @@
 // What rests on what: from a source to its evidence, to the citations into it, and to the revisions and parts that cite those.
 import type { Collection, Db, Instant } from './db.ts';
+import { derivedIdSql } from './ids.ts';
 import { OPEN_VERSION } from './migrations/001-research.ts';
 import { rowsOf } from './publish-rows.ts';
 
@@ -12,11 +13,9 @@ export type Within = { collection: Collection; span: Span };
 const during = (alias: string, span: Span): string =>
   span === 'open' ? `and ${alias}.to_version = ${OPEN_VERSION}` : '';
 
-/** The id that `derivedId` gives the citation, or the evidence, of the statement that a revision was made from. */
-const derived = (kind: string, prefix: string): string =>
-  `'${prefix}' || left(encode(sha256(convert_to('${kind}:' || r.record_key, 'UTF8')), 'hex'), 32)`;
-const ownCitation = derived('citation', 'cit_');
-const ownEvidence = derived('evidence', 'evd_');
+/** The id of the citation, or of the evidence, of the statement that a revision was made from. */
+const ownCitation = derivedIdSql('citation', 'r.record_key');
+const ownEvidence = derivedIdSql('evidence', 'r.record_key');
 
 export async function evidenceOf(db: Db, { collection, span }: Within, sourceId: string): Promise<string[]> {
   const rows = await rowsOf<{ id: string }>(

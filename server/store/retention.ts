@@ -1,15 +1,12 @@
 // What is kept for a time only: request ids, the bytes delivered for them, windows of limits, and what people and chats sign in with.
 import { databaseNow } from './clock.ts';
-import type { Db, Instant } from './db.ts';
+import { type Db, type Instant, SWEPT_ROWS_MAX } from './db.ts';
 import { RECORD_NOTED_DAYS, REPLAY_DAYS, REQUEST_ID_DAYS } from './balance.ts';
 import { GRANT_KEPT_HOURS } from './device-grants.ts';
 import { type Blanked, blankKeptBodies } from './erase.ts';
 import { endUnusedGrants, forgetExpired } from './oauth-grants.ts';
 import { forgetLinks } from './people.ts';
-import { forgetSessions } from './sessions.ts';
-
-/** Rows a statement: none holds locks for long, and a server that is stopped in between has lost nothing. */
-const ROWS_MAX = 5_000;
+import { SESSION_IDLE_HOURS, forgetSessions } from './sessions.ts';
 
 export type Tidied = {
   request_ids: number;
@@ -43,8 +40,7 @@ export async function tidy(db: Db): Promise<Tidied> {
   };
 }
 
-/** A session that nobody has used for so long has ended; a link tells for so long what became of it. */
-const SESSION_IDLE_HOURS = 12;
+/** A link tells for so long what became of it. */
 const LINK_TOLD_HOURS = 30 * 24;
 
 function before(now: Instant, hours: number): Instant {
@@ -56,7 +52,7 @@ async function repeatedly(step: () => Promise<number>): Promise<number> {
   for (;;) {
     const done = await step();
     all += done;
-    if (done < ROWS_MAX) return all;
+    if (done < SWEPT_ROWS_MAX) return all;
   }
 }
 
@@ -66,7 +62,7 @@ async function rollUp(db: Db): Promise<number> {
     `with old as (
        delete from usage_entry u using (
          select account_id, request_id from usage_entry where charged_at < now() - interval '${REQUEST_ID_DAYS} days'
-          limit ${ROWS_MAX} for update skip locked) o
+          limit ${SWEPT_ROWS_MAX} for update skip locked) o
         where u.account_id = o.account_id and u.request_id = o.request_id
        returning u.*),
      summed as (
@@ -88,7 +84,7 @@ async function rollUp(db: Db): Promise<number> {
 async function forgetBodies(db: Db): Promise<number> {
   const forgotten = await db.raw(
     `delete from kept_body where digest in (
-       select digest from kept_body where kept_on < (now() at time zone 'UTC')::date - ${REPLAY_DAYS + 1} limit ${ROWS_MAX}
+       select digest from kept_body where kept_on < (now() at time zone 'UTC')::date - ${REPLAY_DAYS + 1} limit ${SWEPT_ROWS_MAX}
           for update skip locked)`,
   );
   return forgotten.rowCount ?? 0;
@@ -102,7 +98,7 @@ async function forgetRecords(db: Db): Promise<number> {
   const days = REPLAY_DAYS + RECORD_NOTED_DAYS + 2;
   const forgotten = await db.raw(
     `delete from kept_record where digest in (
-       select digest from kept_record where kept_on < (now() at time zone 'UTC')::date - ${days} limit ${ROWS_MAX}
+       select digest from kept_record where kept_on < (now() at time zone 'UTC')::date - ${days} limit ${SWEPT_ROWS_MAX}
           for update skip locked)`,
   );
   return forgotten.rowCount ?? 0;
@@ -125,7 +121,7 @@ async function blankRemoved(db: Db): Promise<number> {
 async function forgetWindows(db: Db): Promise<number> {
   const forgotten = await db.raw(
     `delete from rate_window where (name, subject) in (
-       select name, subject from rate_window where window_start < now() - interval '2 days' limit ${ROWS_MAX}
+       select name, subject from rate_window where window_start < now() - interval '2 days' limit ${SWEPT_ROWS_MAX}
           for update skip locked)`,
   );
   return forgotten.rowCount ?? 0;
@@ -136,7 +132,7 @@ async function forgetGrants(db: Db): Promise<number> {
   const forgotten = await db.raw(
     `delete from device_grant where acquisition_id in (
        select acquisition_id from device_grant where expires_at <= now() - interval '${GRANT_KEPT_HOURS} hours'
-        limit ${ROWS_MAX} for update skip locked)`,
+        limit ${SWEPT_ROWS_MAX} for update skip locked)`,
   );
   return forgotten.rowCount ?? 0;
 }

@@ -1,6 +1,7 @@
 // The tables of the store as the database itself describes them: one that a later migration adds is here without being named.
 import type { Db } from './db.ts';
 import { groupedBy } from './grouped.ts';
+import { rowsOf } from './publish-rows.ts';
 
 export type Column = {
   name: string;
@@ -75,10 +76,6 @@ export async function countRows(
   );
   const counted = await rowsOf<{ name: string; count: number }>(db, each.join(' union all '));
   return Object.fromEntries(counted.map(({ name, count }) => [name, Number(count)]));
-}
-
-async function rowsOf<Row>(db: Db, sql: string): Promise<Row[]> {
-  return (await db.raw(sql)).rows as Row[];
 }
 
 /** `collection` holds two words, which every locale sorts alike: left as it is, the primary key's index is walked. */

@@ -1,6 +1,9 @@
 // Sessions of browsers: whose they are, while they last. The cookie's secret is here by its SHA-256 alone.
-import type { Db, Instant } from './db.ts';
+import { type Db, type Instant, SWEPT_ROWS_MAX } from './db.ts';
 import type { Role } from './workspaces.ts';
+
+/** A session that nobody has used for so long has ended. */
+export const SESSION_IDLE_HOURS = 12;
 
 export type Membership = { workspaceId: string; workspaceName: string; role: Role; practice: boolean };
 
@@ -113,7 +116,7 @@ export async function listSessions(
 /** Drops sessions that no longer work; gives how many. */
 export async function forgetSessions(
   db: Db,
-  { now, seenAfter, limit = 5_000 }: { now: Instant; seenAfter: Instant; limit?: number },
+  { now, seenAfter, limit = SWEPT_ROWS_MAX }: { now: Instant; seenAfter: Instant; limit?: number },
 ): Promise<number> {
   const { rowCount } = await db.raw(
     `delete from browser_session s using (
