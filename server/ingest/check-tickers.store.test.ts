@@ -9,6 +9,8 @@ const first = entityIdForTicker('ZQRX');
 const ownId = '11111111-2222-4333-8444-555555555555';
 const renamed = { type: 'entity', kind: 'listing', entity_id: first, ticker: 'ZQNEW', name: 'Zeta New' };
 const successor = { type: 'entity', kind: 'listing', entity_id: ownId, ticker: 'ZQRX', name: 'Zeta Other Fund' };
+const person = { type: 'person', person_id: 'p:ada', name: 'Ada Quill', handle: null };
+const split = { type: 'split', ticker: 'ZQRX', effective_session: '2020-01-02', numerator: 4, denominator: 1 };
 const byTicker = { type: 'entity', kind: 'listing', ticker: 'ZQRX', name: 'Zeta Fund' };
 
 let bench: LoadingBench;
@@ -95,4 +97,48 @@ it('a release refuses a staged row of that ticker, however it came to be staged'
   const [refused] = await bench.faults(() => bench.release());
   expect(refused).toContain(`ticker:ZQRX: the listing that was ZQRX is ZQNEW now (entity_id ${first}); write ZQNEW`);
   expect(await bench.counts()).toEqual(before);
+});
+
+describe('what waits for its release and says the ticker that a listing is to leave', () => {
+  const says = (kind: string, key: string): string =>
+    `bundle.ndjson:1:ticker: what is staged says ZQRX and means this listing, such as the ${kind} ${key}; release that first, and load this file then`;
+  const other = { person: { id: 'p:bo', name: 'Bo Lind', handle: null } };
+
+  it.each<[string, string, () => Promise<unknown>]>([
+    ['statement', 's:2', () => bench.statements(statement('s:2', other))],
+    ['entity', 'ticker:ZQRX', () => bench.bundle(byTicker)],
+    ['belief', 'b:1', () => bench.bundle(...told, person)],
+    ['split', 'ZQRX 2020-01-02', () => bench.bundle(split)],
+    ['price', 'ZQRX|unstated', prices],
+  ])('keeps the listing: its %s is released before the renaming is loaded', async (kind, key, load) => {
+    await load();
+    const before = await bench.counts();
+    for (const files of [[renamed], [renamed, successor]])
+      expect(await bench.faults(() => bench.bundle(...files))).toEqual([says(kind, key)]);
+    expect(await bench.counts()).toEqual(before);
+    await bench.release();
+    await bench.bundle(renamed, successor);
+    await bench.release();
+  });
+
+  it('also of a listing that only they give rise to', async () => {
+    await bench.statements(
+      statement('s:9', {
+        ...other,
+        security: { ticker: 'ZQB', name: null, cik: null, sic: null, sic_title: null, gics_sector: null },
+      }),
+    );
+    expect(await bench.faults(() => bench.bundle({ ...renamed, entity_id: entityIdForTicker('ZQB') }))).toEqual([
+      says('statement', 's:9').replace('ZQRX', 'ZQB'),
+    ]);
+  });
+
+  it("is the file's own where the file holds it: loading it again after an interruption changes nothing", async () => {
+    const own = { type: 'statement', ...statement('s:2', other), direction_basis: 'operator_classified' };
+    await bench.bundle(own, successor, renamed);
+    await bench.store.db('staged').where({ kind: 'entity' }).delete();
+    await bench.bundle(own, successor, renamed);
+    await bench.release();
+    expect(await bench.rows(`select entity_id from belief where person_id = 'p:bo'`)).toEqual([{ entity_id: ownId }]);
+  });
 });

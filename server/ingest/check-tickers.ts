@@ -1,7 +1,7 @@
 // Whether a ticker means one listing after the next release: where its first listing goes by another one, nobody may guess.
 import { entityIdForTicker } from '../store/ids.ts';
-import { listingsByTicker } from '../store/publish-lookups.ts';
-import { stagedInOrder } from '../store/staging-lookups.ts';
+import { entitiesById, listingsByTicker } from '../store/publish-lookups.ts';
+import { stagedByTicker, stagedInOrder, stagedTickers } from '../store/staging-lookups.ts';
 import type { Collection, Db } from '../store/db.ts';
 import { chunkRows } from '../store/staging.ts';
 import type { Faults, Place } from './faults.ts';
@@ -17,7 +17,7 @@ export class TickerChecks {
   readonly #loading: Loading;
   readonly #faults: Faults;
   readonly #said = new Map<string, Place>();
-  readonly #named: EntityRecord[] = [];
+  readonly #named: Named[] = [];
 
   constructor(loading: Loading, faults: Faults) {
     this.#loading = loading;
@@ -27,20 +27,67 @@ export class TickerChecks {
   take({ record, line }: ParsedRecord): void {
     if (record.type === 'statement') return this.#say(record.security.ticker, { line, field: 'security.ticker' });
     if (record.type === 'entity') {
-      if (record.entity_id !== undefined) this.#named.push(record);
+      if (record.entity_id !== undefined) this.#named.push({ entity: record, entityId: record.entity_id, line });
       else if (record.ticker !== undefined) this.#say(record.ticker, { line, field: 'ticker' });
       return;
     }
     for (const { to, key, field } of referencesOf(record, line)) if (to === 'ticker') this.#say(key, { line, field });
   }
 
-  async finish(): Promise<void> {
-    await checkTickers(this.#loading, { said: this.#said, named: this.#named }, this.#faults);
+  /** `inFile` tells whether the file has a record itself: what it says by a ticker it says of the listings as it names them. */
+  async finish(inFile: InFile): Promise<void> {
+    const named = this.#named.map(({ entity }) => entity);
+    await checkTickers(this.#loading, { said: this.#said, named }, this.#faults);
+    await checkLeft(this.#loading, { named: this.#named, inFile }, this.#faults);
   }
 
   #say(ticker: string, place: Place): void {
     if (!this.#said.has(ticker)) this.#said.set(ticker, place);
   }
+}
+
+type Named = { entity: EntityRecord; entityId: string; line: number };
+type InFile = (kind: string, key: string) => boolean;
+
+/** What waits for its release and says a ticker means the listing that goes by it: the file may not give that to another. */
+async function checkLeft(
+  loading: Loading,
+  { named, inFile }: { named: readonly Named[]; inFile: InFile },
+  faults: Faults,
+): Promise<void> {
+  if (named.length === 0) return;
+  const before = await tickersBefore(loading, named);
+  const leaving = named.filter(({ entityId, entity }) => entity.ticker !== (before.get(entityId) ?? entity.ticker));
+  const left = leaving.flatMap(({ entityId }) => before.get(entityId) ?? []);
+  const staged = await stagedByTicker(loading.db, loading.collection, left);
+  const said = new Map(staged.filter(({ kind, key }) => !inFile(kind, key)).map((one) => [one.ticker, one]));
+  for (const { entityId, line } of leaving) {
+    const waiting = said.get(before.get(entityId) ?? '');
+    if (waiting === undefined) continue;
+    faults.add(
+      { line, field: 'ticker' },
+      `what is staged says ${waiting.ticker} and means this listing, such as the ${waiting.kind} ${waiting.key}`,
+      'release that first, and load this file then',
+    );
+  }
+}
+
+/** The ticker that each of these listings goes by before the file is loaded, where it goes by one. */
+async function tickersBefore(
+  { db, collection }: Loading,
+  named: readonly Named[],
+): Promise<Map<string, string | null>> {
+  const ids = named.map(({ entityId }) => entityId);
+  const open = await entitiesById(db, collection, ids);
+  const staged = await stagedNamedById(db, collection);
+  const before = new Map([
+    ...open.map((entity) => [entity.entity_id, entity.ticker_folded] as const),
+    ...staged.map((entity) => [entity.entity_id ?? '', entity.ticker ?? null] as const),
+  ]);
+  if (ids.every((id) => before.has(id))) return before;
+  // A listing that nothing but what is staged gives rise to yet goes by the ticker that its id comes from.
+  const coming = (await stagedTickers(db, collection)).map((ticker) => [entityIdForTicker(ticker), ticker] as const);
+  return new Map([...coming, ...before]);
 }
 
 type Said = { said: ReadonlyMap<string, Place>; named?: readonly EntityRecord[] };

@@ -52,10 +52,11 @@ export class Faults {
     return this.#total > 0;
   }
 
-  throwIfAny(): void {
+  /** `partlyStaged`: the beginning of the file has been kept. */
+  throwIfAny(partlyStaged = false): void {
     if (this.#total === 0) return;
     const inOrder = [...this.#first].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
-    throw new RefusedInput(inOrder, this.#total);
+    throw new RefusedInput(inOrder, this.#total, partlyStaged);
   }
 }
 

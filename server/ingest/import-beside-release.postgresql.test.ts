@@ -1,4 +1,4 @@
-// What is loaded while a release is under way waits for it and is staged for the next one: nothing accepted is lost.
+// What is loaded while a release or another import is under way waits for it: nothing accepted is lost, and nothing is left out unsaid.
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { openStore, type Store } from '../store/engine.ts';
 import { importPrices } from './import-prices.ts';
@@ -83,5 +83,41 @@ describe('loaded while a release is under way', () => {
     await besideRelease(() => importPrices(loading(), longer, { ticker: 'ZQRX' }));
     await bench.release();
     expect(await bench.rows('select count(*)::integer as count from price')).toEqual([{ count: 6 }]);
+  });
+});
+
+describe('loaded while another import stages the same record', () => {
+  /** Stages a record of that import between the two passes over the file. */
+  async function besideImport(record: Fields, load: () => Promise<unknown>): Promise<string[]> {
+    await bench.bundle(record);
+    const [row] = await bench.rows<{ kind: string }>('select * from staged where kind = ?', [record['type']]);
+    await bench.store.db('staged').where('kind', row?.kind).delete();
+    const { loaded } = await other.db.transaction(async (trx) => {
+      await trx.raw(`select 1 from head where collection = 'live' for update`);
+      const running = { loaded: bench.faults(load) };
+      while ((await waiting()) < 1);
+      await trx('staged').insert(row ?? {});
+      return running;
+    });
+    return loaded;
+  }
+  const theirs = claim({ statement: 'Very cheap.' });
+
+  it('is refused with other content, and nothing of it is kept', async () => {
+    await bench.bundle(...whole.filter(({ type }) => type !== 'claim'));
+    const before = await bench.counts();
+    const refused = await besideImport(theirs, () => bench.bundle(claim({ claim_id: 'cl:0' }), claim()));
+    expect(refused).toEqual([
+      expect.stringMatching(
+        /^bundle\.ndjson:2:corrects: a claim with this id is loaded with other content; .*"corrects":"[0-9a-f]{64}"/,
+      ),
+    ]);
+    expect(await bench.counts()).toEqual({ ...before, staged: (before['staged'] ?? 0) + 1 });
+  });
+
+  it('is there already with the same content', async () => {
+    await bench.bundle(...whole.filter(({ type }) => type !== 'claim'));
+    expect(await besideImport(theirs, () => bench.bundle(theirs))).toEqual([]);
+    expect(await bench.rows(`select key from staged where kind = 'claim'`)).toHaveLength(1);
   });
 });

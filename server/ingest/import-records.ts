@@ -37,7 +37,7 @@ export async function importRecords(loading: Loading, file: string, form: Form):
     const changes = new Faults(file);
     const again = new RecordParser(form, changes, now);
     const records = recordsOf(loading, { file, parser: again, faults: changes, phase: 'stage' });
-    for await (const chunk of passes.again(records, changes)) await stageChunk(loading, file, chunk);
+    await stageFile(loading, file, passes.again(records, changes));
   }
   return {
     file,
@@ -63,14 +63,32 @@ async function* recordsOf(loading: Loading, { file, parser, faults, phase }: Rea
   }
 }
 
-/** Stages what is new of a chunk. Run again after an interruption, it finds its own rows and skips them. */
+/** Stages chunk after chunk; refused, it says whether some were kept. */
+export async function stageFile(
+  loading: Loading,
+  origin: string,
+  chunks: AsyncIterable<readonly ParsedRecord[]>,
+): Promise<void> {
+  let isBegun = false;
+  for await (const chunk of chunks) {
+    await stageChunk(loading, origin, chunk, isBegun);
+    isBegun = true;
+  }
+}
+
+/**
+ * Stages what is new of a chunk. Run again after an interruption, it finds its own rows and skips them. What another import
+ * has loaded with other content since the file was checked is refused with all of the chunk.
+ */
 export async function stageChunk(
   { db, collection }: Loading,
   origin: string,
   chunk: readonly ParsedRecord[],
+  isBegun = false,
 ): Promise<void> {
   await whileStaging(db, collection, async (trx) => {
     const known = await knownRecords(trx, collection, chunk.map(asked));
+    const meanwhile = new Faults(origin);
     const staged: StagedRecord[] = [];
     const unstaged: { kind: string; key: string }[] = [];
     for (const record of chunk) {
@@ -78,7 +96,10 @@ export async function stageChunk(
       if (decision.is === 'new' || decision.is === 'replaced') {
         staged.push(stagedRecord(record, decision.is === 'replaced' ? decision.corrects : null, origin));
       } else if (decision.is === 'same' && decision.unstage) unstaged.push({ kind: record.type, key: record.key });
+      else if (decision.is === 'refused')
+        meanwhile.add({ line: record.line, field: 'corrects' }, decision.what, decision.fix);
     }
+    meanwhile.throwIfAny(isBegun);
     await stageRecords(trx, collection, staged);
     await unstageRecords(trx, collection, unstaged);
   });
@@ -149,7 +170,7 @@ export class FileCheck {
 
   async finish(): Promise<void> {
     await this.#flush();
-    await this.#tickers.finish();
+    await this.#tickers.finish((kind, key) => this.#ids.has(knownKey(kind, key)));
     // References cannot be judged in a file of which some records could not be read.
     if (!this.#faults.any) await this.#graph.finish();
   }

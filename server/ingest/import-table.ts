@@ -1,7 +1,7 @@
 // Imports a CSV file whose rows become records: checked as a whole, then staged, like a bundle.
 import { databaseNow } from '../store/clock.ts';
 import { Faults, refused } from './faults.ts';
-import { FileCheck, recordPasses, stageChunk } from './import-records.ts';
+import { FileCheck, recordPasses, stageFile } from './import-records.ts';
 import { progressOf, type Loading, type LoadReport } from './loading.ts';
 import { RecordParser, type ParsedRecord } from './parse-record.ts';
 import { columnName, readCsv } from './read-csv.ts';
@@ -29,7 +29,7 @@ export async function importTable(loading: Loading, file: string, table: Table):
   if (!loading.dryRun) {
     const changes = new Faults(file);
     const records = tableRecords(loading, { file, table, faults: changes, now, phase: 'stage' });
-    for await (const chunk of passes.again(records, changes)) await stageChunk(loading, file, chunk);
+    await stageFile(loading, file, passes.again(records, changes));
   }
   return { file, collection: loading.collection, dry_run: loading.dryRun, records: check.counting.records, notes: [] };
 }

@@ -38,6 +38,39 @@ export async function stagedInOrder(
   return rows.map((row) => row.body);
 }
 
+export type SaidByTicker = { kind: string; key: string; ticker: string };
+
+/** What is staged of the listings that go by these tickers, by the ticker alone. Reads all that is staged: few files rename. */
+export async function stagedByTicker(
+  db: Db,
+  collection: Collection,
+  tickers: readonly string[],
+): Promise<SaidByTicker[]> {
+  return rowsOf<SaidByTicker>(
+    db,
+    `select kind, key, ticker from ${saidByTicker} said where ticker = any(?::text[]) order by ticker, kind, key`,
+    [collection, collection, tickers],
+  );
+}
+
+/** Every ticker that something staged names its listing by. */
+export async function stagedTickers(db: Db, collection: Collection): Promise<string[]> {
+  const rows = await rowsOf<{ ticker: string }>(
+    db,
+    `select distinct ticker from ${saidByTicker} said where ticker is not null order by ticker`,
+    [collection, collection],
+  );
+  return rows.map(({ ticker }) => ticker);
+}
+
+const saidByTicker = `(
+  select s.kind, s.key,
+         coalesce(b.body ->> 'ticker', b.body #>> '{subject,ticker}', b.body #>> '{security,ticker}') as ticker
+    from staged s cross join lateral (select s.body::jsonb as body) b
+   where s.collection = ? and (s.kind <> 'entity' or b.body ->> 'entity_id' is null)
+   union all
+  select 'price', series_id, ticker from staged_series where collection = ?)`;
+
 /** The staged revisions of these beliefs. */
 export async function stagedRevisions(db: Db, collection: Collection, beliefIds: readonly string[]): Promise<string[]> {
   if (beliefIds.length === 0) return [];
