@@ -1,6 +1,8 @@
 // Two beliefs of a bundle on shared and separate evidence, and some statements beside them: what is taken away in tests.
 import { belief, cast, citation, claim, condition, evidence, revision, type Fields } from './test-bundle.ts';
+import { derivedId } from '../store/ids.ts';
 import { statement, type LoadingBench } from './test-loading.ts';
+import { withdraw, type WithdrawReport } from './withdraw.ts';
 
 const day = (n: number): string => `2020-03-0${n}T15:00:00Z`;
 
@@ -144,4 +146,22 @@ export async function loadLetters(bench: LoadingBench): Promise<void> {
   await bench.release('2020-01-01T00:00:00.000Z');
   await bench.statements(...saidBesides.late);
   await bench.release();
+}
+
+export async function take(
+  bench: LoadingBench,
+  id: string,
+  given: { dryRun?: boolean; reason?: string } = {},
+): Promise<WithdrawReport> {
+  return withdraw(bench.store.db, { collection: 'live', id, reason: 'forged', dryRun: false, ...given });
+}
+
+/** The revisions of a belief that are still told, by number and status. */
+export async function courseOf(bench: LoadingBench, belief: string): Promise<string[]> {
+  const rows = await bench.rows<{ said: string }>(
+    `select revision || ' ' || status as said from revision
+      where belief_id = ? and to_version = 2147483647 order by observed_at, revision`,
+    [derivedId('belief', belief)],
+  );
+  return rows.map(({ said }) => said);
 }

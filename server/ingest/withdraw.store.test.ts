@@ -1,13 +1,11 @@
 // What a withdrawal takes with it: nothing is told afterwards that no evidence carries, and earlier versions stay as they were.
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { derivedId, type DerivedKind } from '../store/ids.ts';
+import { type DerivedKind, derivedId as idOf } from '../store/ids.ts';
 import { contradictionsIn, openCounts, openRecordIds } from '../store/test-contradictions.ts';
 import { faultLine, RefusedInput } from './faults.ts';
-import { citation, claim, evidence, revision } from './test-bundle.ts';
-import { LoadingBench, statement } from './test-loading.ts';
-import { letters, loadLetters, saidBesides } from './test-withdrawal.ts';
-import { withdraw, type WithdrawReport } from './withdraw.ts';
+import { LoadingBench } from './test-loading.ts';
+import { courseOf, loadLetters, take } from './test-withdrawal.ts';
 
 let bench: LoadingBench;
 beforeEach(async () => {
@@ -15,14 +13,6 @@ beforeEach(async () => {
   await loadLetters(bench);
 });
 afterEach(() => bench.close());
-
-const anotherCitation = citation({ citation_id: 'c:9', locator: { kind: 'text_quote', exact: 'Letter 1' } });
-
-const idOf = (kind: DerivedKind, key: string): string => derivedId(kind, key);
-
-async function take(id: string, given: { dryRun?: boolean; reason?: string } = {}): Promise<WithdrawReport> {
-  return withdraw(bench.store.db, { collection: 'live', id, reason: 'forged', dryRun: false, ...given });
-}
 
 async function refusal(work: () => Promise<unknown>): Promise<string> {
   try {
@@ -34,18 +24,9 @@ async function refusal(work: () => Promise<unknown>): Promise<string> {
   }
 }
 
-async function courseOf(belief: string): Promise<string[]> {
-  const rows = await bench.rows<{ said: string }>(
-    `select revision || ' ' || status as said from revision
-      where belief_id = ? and to_version = 2147483647 order by observed_at, revision`,
-    [idOf('belief', belief)],
-  );
-  return rows.map(({ said }) => said);
-}
-
 describe('withdrawing evidence', () => {
   it('takes the revisions, claims, conditions, targets and notes that rest on it, and leaves the belief its other revisions', async () => {
-    const report = await take(idOf('evidence', 'e:3'));
+    const report = await take(bench, idOf('evidence', 'e:3'));
     expect(report).toMatchObject({ kind: 'evidence', version: 3, dry_run: false });
     expect(report.withdrawn).toEqual({
       citation: 1,
@@ -59,12 +40,12 @@ describe('withdrawing evidence', () => {
       note: 1,
       target: 1,
     });
-    expect(await courseOf('b:1')).toEqual(['1 active', '2 strengthened']);
+    expect(await courseOf(bench, 'b:1')).toEqual(['1 active', '2 strengthened']);
     expect(await contradictionsIn(bench.store.db)).toEqual([]);
   });
 
   it('shortens what rests on other evidence too', async () => {
-    await take(idOf('evidence', 'e:1'));
+    await take(bench, idOf('evidence', 'e:1'));
     const cases = await bench.rows<{ revision: number; body: object }>(
       `select revision, body from belief_part where kind = 'investment_case' and to_version = 2147483647 order by revision`,
     );
@@ -89,25 +70,25 @@ describe('withdrawing evidence', () => {
   });
 
   it('lets a belief begin where it now begins', async () => {
-    await take(idOf('evidence', 'e:1'));
+    await take(bench, idOf('evidence', 'e:1'));
     const [row] = await bench.rows('select observed_at from belief where belief_id = ? and to_version = 2147483647', [
       idOf('belief', 'b:1'),
     ]);
     expect(row).toEqual({ observed_at: '2020-03-02T15:00:00.000Z' });
-    expect(await courseOf('b:1')).toEqual(['2 strengthened', '3 weakened']);
+    expect(await courseOf(bench, 'b:1')).toEqual(['2 strengthened', '3 weakened']);
   });
 
   it('takes a belief of which nothing but its end is left, with the reason', async () => {
-    const report = await take(idOf('evidence', 'e:2'));
+    const report = await take(bench, idOf('evidence', 'e:2'));
     expect(report.withdrawn['belief']).toBe(1);
-    expect(await courseOf('b:2')).toEqual([]);
+    expect(await courseOf(bench, 'b:2')).toEqual([]);
     expect(
       await bench.rows('select withdrawn_reason from belief where belief_id = ?', [idOf('belief', 'b:2')]),
     ).toEqual([{ withdrawn_reason: 'forged' }]);
   });
 
   it('brings a condition back to what it was before', async () => {
-    await take(idOf('evidence', 'e:2'));
+    await take(bench, idOf('evidence', 'e:2'));
     const rows = await bench.rows(
       `select body ->> 'status' as status from belief_part
         where part_id = ? and to_version = 2147483647 order by observed_at desc`,
@@ -117,7 +98,7 @@ describe('withdrawing evidence', () => {
   });
 
   it('tells a pair again without a statement: the view that it had reversed is open, and what came after is told of that one', async () => {
-    const report = await take(idOf('evidence', 's:2'));
+    const report = await take(bench, idOf('evidence', 's:2'));
     const rows = await bench.rows(
       `select r.belief_id, r.revision, r.record_key, r.status, r.move, r.late from belief b join revision r using (collection, belief_id)
         where b.person_id = 'p:cy' and b.to_version = 2147483647 and r.to_version = 2147483647
@@ -137,7 +118,7 @@ describe('withdrawing evidence', () => {
 
 describe('withdrawing anything else', () => {
   it('a source takes its evidence with it, and every statement of it', async () => {
-    const report = await take(idOf('source', 'test-letters'));
+    const report = await take(bench, idOf('source', 'test-letters'));
     expect(report.withdrawn).toMatchObject({ source: 1, evidence: 3, citation: 3 });
     expect(
       await bench.rows(`select record_key from revision where to_version = 2147483647 and person_id = 'p:cy'`),
@@ -145,7 +126,7 @@ describe('withdrawing anything else', () => {
   });
 
   it('a citation takes what rests on it and leaves its evidence', async () => {
-    const report = await take(idOf('citation', 'c:2'));
+    const report = await take(bench, idOf('citation', 'c:2'));
     expect(report.withdrawn).toMatchObject({ citation: 1 });
     expect(report.withdrawn['evidence']).toBeUndefined();
   });
@@ -157,14 +138,15 @@ describe('withdrawing anything else', () => {
       ['target', 't:2', 1],
       ['note', 'n:3', 1],
     ];
-    for (const [kind, key, count] of kinds) expect((await take(idOf(kind, key))).withdrawn).toEqual({ [kind]: count });
+    for (const [kind, key, count] of kinds)
+      expect((await take(bench, idOf(kind, key))).withdrawn).toEqual({ [kind]: count });
     expect(kinds).toHaveLength(4);
   });
 
   it('a belief goes by its own id, by that of its source, or by that of the statement that opened it, and leaves its evidence', async () => {
-    expect((await take(idOf('belief', 'b:2'))).withdrawn).toEqual({ belief: 1, revision: 2 });
-    expect((await take('b:1')).withdrawn).toMatchObject({ belief: 1, revision: 3 });
-    expect((await take('s:1')).withdrawn).toEqual({ belief: 1, revision: 3 - 1 });
+    expect((await take(bench, idOf('belief', 'b:2'))).withdrawn).toEqual({ belief: 1, revision: 2 });
+    expect((await take(bench, 'b:1')).withdrawn).toMatchObject({ belief: 1, revision: 3 });
+    expect((await take(bench, 's:1')).withdrawn).toEqual({ belief: 1, revision: 3 - 1 });
     expect((await openCounts(bench.store.db))['evidence']).toBe(8);
   });
 });
@@ -175,7 +157,7 @@ describe('a dry run', () => {
     const open = await openCounts(bench.store.db);
     const ids = await openRecordIds(bench.store.db);
     for (const id of ids) {
-      const report = await take(id, { dryRun: true });
+      const report = await take(bench, id, { dryRun: true });
       expect(report, id).toMatchObject({ dry_run: true, version: 3 });
       expect(report.withdrawn[report.kind], id).toBeGreaterThan(0);
     }
@@ -197,13 +179,13 @@ it('whatever is withdrawn in whatever order, nothing is told that no evidence ca
         const id = ids[pick % ids.length];
         if (id === undefined) break;
         const before = await openCounts(bench.store.db);
-        const report = await take(id);
+        const report = await take(bench, id);
         const after = await openCounts(bench.store.db);
         for (const kind of Object.keys(before).filter((each) => !['revision', 'belief'].includes(each))) {
           expect((before[kind] ?? 0) - (after[kind] ?? 0), `${kind} of ${id}`).toBe(report.withdrawn[kind] ?? 0);
         }
         expect(await contradictionsIn(bench.store.db), id).toEqual([]);
-        expect(await refusal(() => take(id))).toContain('was withdrawn by release');
+        expect(await refusal(() => take(bench, id))).toContain('was withdrawn by release');
         withdrawals += 1;
       }
       await bench.close();
@@ -217,84 +199,21 @@ it('whatever is withdrawn in whatever order, nothing is told that no evidence ca
 describe('a refusal', () => {
   it('says what is the matter and what to do', async () => {
     const id = idOf('evidence', 'e:9');
-    expect(await refusal(() => take(id))).toBe(
+    expect(await refusal(() => take(bench, id))).toBe(
       `withdraw:${id}: there is no such evidence in live; check the id, or add --preview if it is in preview`,
     );
-    expect(await refusal(() => take('s:9'))).toContain(
+    expect(await refusal(() => take(bench, 's:9'))).toContain(
       `there is no such belief in live (it would be ${idOf('belief', 's:9')})`,
     );
     const known = idOf('evidence', 'e:1');
-    await take(known, { reason: 'asked for' });
-    expect(await refusal(() => take(known))).toBe(
+    await take(bench, known, { reason: 'asked for' });
+    expect(await refusal(() => take(bench, known))).toBe(
       `withdraw:${known}: this evidence was withdrawn by release 3 of live (asked for); nothing is left to do; remove-legally also takes it from earlier cutoffs`,
     );
   });
 
   it('makes no release', async () => {
-    await refusal(() => take('s:9'));
+    await refusal(() => take(bench, 's:9'));
     expect(await bench.rows(`select version from head where collection = 'live'`)).toEqual([{ version: 2 }]);
   });
-});
-
-describe('after a withdrawal', () => {
-  beforeEach(async () => {
-    await take(idOf('evidence', 'e:1'));
-    await take(idOf('source', 'other-letters'));
-  });
-
-  it('the same files load again and add nothing', async () => {
-    const again = [await bench.bundle(...letters), await bench.statements(...saidBesides.first, ...saidBesides.late)];
-    for (const { records } of again)
-      for (const [kind, counts] of Object.entries(records))
-        expect({ kind, ...counts }).toMatchObject({ new: 0, replaced: 0 });
-    expect((await bench.release()).version).toBeNull();
-  });
-
-  it('nothing new may rest on it, and it cannot be corrected back', async () => {
-    const hash = await bench.rows<{ hash: string }>(
-      `select content_hash as hash from record where kind = 'evidence' and key = 'e:1'`,
-    );
-    const corrected = evidence({
-      capture: 'Letter 1 says more.',
-      observed_at: '2020-03-01T15:00:00Z',
-      corrects: hash[0]?.hash,
-    });
-    const cases: [() => Promise<unknown>, string][] = [
-      [() => bench.bundle(anotherCitation), 'the evidence was withdrawn'],
-      [() => bench.bundle(claim({ claim_id: 'cl:9', revision: 2 })), 'the citation was withdrawn'],
-      [() => bench.bundle(corrected), 'this evidence was withdrawn'],
-      [() => bench.statements(statement('s:9', { dataset: 'other-letters' })), 'the source was withdrawn'],
-    ];
-    for (const [load, what] of cases) expect((await bench.faults(load)).join('\n')).toContain(what);
-    expect(cases).toHaveLength(4);
-  });
-
-  it('a further revision takes the next number, also where the last ones are gone', async () => {
-    await take(idOf('evidence', 'e:3'));
-    expect(await courseOf('b:1')).toEqual(['2 strengthened']);
-    const next = { observed_at: '2020-03-09T15:00:00Z', status: 'weakened', source_citation_id: 'c:2' };
-    const faults = await bench.faults(() => bench.bundle(revision({ revision: 3, ...next })));
-    expect(faults.join()).toContain('loaded with other content');
-    await bench.bundle(revision({ revision: 4, ...next }));
-    await bench.release();
-    expect(await courseOf('b:1')).toEqual(['2 strengthened', '4 weakened']);
-  });
-});
-
-it('what was staged before its evidence was withdrawn is left out of the release, which says so', async () => {
-  const late = '2020-03-09T15:00:00Z';
-  await bench.bundle(
-    anotherCitation,
-    claim({ claim_id: 'cl:9', citation_id: 'c:9' }),
-    revision({ revision: 4, observed_at: late, status: 'weakened', source_citation_id: 'c:9' }),
-    { type: 'belief', belief_id: 'b:9', person_id: 'p:bo', subject: { ticker: 'ZQRX' } },
-    revision({ belief_id: 'b:9', observed_at: late, source_citation_id: 'c:9' }),
-  );
-  await bench.statements(statement('s:9', { dataset: 'other-letters' }), statement('s:10'));
-  await take(idOf('evidence', 'e:1'));
-  await take(idOf('source', 'other-letters'));
-  const { warnings } = await bench.release();
-  expect(warnings.join()).toContain('citation 1, revision 2, claim 1, statement 1');
-  expect(await contradictionsIn(bench.store.db)).toEqual([]);
-  expect(await bench.rows(`select 1 from belief where belief_id = ?`, [idOf('belief', 'b:9')])).toEqual([]);
 });

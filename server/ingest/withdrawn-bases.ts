@@ -40,7 +40,9 @@ function itself(record: BundleRecord): Base[] {
     case 'citation':
       return [{ table: 'citation', id: derivedId('citation', record.citation_id), field: 'citation_id', is: 'itself' }];
     case 'statement':
-      return [{ table: 'evidence', id: derivedId('evidence', record.record_id), field: 'record_id', is: 'itself' }];
+      return (['evidence', 'citation'] as const).map((table) => {
+        return { table, id: derivedId(table, record.record_id), field: 'record_id', is: 'itself' };
+      });
     default:
       return [];
   }
@@ -68,8 +70,10 @@ export async function checkBases(
   ];
   const bases = judged.flatMap((one) => basesOf(one).map((base) => ({ ...base, line: one.line })));
   const gone = await withdrawnAmong(db, collection, bases);
+  const told = new Set<number>();
   for (const { table, id, field, line, is } of bases) {
-    if (!gone.has(`${table} ${id}`)) continue;
+    if (!gone.has(`${table} ${id}`) || (is === 'itself' && told.has(line))) continue;
+    if (is === 'itself') told.add(line);
     if (is === 'itself') faults.add({ line, field }, `this ${table} was withdrawn (${id})`, 'load it under a new id');
     else faults.add({ line, field }, `the ${table} was withdrawn (${id})`, `rest it on a ${table} that is released`);
   }

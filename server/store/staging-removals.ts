@@ -16,7 +16,7 @@ const part = (kind: DerivedKind): string[] => [derivedIdSql(kind, first), ...ofR
 const goesWith: { readonly [kind: string]: readonly string[] } = {
   source: [derivedIdSql('source', 's.key')],
   evidence: [derivedIdSql('evidence', 's.key')],
-  statement: [derivedIdSql('evidence', 's.key')],
+  statement: [derivedIdSql('evidence', 's.key'), derivedIdSql('citation', 's.key')],
   citation: [derivedIdSql('citation', 's.key'), derivedIdSql('evidence', field('evidence_id'))],
   belief: [derivedIdSql('belief', 's.key')],
   revision: ofRevision(first),
