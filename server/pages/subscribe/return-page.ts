@@ -1,5 +1,6 @@
 /** /subscribe/return: where a checkout leads back to. It proves nothing and grants nothing; it shows what is recorded. */
 import type { Request, Response } from 'express';
+import { readProviderLink } from '../../store/checkouts.ts';
 import { readBalance } from '../../store/ledger.ts';
 import type { PageContext } from '../context.ts';
 import { readQuery } from '../form.ts';
@@ -18,10 +19,13 @@ export async function showReturn(context: PageContext, request: Request, respons
   const own = await ownCheckout(context, viewer, query.get('checkout'));
   const { checkout, workspace } = own;
   const balance = await readBalance(context.db, workspace.workspaceId);
-  const title = checkout.completed_at === null ? 'Waiting for the payment' : 'The payment is recorded';
+  const { completed_at: recordedAt } = checkout;
+  const isBesides = recordedAt === null && (await renewsOtherwise(context, own));
+  const title =
+    recordedAt !== null ? 'The payment is recorded' : isBesides ? 'Nothing to record' : 'Waiting for the payment';
   const main = html`<div class="narrow">
     <h1>${title}</h1>
-    ${checkout.completed_at === null ? waiting(own) : recorded(own, checkout.completed_at)}
+    ${recordedAt !== null ? recorded(own, recordedAt) : isBesides ? besides(own) : waiting(own)}
     <section class="card" aria-labelledby="left">
       <h2 id="left" class="first">What ${workspace.workspaceName} has</h2>
       ${balanceFacts(balance)}
@@ -29,6 +33,21 @@ export async function showReturn(context: PageContext, request: Request, respons
     </section>
   </div>`;
   sendPage(response, page({ title, viewer, current: 'subscribe', main }));
+}
+
+/** Whether the workspace has a subscription already: what is paid for a plan beside it grants nothing. */
+async function renewsOtherwise({ db }: PageContext, { item, workspace }: OwnCheckout): Promise<boolean> {
+  if (item.period === null) return false;
+  return (await readProviderLink(db, workspace.workspaceId))?.subscription != null;
+}
+
+function besides({ item, workspace }: OwnCheckout): Html {
+  return html`<div class="note warn" role="status">
+    <p>
+      ${workspace.workspaceName} has a subscription that renews by itself, so nothing is recorded for this ${item.name}. If it was paid
+      for all the same, we were told, and whoever runs this service settles what is owed.
+    </p>
+  </div>`;
 }
 
 function waiting({ checkout, item }: OwnCheckout): Html {

@@ -112,6 +112,8 @@ describe('two checkouts of one workspace', () => {
             `Stripe reported in_${month}_${second.of.checkoutId} as paid, and nothing was granted: renews-already`,
         ),
       );
+      const { text } = await second.admin.browser.get(`/subscribe/return?checkout=${second.of.checkoutId}`);
+      expect(text).toContain('has a subscription that renews by itself, so nothing is recorded');
       expect(await readBalance(store.db, first.workspace)).toMatchObject({ plan: paid, allowance_left: left });
       expect((await readProviderLink(store.db, first.workspace))?.subscription).toBe(first.of.subscription);
       // Whoever ends the second one keeps the first, which goes on renewing.
