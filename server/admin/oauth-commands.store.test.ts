@@ -1,6 +1,6 @@
 // The commands for AI chats: one client at a time, a secret that is shown once, and connections that end.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { isClientSecret } from '../access/oauth-secrets.ts';
+import { isClientSecret, oauthDigest } from '../access/oauth-secrets.ts';
 import type { Store } from '../store/engine.ts';
 import { findRegisteredClient } from '../store/oauth-clients.ts';
 import { insertTokens, upsertGrant } from '../store/oauth-grants.ts';
@@ -126,6 +126,18 @@ describe('register-oauth-client', () => {
     ]);
     expect([first.exit, second.exit].toSorted()).toEqual([0, 1]);
     expect(await opened().db('oauth_client')).toHaveLength(1);
+  });
+
+  it('of three at once that are the first of one client tells one secret, which works, and keeps the kind', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await opened().db('oauth_client').delete();
+      const kinds = ['--confidential', '--confidential', '--confidential'];
+      const done = await Promise.all(kinds.map((kind) => register(kind)));
+      const told = done.flatMap((one) => one['client_secret'] ?? []);
+      expect(told).toHaveLength(1);
+      const digest = oauthDigest('client', String(told[0]));
+      expect((await findRegisteredClient(opened().db))?.secret_sha256).toEqual(digest);
+    }
   });
 
   it('of four at once that replace each other leaves one, and keeps every name', async () => {

@@ -4,7 +4,6 @@ import { redirectUriFault } from '../access/redirect-uris.ts';
 import { endGrant } from '../access/chat-login.ts';
 import { retrying } from '../store/clock.ts';
 import type { Trx } from '../store/db.ts';
-import { isTransient } from '../store/failures.ts';
 import { type OAuthClient, lockRegistration, retireClient, writeClient } from '../store/oauth-clients.ts';
 import { listGrants } from '../store/oauth-connections.ts';
 import { type Arguments, type Command, type CommandContext, type CommandResult, UsageError } from './command.ts';
@@ -112,7 +111,7 @@ const registerClient: Command = {
   ],
   run: async (context, args) => {
     const wanted = asked(args);
-    const done = await retrying(context.store.db, (trx) => register(trx, wanted, context), isTransient);
+    const done = await retrying(context.store.db, (trx) => register(trx, wanted, context));
     if (typeof done !== 'string') return told(done);
     return {
       exit: 1,

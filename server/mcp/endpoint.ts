@@ -11,13 +11,14 @@ import { sha256 } from '../access/secrets.ts';
 import { readBodyBytes } from '../contract/body-bytes.ts';
 import { isTooDeep, parseJson } from '../contract/parse-json.ts';
 import { type Place, takePlace } from '../contract/place.ts';
+import { problem } from '../contract/problems.ts';
 import { fail, requestIdOf } from '../contract/serve.ts';
 import { contract } from '../contract/description.ts';
 import { callTool } from './call-tool.ts';
 import type { McpContext } from './context.ts';
 import { directCall, knownEnvelopes, sendDirect } from './direct.ts';
 import { hostsOf, isForeign } from './foreign.ts';
-import { codeOfStatus, countMessages, refuse } from './messages.ts';
+import { codeOfStatus, countMessages, refuse, tooOften } from './messages.ts';
 import { researchServer, serverInfo } from './research-server.ts';
 import { researchTools } from './tools.ts';
 import { type Arriving, type Visit, authenticate, metadataUrl, notValid, tokenDigest, visitOf } from './visit.ts';
@@ -34,7 +35,15 @@ export function mcpRouter(context: McpContext): Router {
     { maxRequestBodySize: request_bytes_max },
   );
   const bySdk = toNodeHandler(
-    { fetch: async (asked, more) => inOnePiece(await handler.fetch(asked, more)) },
+    {
+      fetch: async (asked, more) => {
+        const told = await handler.fetch(asked, more);
+        const visit = more?.authInfo?.extra?.['visit'] as Visit | undefined;
+        return told.status >= 400 && visit !== undefined && visit.first.retryAfter !== null
+          ? limited(context, visit)
+          : inOnePiece(told);
+      },
+    },
     { onerror, maxRequestBodySize: request_bytes_max },
   );
   const envelopes = knownEnvelopes();
@@ -123,6 +132,14 @@ async function inOnePiece(response: globalThis.Response): Promise<globalThis.Res
   const bytes = Buffer.from(await response.arrayBuffer());
   const headers = { ...Object.fromEntries(response.headers), 'content-length': String(bytes.length) };
   return new globalThis.Response(bytes, { status: response.status, headers });
+}
+
+/** What no tool was reached by is refused by the limit before it is refused for anything else. */
+function limited({ baseUrl }: McpContext, visit: Visit): globalThis.Response {
+  const error = tooOften(visit.first);
+  const body = problem(error, { baseUrl, requestId: visit.newRequestId() });
+  const headers = { ...error.options.headers, 'content-type': 'application/problem+json' };
+  return new globalThis.Response(JSON.stringify(body), { status: error.entry.status, headers });
 }
 
 /** 401 with the address of the metadata, from which a client finds out how to sign in. */

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { limits } from '../contract/limits.ts';
 import { isObject } from '../contract/parse-json.ts';
 import { ProblemError, type ProblemCode, catalogue } from '../contract/problems.ts';
+import type { Allowed } from '../contract/credential.ts';
 import type { ResearchTool } from './tools.ts';
 import type { Visit } from './visit.ts';
 
@@ -17,17 +18,20 @@ export async function countMessages(visit: Visit, body: unknown, tools: Tools): 
   for (const message of messages) {
     if (isToolCall(message, tools)) continue;
     const { headers, retryAfter } = await visit.take();
-    if (retryAfter !== null) {
-      throw new ProblemError('rate-limited', { headers: { ...headers, 'Retry-After': String(retryAfter) } });
-    }
+    if (retryAfter !== null) throw tooOften({ headers, retryAfter });
   }
 }
 
-/** One that is answered: what has no id, or names no tool of ours, never comes to a tool. */
+export function tooOften({ headers, retryAfter }: Allowed): ProblemError {
+  return new ProblemError('rate-limited', { headers: { ...headers, 'Retry-After': String(retryAfter) } });
+}
+
+/** One that is answered: what has no id, names no tool of ours or asks it with no object never comes to a tool. */
 function isToolCall(message: unknown, tools: Tools): boolean {
   if (!isObject(message) || message['method'] !== 'tools/call' || message['id'] === undefined) return false;
   const { params } = message;
-  return isObject(params) && typeof params['name'] === 'string' && tools.has(params['name']);
+  if (!isObject(params) || typeof params['name'] !== 'string' || !tools.has(params['name'])) return false;
+  return [params['arguments'], params['_meta']].every((part) => part === undefined || isObject(part));
 }
 
 /** What is refused before the SDK sees it, and in words like the SDK's. */

@@ -39,17 +39,17 @@ const message = (method: string, params: object = {}, id = 1) => ({ jsonrpc: '2.
 const list = message('tools/list');
 const call = message('tools/call', { name: 'list_tickers', arguments: {} }, 2);
 
-describe('a chat of an older revision that comes too often', () => {
-  /** What so many requests of a new chat are answered with. */
-  async function statusesOf(body: unknown, times: number): Promise<number[]> {
-    const { token } = await makeChatAccount(store, service);
-    const statuses: number[] = [];
-    for (let asked = 0; asked < times; asked += 1) {
-      statuses.push((await post(token, JSON.stringify(body), older)).status);
-    }
-    return statuses;
+/** What so many requests of a new chat are answered with. */
+async function statusesOf(body: unknown, times: number, headers: Record<string, string> = older): Promise<number[]> {
+  const { token } = await makeChatAccount(store, service);
+  const statuses: number[] = [];
+  for (let asked = 0; asked < times; asked += 1) {
+    statuses.push((await post(token, JSON.stringify(body), headers)).status);
   }
+  return statuses;
+}
 
+describe('a chat of an older revision that comes too often', () => {
   it.each<[string, unknown]>([
     ['a list of the tools', list],
     ['a beginning', message('initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: {} })],
@@ -57,6 +57,10 @@ describe('a chat of an older revision that comes too often', () => {
     ['a call that waits for no answer', { ...call, id: undefined }],
     ['an empty batch', []],
     ['no message', 7],
+    ['a call whose id is none', { ...call, id: null }],
+    ['a call whose arguments are none', message('tools/call', { name: 'list_tickers', arguments: 5 })],
+    ['a call whose envelope is none', message('tools/call', { name: 'list_tickers', _meta: 5 })],
+    ['a batch of calls whose ids are none', [{ ...call, id: null }]],
   ])('is refused %s by HTTP', async (_what, body) => {
     const statuses = await statusesOf(body, QUOTA + 2);
     expect(statuses.slice(QUOTA)).toEqual([429, 429]);
@@ -79,6 +83,28 @@ describe('a chat of an older revision that comes too often', () => {
     const calls = Array.from({ length: QUOTA + 1 }, (_, id) => ({ ...call, id }));
     const { status, text } = await post(token, JSON.stringify(calls), older);
     expect([status, text.match(/"isError":true/g)?.length]).toEqual([200, 1]);
+  });
+});
+
+describe('a chat that comes too often with what only looks like a call', () => {
+  const whole = message('tools/call', { name: 'list_tickers', arguments: {}, _meta: envelope });
+
+  it.each<[string, unknown, Record<string, string>, number]>([
+    ['without an envelope', call, current, 400],
+    ['under the name of another tool', whole, { ...current, 'mcp-name': 'get_brief' }, 400],
+    ['under another method', whole, { ...current, 'mcp-method': 'tools/list' }, 400],
+    ['in a batch', [whole], current, 400],
+    ['of no revision', call, { 'mcp-protocol-version': '1999-01-01' }, 400],
+    ['of another type', call, { ...older, 'content-type': 'text/plain' }, 415],
+    ['whose answer it cannot read', call, { ...older, accept: 'text/html' }, 406],
+  ])('is refused by HTTP too: %s', async (_what, body, headers, refused) => {
+    const statuses = await statusesOf(body, QUOTA + 2, headers);
+    expect(statuses).toEqual([...Array.from({ length: QUOTA }, () => refused), 429, 429]);
+    expect(counted.filter((code) => code === 'rate-limited')).toHaveLength(2);
+  });
+
+  it('is told so in words where it is a call', async () => {
+    expect(await statusesOf(whole, QUOTA + 1, current)).not.toContain(429);
   });
 });
 

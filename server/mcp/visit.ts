@@ -17,6 +17,8 @@ export type Visit = {
   newRequestId(): string;
   /** What the next message takes from the limits of this token. The first one is counted with the request itself. */
   take(): Allowed | Promise<Allowed>;
+  /** What the count of the request itself found: whoever comes too often is refused for nothing else. */
+  first: Allowed;
 };
 
 export const metadataUrl = ({ baseUrl }: Pick<McpContext, 'baseUrl'>): string =>
@@ -66,8 +68,10 @@ export async function visitOf(
 ): Promise<Visit> {
   const subject = tokenSha256.toString('base64');
   const ids = [requestId].values();
-  let first: Allowed | null = await limit('keyed', subject);
+  const counted = await limit('keyed', subject);
+  let first: Allowed | null = counted;
   return {
+    first: counted,
     tokenSha256,
     sentRequestId,
     identify: async () => {
@@ -77,9 +81,9 @@ export async function visitOf(
     },
     newRequestId: () => ids.next().value ?? newRequestId(),
     take: () => {
-      const counted = first ?? limit('keyed', subject);
+      const next = first ?? limit('keyed', subject);
       first = null;
-      return counted;
+      return next;
     },
   };
 }

@@ -122,20 +122,15 @@ function millisecondAfter(instant: Instant): Instant {
 
 // Serialization failure and deadlock: the database has undone the transaction and asks for another attempt.
 const tryAgain = new Set(['40001', '40P01']);
-const isAskedAgain = (error: unknown): boolean => tryAgain.has(sqlState(error));
 const attemptsMax = 5;
 
 /** A transaction, run again when the database asks for it. What it does beside the database must bear a repetition. */
-export async function retrying<T>(
-  db: Knex,
-  work: (trx: Trx) => Promise<T>,
-  isAgain: (error: unknown) => boolean = isAskedAgain,
-): Promise<T> {
+export async function retrying<T>(db: Knex, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction(work);
     } catch (error) {
-      if (attempt === attemptsMax || !isAgain(error)) throw error;
+      if (attempt === attemptsMax || !tryAgain.has(sqlState(error))) throw error;
     }
   }
 }

@@ -1,4 +1,5 @@
 // The one AI client that may ask people for access. Its secret, where it has one, is here by its SHA-256 alone.
+import { lockHead } from './clock.ts';
 import type { Db, Instant, Trx } from './db.ts';
 import { endGrants } from './oauth-grants.ts';
 
@@ -29,12 +30,12 @@ export async function holdClient(trx: Trx, clientId: string): Promise<boolean> {
 }
 
 /**
- * The registered client, with every other registration kept waiting until this transaction ends. Where there is none, or
- * another one has come meanwhile, writing a second is a unique violation: what is done here has to be tried again then.
+ * The registered client, with every other registration kept waiting until this transaction ends: by a row that is always
+ * there, because of the first client there is none to lock yet.
  */
 export async function lockRegistration(trx: Trx): Promise<OAuthClient | null> {
-  const { rows } = await trx.raw(`select ${columns} from oauth_client where retired_at is null for update`);
-  return (rows as OAuthClient[])[0] ?? null;
+  await lockHead(trx, 'live');
+  return findRegisteredClient(trx);
 }
 
 /** Registers the client, or writes its name, addresses and secret anew; one that was retired is registered again. */

@@ -16,11 +16,14 @@ export async function showReturn(context: PageContext, request: Request, respons
   const viewer = await requireSignedIn(context, request, response);
   if (viewer === null) return;
   const query = readQuery(request);
-  const own = await ownCheckout(context, viewer, query.get('checkout'));
+  const begun = await ownCheckout(context, viewer, query.get('checkout'));
+  const renews = begun.checkout.completed_at === null && (await renewsOtherwise(context, begun));
+  // What renews may be what this very checkout has paid for meanwhile: then it is recorded by now.
+  const own = renews ? await ownCheckout(context, viewer, begun.checkout.checkout_id) : begun;
   const { checkout, workspace } = own;
   const balance = await readBalance(context.db, workspace.workspaceId);
   const { completed_at: recordedAt } = checkout;
-  const isBesides = recordedAt === null && (await renewsOtherwise(context, own));
+  const isBesides = recordedAt === null && renews;
   const title =
     recordedAt !== null ? 'The payment is recorded' : isBesides ? 'Nothing to record' : 'Waiting for the payment';
   const main = html`<div class="narrow">
