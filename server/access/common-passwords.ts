@@ -37,7 +37,7 @@ export function isCommon(text: string, email: string): boolean {
 
 /** Keys that lie beside one another, or a few characters again and again. */
 function isPattern(text: string): boolean {
-  return rows.some((row) => row.includes(text)) || /^(.{1,4}?)\1*$/u.test(text);
+  return rows.some((row) => row.includes(text)) || /^(.{1,4}?)\1+$/u.test(text);
 }
 
 /** Many digits without a pattern are a password of their own. */

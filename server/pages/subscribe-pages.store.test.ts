@@ -65,9 +65,15 @@ describe('the plans', () => {
     await give('led_some', { kind: 'prepaid', units: 50 });
     expect(await said()).toBe('This workspace has credit: whoever sent you here can go on.');
     await give('led_limit', { kind: 'spend_limit', units: 0 });
-    expect(await said()).toMatch(
-      /has prepaid requests left, and its spend limit for this month is reached.*or a new month/,
-    );
+    const reached = /has prepaid requests left, and its spend limit for this month is reached/;
+    expect(await said()).toMatch(reached);
+    expect(await said()).not.toContain('or a new month');
+    await give('led_raised', { kind: 'spend_limit', units: 1 });
+    const spent = { spend_month: store.db.raw(`date_trunc('month', now())::date`), spend_used: 1 };
+    await store.db('account').where('account_id', workspace).update(spent);
+    expect(await said()).toMatch(reached);
+    expect(await said()).toContain('or a new month begins');
+    await store.db('account').where('account_id', workspace).update({ spend_used: 0 });
   });
 
   it('say who grants credit where nobody can pay, and refuse a form all the same', async () => {

@@ -57,7 +57,7 @@ function waiting({ checkout, item }: OwnCheckout): Html {
   return html`<div class="note warn" role="status">
       <p>
         Waiting for the payment to be recorded. This page is no proof that ${item.name} was paid for: the payment provider tells us
-        so itself, mostly within a minute.
+        so itself, mostly within a minute. If it was paid for and is not here within the hour, ask whoever runs this service.
       </p>
     </div>
     <p><a class="button" href="/subscribe/return?checkout=${checkout.checkout_id}">Look again</a></p>`;
