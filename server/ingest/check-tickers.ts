@@ -1,7 +1,9 @@
 // Whether a ticker means one listing after the next release: where its first listing goes by another one, nobody may guess.
 import { entityIdForTicker } from '../store/ids.ts';
 import { entitiesById, listingsByTicker } from '../store/publish-lookups.ts';
-import { stagedByTicker, stagedInOrder, stagedTickers } from '../store/staging-lookups.ts';
+import { stagedByTicker, stagedInOrder, stagedTickers, type SaidByTicker } from '../store/staging-lookups.ts';
+import { vintageOwners } from '../store/staging-prices.ts';
+import { groupedBy } from '../store/grouped.ts';
 import type { Collection, Db } from '../store/db.ts';
 import { chunkRows } from '../store/staging.ts';
 import type { Faults, Place } from './faults.ts';
@@ -38,7 +40,7 @@ export class TickerChecks {
   async finish(inFile: InFile): Promise<void> {
     const named = this.#named.map(({ entity }) => entity);
     await checkTickers(this.#loading, { said: this.#said, named }, this.#faults);
-    await checkLeft(this.#loading, { named: this.#named, inFile }, this.#faults);
+    await checkMoves(this.#loading, { named: this.#named, inFile }, this.#faults);
   }
 
   #say(ticker: string, place: Place): void {
@@ -49,27 +51,44 @@ export class TickerChecks {
 type Named = { entity: EntityRecord; entityId: string; line: number };
 type InFile = (kind: string, key: string) => boolean;
 
-/** What waits for its release and says a ticker means the listing that goes by it: the file may not give that to another. */
-async function checkLeft(
+/**
+ * What waits for its release and says a ticker means the listing that goes by it: the file may not give that to another.
+ * Prices that continue a series mean the listing of that series, whoever has the ticker.
+ */
+async function checkMoves(
   loading: Loading,
   { named, inFile }: { named: readonly Named[]; inFile: InFile },
   faults: Faults,
 ): Promise<void> {
   if (named.length === 0) return;
   const before = await tickersBefore(loading, named);
-  const leaving = named.filter(({ entityId, entity }) => entity.ticker !== (before.get(entityId) ?? entity.ticker));
-  const left = leaving.flatMap(({ entityId }) => before.get(entityId) ?? []);
-  const staged = await stagedByTicker(loading.db, loading.collection, left);
-  const said = new Map(staged.filter(({ kind, key }) => !inFile(kind, key)).map((one) => [one.ticker, one]));
-  for (const { entityId, line } of leaving) {
-    const waiting = said.get(before.get(entityId) ?? '');
-    if (waiting === undefined) continue;
-    faults.add(
-      { line, field: 'ticker' },
-      `what is staged says ${waiting.ticker} and means this listing, such as the ${waiting.kind} ${waiting.key}`,
-      'release that first, and load this file then',
-    );
+  const moves = named
+    .map(({ entity, entityId, line }) => ({ entityId, line, from: before.get(entityId), to: entity.ticker }))
+    .filter(({ from, to }) => (from ?? null) !== (to ?? null));
+  const tickers = moves.flatMap(({ from, to }) => [from, to].filter((ticker) => typeof ticker === 'string'));
+  const said = groupedBy(await stagedOutside(loading, tickers, inFile), ({ ticker }) => ticker);
+  const fix = 'release that first, and load this file then';
+  for (const { entityId, line, from, to } of moves) {
+    const left = said.get(from ?? '')?.findLast(({ owner }) => (owner ?? entityId) === entityId);
+    const taken = said.get(to ?? '')?.findLast(({ owner }) => (owner ?? entityId) !== entityId);
+    for (const [waiting, whom] of [[left, 'this'] as const, [taken, 'another'] as const]) {
+      if (waiting === undefined) continue;
+      const what = `what is staged says ${waiting.ticker} and means ${whom} listing, such as the ${waiting.kind} ${waiting.key}`;
+      faults.add({ line, field: 'ticker' }, what, fix);
+    }
   }
+}
+
+/** What is staged and says these tickers, without what the file has itself; prices with the listing that they continue. */
+async function stagedOutside(
+  { db, collection }: Loading,
+  tickers: readonly string[],
+  inFile: InFile,
+): Promise<(SaidByTicker & { owner: string | undefined })[]> {
+  const staged = (await stagedByTicker(db, collection, tickers)).filter(({ kind, key }) => !inFile(kind, key));
+  const series = staged.filter(({ kind }) => kind === 'price').map(({ key }) => key);
+  const owners = await vintageOwners(db, collection, series);
+  return staged.map((one) => ({ ...one, owner: one.kind === 'price' ? owners.get(one.key) : undefined }));
 }
 
 /** The ticker that each of these listings goes by before the file is loaded, where it goes by one. */
@@ -117,6 +136,23 @@ export async function checkTickers(
       faults.add(place, what, fix);
     }
   }
+}
+
+/** The listing that each ticker means after the next release; none where its first one goes by another ticker then. */
+export async function listingsMeant(
+  { db, collection }: Loading,
+  tickers: readonly string[],
+): Promise<Map<string, string>> {
+  const coming = await stagedNamedById(db, collection);
+  const named = new Set(coming.map(({ entity_id }) => entity_id));
+  const open = (await listingsByTicker(db, collection, tickers)).filter(({ entity_id }) => !named.has(entity_id));
+  const renamed = await renamedAway(db, collection, tickers);
+  const firsts = tickers.filter((ticker) => !renamed.has(ticker) && !named.has(entityIdForTicker(ticker)));
+  return new Map([
+    ...firsts.map((ticker) => [ticker, entityIdForTicker(ticker)] as const),
+    ...open.map((entity) => [entity.ticker_folded ?? '', entity.entity_id] as const),
+    ...coming.map((entity) => [entity.ticker ?? '', entity.entity_id ?? ''] as const),
+  ]);
 }
 
 /** The staged entities that are named by their ids: only they give a listing another ticker. */

@@ -1,5 +1,6 @@
 // How the rows of a price file stand to what their series hold: what each series would become, or why it may not.
-import { comparePrices, sessionsHeld } from '../store/staging-prices.ts';
+import { comparePrices, sessionsHeld, vintageOwners } from '../store/staging-prices.ts';
+import { listingsMeant } from './check-tickers.ts';
 import { refused, type Faults } from './faults.ts';
 import { inputLimits, type InputLimits } from './input-limits.ts';
 import type { Loading } from './loading.ts';
@@ -91,18 +92,33 @@ export class PriceCheck {
 
   /** One plan for each series; a series that may not become what the file says is a fault. */
   async plans(): Promise<Map<string, SeriesPlan>> {
+    const { db, collection } = this.#loading;
     const all = [...this.#series.values()];
-    const held = await sessionsHeld(
-      this.#loading.db,
-      this.#loading.collection,
-      all.map((series) => series.seriesId),
+    const ids = all.map((series) => series.seriesId);
+    const held = await sessionsHeld(db, collection, ids);
+    const owners = await vintageOwners(db, collection, ids);
+    const meant = await listingsMeant(
+      this.#loading,
+      all.map((series) => series.ticker),
     );
     const plans = new Map<string, SeriesPlan>();
     for (const series of all) {
+      const owner = owners.get(series.seriesId);
+      const listing = meant.get(series.ticker);
+      const isOthers = owner !== undefined && listing !== undefined && owner !== listing;
+      if (isOthers && this.#changes(series)) {
+        const { what, fix } = otherListingFault(series.seriesId, owner);
+        this.#faults.add({ field: series.ticker }, what, fix);
+        continue;
+      }
       const plan = this.#plan(series, held.get(series.seriesId) ?? 0);
       if (plan !== null) plans.set(series.seriesId, plan);
     }
     return plans;
+  }
+
+  #changes({ rows, overlapping, differing }: Series): boolean {
+    return differing > 0 || overlapping < rows;
   }
 
   #plan(series: Series, held: number): SeriesPlan | null {
@@ -142,4 +158,12 @@ export class PriceCheck {
       'keep one row for each session',
     );
   }
+}
+
+/** A ticker that went to another listing: its prices are no restatement of those that were told of the one before. */
+function otherListingFault(seriesId: string, owner: string): { what: string; fix: string } {
+  return {
+    what: `${seriesId} holds the prices of another listing (entity_id ${owner})`,
+    fix: 'load these with --provider and a name of their own',
+  };
 }

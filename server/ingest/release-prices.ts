@@ -15,6 +15,8 @@ export async function releasePrices({ trx, release, listings }: Publishing): Pro
   const unfinished = series.filter((s) => s.differing > 0 && s.overlapping < s.held);
   if (unfinished.length > 0) throw new RefusedInput(unfinished.map(unfinishedRestatement), unfinished.length);
   const entityIds = await listings.idsOf(series.map((s) => s.ticker));
+  const others = series.filter((s) => s.entity_id !== null && s.entity_id !== entityIds.get(s.ticker));
+  if (others.length > 0) throw new RefusedInput(others.map(otherListing), others.length);
   const moves: VintageMove[] = series.map((s) => ({
     series: s,
     entityId: entityIds.get(s.ticker) ?? '',
@@ -28,6 +30,17 @@ export async function releasePrices({ trx, release, listings }: Publishing): Pro
     vintages_opened: opened,
     vintages_appended: series.length - opened - restated,
     vintages_restated: restated,
+  };
+}
+
+/** Checked when it was loaded; since then an entity record has given the ticker to another listing. */
+function otherListing(series: StagedSeries): Fault {
+  return {
+    file: 'release',
+    line: null,
+    field: series.series_id,
+    what: `the staged prices continue those of another listing (entity_id ${series.entity_id}) than ${series.ticker} is now`,
+    fix: `load the entity record that takes ${series.ticker} with another ticker, release, and load it as it was then`,
   };
 }
 

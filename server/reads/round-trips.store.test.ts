@@ -89,9 +89,9 @@ it('a page of beliefs: the subject, which beliefs, what these say and cite; that
   expect((await asked(() => ask(justBefore))).statements).toEqual(['entity']);
 });
 
-it('a belief: all that was recorded of it; prices that are not kept', async () => {
+it('a belief: all that was recorded of it; prices that are not kept, and which of them are quoted', async () => {
   const recorded = 'belief belief_part citation entity evidence person revision source split';
   const ask = (asOf: string) => answers.belief('preview', 'bel_d0bee5ef6006a1d13854ab61830ec778', asOf);
-  expect((await asked(() => ask(inSeptember))).statements).toEqual([recorded, 'price price_vintage']);
+  expect((await asked(() => ask(inSeptember))).statements).toEqual([recorded, 'entity price price_vintage']);
   expect((await asked(() => ask(laterInSeptember))).statements).toEqual([recorded]);
 });

@@ -67,7 +67,10 @@ function hashOf(vintage: VintageRow, row: PriceRow): string {
   });
 }
 
-/** Cuts the quoted series, which comes first, and holds the other providers' prices of its latest session against it. */
+/**
+ * Cuts the quoted series, which comes first, and holds the other providers' prices of its latest session against it. What
+ * its own provider told under an earlier ticker says nothing against it: that stays on the basis of its time.
+ */
 export function seriesAt([quoted, ...others]: readonly History[], { calendar, asOf }: Cut): SeriesAtCutoff {
   if (quoted === undefined) return none;
   const { vintage, points, rowAt, assumedFrom } = quoted;
@@ -84,7 +87,9 @@ export function seriesAt([quoted, ...others]: readonly History[], { calendar, as
     hashMismatch: row.observation_hash !== hashOf(vintage, row),
     providersDisagree: providersDisagree(
       series,
-      others.map((other) => usable(other.points, calendar, asOf)),
+      others
+        .filter((other) => other.vintage.provider !== vintage.provider)
+        .map((other) => usable(other.points, calendar, asOf)),
     ),
     observedAssumed: assumedFrom !== null && assumedFrom <= asOf,
   };

@@ -14,6 +14,8 @@ export type StagedSeries = {
   overlapping: number;
   differing: number;
   vintage_id: string | null;
+  /** The listing of the open vintage. */
+  entity_id: string | null;
   /** Rows of the open vintage. */
   held: number;
 };
@@ -21,7 +23,7 @@ export type StagedSeries = {
 export async function stagedSeries(trx: Trx, collection: Collection): Promise<StagedSeries[]> {
   return rowsOf<StagedSeries>(
     trx,
-    `select s.series_id, s.ticker, s.provider, s.currency, s.basis, v.vintage_id,
+    `select s.series_id, s.ticker, s.provider, s.currency, s.basis, v.vintage_id, v.entity_id,
             c.staged, c.overlapping, c.differing, coalesce(h.held, 0)::integer as held
        from staged_series s
        left join price_vintage v on v.collection = s.collection and v.series_id = s.series_id and v.to_version = ${OPEN_VERSION}

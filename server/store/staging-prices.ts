@@ -81,6 +81,21 @@ export async function sessionsHeld(
   return new Map(rows.map((row) => [row.series_id, row.held]));
 }
 
+/** The listings that the open vintages of these series are of. */
+export async function vintageOwners(
+  db: Db,
+  collection: Collection,
+  seriesIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await rowsOf<{ series_id: string; entity_id: string }>(
+    db,
+    `select series_id, entity_id from price_vintage
+      where collection = ? and series_id = any(?::text[]) and to_version = ${OPEN_VERSION}`,
+    [collection, seriesIds],
+  );
+  return new Map(rows.map((row) => [row.series_id, row.entity_id]));
+}
+
 async function stageSeries(trx: Trx, collection: Collection, series: readonly SeriesKey[]): Promise<void> {
   if (series.length === 0) return;
   const rows = unnest(
