@@ -86,38 +86,114 @@ describe('loaded while a release is under way', () => {
   });
 });
 
-describe('loaded while another import stages the same record', () => {
-  /** Stages a record of that import between the two passes over the file. */
-  async function besideImport(record: Fields, load: () => Promise<unknown>): Promise<string[]> {
-    await bench.bundle(record);
-    const [row] = await bench.rows<{ kind: string }>('select * from staged where kind = ?', [record['type']]);
-    await bench.store.db('staged').where('kind', row?.kind).delete();
-    const { loaded } = await other.db.transaction(async (trx) => {
-      await trx.raw(`select 1 from head where collection = 'live' for update`);
-      const running = { loaded: bench.faults(load) };
-      while ((await waiting()) < 1);
-      await trx('staged').insert(row ?? {});
-      return running;
-    });
-    return loaded;
+/** Loads a file and, between the two passes over it, keeps these rows as another import would. */
+async function besideRows(rows: { [table: string]: object[] }, load: () => Promise<unknown>): Promise<unknown> {
+  const { loaded } = await other.db.transaction(async (trx) => {
+    await trx.raw(`select 1 from head where collection = 'live' for update`);
+    const running = { loaded: load().catch((error: unknown) => error) };
+    while ((await waiting()) < 1);
+    for (const [table, of] of Object.entries(rows)) await trx(table).insert(of);
+    return running;
+  });
+  return loaded;
+}
+
+/** The rows that an import stages, which are taken out again. */
+async function stagedBy(
+  load: () => Promise<unknown>,
+  tables: readonly string[],
+): Promise<{ [table: string]: object[] }> {
+  const before = await Promise.all(tables.map((table) => bench.rows<object>(`select * from ${table}`)));
+  await load();
+  const rows: { [table: string]: object[] } = {};
+  for (const [place, table] of tables.entries()) {
+    const held = new Set(before[place]?.map((row) => JSON.stringify(row)));
+    rows[table] = (await bench.rows<object>(`select * from ${table}`)).filter((row) => !held.has(JSON.stringify(row)));
+    await bench.store.db(table).delete();
+    if (before[place]?.length) await bench.store.db(table).insert(before[place]);
   }
+  return rows;
+}
+
+describe('loaded while another import stages the same record', () => {
   const theirs = claim({ statement: 'Very cheap.' });
+  const besideTheirs = async (load: () => Promise<unknown>): Promise<unknown> =>
+    besideRows(await stagedBy(() => bench.bundle(theirs), ['staged']), load);
 
   it('is refused with other content, and nothing of it is kept', async () => {
     await bench.bundle(...whole.filter(({ type }) => type !== 'claim'));
     const before = await bench.counts();
-    const refused = await besideImport(theirs, () => bench.bundle(claim({ claim_id: 'cl:0' }), claim()));
-    expect(refused).toEqual([
-      expect.stringMatching(
-        /^bundle\.ndjson:2:corrects: a claim with this id is loaded with other content; .*"corrects":"[0-9a-f]{64}"/,
-      ),
-    ]);
+    expect(await besideTheirs(() => bench.bundle(claim({ claim_id: 'cl:0' }), claim()))).toMatchObject({
+      partlyStaged: false,
+      faults: [
+        {
+          line: 2,
+          field: 'corrects',
+          what: 'a claim with this id is loaded with other content',
+          fix: expect.stringMatching(/"corrects":"[0-9a-f]{64}"/),
+        },
+      ],
+    });
     expect(await bench.counts()).toEqual({ ...before, staged: (before['staged'] ?? 0) + 1 });
   });
 
   it('is there already with the same content', async () => {
     await bench.bundle(...whole.filter(({ type }) => type !== 'claim'));
-    expect(await besideImport(theirs, () => bench.bundle(theirs))).toEqual([]);
+    expect(await besideTheirs(() => bench.bundle(theirs))).toMatchObject({ records: { claim: { new: 1 } } });
     expect(await bench.rows(`select key from staged where kind = 'claim'`)).toHaveLength(1);
+  });
+
+  it('at the very same time, one of the two is refused', async () => {
+    await bench.bundle(...whole.filter(({ type }) => type !== 'claim'));
+    const [mine, its] = [await bench.lines('mine', [claim()]), await bench.lines('its', [theirs])];
+    const { outcomes } = await other.db.transaction(async (trx) => {
+      // Both have looked at what is staged, or wait for each other to do so, before either of them adds to it.
+      await trx.raw('lock table staged in exclusive mode');
+      const both = [importRecords(bench.loading(), mine, 'bundle'), importRecords(loading(), its, 'bundle')];
+      const running = { outcomes: Promise.allSettled(both) };
+      while ((await waiting()) < 2);
+      return running;
+    });
+    expect((await outcomes).map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const [accepted] = (await outcomes).flatMap((one) => (one.status === 'fulfilled' ? [one.value.file] : []));
+    expect(await bench.rows(`select origin from staged where kind = 'claim'`)).toEqual([{ origin: accepted }]);
+  });
+});
+
+describe('prices that are loaded while another import adds to their series', () => {
+  const csv = (...rows: string[]): string => ['date,adj_close,stock splits', ...rows, ''].join('\n');
+  const three = csv('2020-03-03,10,', '2020-03-04,11,', '2020-03-05,12,');
+  const tables = ['staged_series', 'staged_price'];
+  beforeEach(() => bench.bundle(...cast));
+
+  const refusedFor = (series: string) => ({
+    partlyStaged: false,
+    faults: [{ field: series, what: 'other prices of it were loaded meanwhile', fix: 'run it again' }],
+  });
+
+  it.each([
+    ['longer', csv('2020-03-03,20,', '2020-03-04,22,', '2020-03-05,24,', '2020-03-06,26,')],
+    ['as long', csv('2020-03-03,20,', '2020-03-04,22,', '2020-03-05,24,')],
+  ])('are refused beside a file that is %s, and released on its basis', async (_how, file) => {
+    await bench.prices('ZQRX.csv', csv('2020-03-03,5,', '2020-03-04,6,', '2020-03-05,7,'));
+    await bench.release('2020-04-01T00:00:00.000Z');
+    const theirs = await stagedBy(() => bench.prices('ZQRX.csv', file), tables);
+    const before = await bench.counts();
+    expect(await besideRows(theirs, () => bench.prices('ZQRX.csv', three))).toMatchObject(refusedFor('ZQRX|unstated'));
+    expect((await bench.counts())['staged_price']).toBe(
+      (before['staged_price'] ?? 0) + (theirs['staged_price']?.length ?? 0),
+    );
+    expect((await bench.release()).prices).toMatchObject({ vintages_restated: 1 });
+  });
+
+  it('say truly whether they are kept when their splits are refused after them', async () => {
+    const split = { type: 'split', ticker: 'ZQRX', effective_session: '2020-03-04', numerator: 3, denominator: 1 };
+    const theirs = await stagedBy(() => bench.bundle(split), ['staged']);
+    const file = csv('2020-03-03,10,', '2020-03-04,11,2');
+    const load = () => bench.prices('ZQRX.csv', file);
+    expect(await besideRows(theirs, load)).toMatchObject({ partlyStaged: true, faults: [{ field: 'corrects' }] });
+    expect(await bench.rows('select 1 from staged_price')).toHaveLength(2);
+    await bench.store.db('staged').where('kind', 'split').delete();
+    expect(await besideRows(theirs, load)).toMatchObject({ partlyStaged: false, faults: [{ field: 'corrects' }] });
   });
 });

@@ -76,7 +76,7 @@ export async function importPrices(loading: Loading, file: string, options: Pric
   faults.throwIfAny();
   if (!loading.dryRun) {
     await stageFile(run, passes, { plans, provider: first.provider });
-    await splits.stage();
+    await splits.stage(adding.length > 0);
   }
   return reportOf(run, {
     layout: first.layout,
@@ -181,9 +181,16 @@ async function stageFile(run: Run, passes: TwoPasses<PriceRow>, { plans, provide
   const series = changing.map((plan) => ({ ...plan, provider, currency, basis: adjustedBasis }));
   const waiting = { append: [] as StagedPrice[], whole: [] as StagedPrice[] };
   const seen = new SessionSet();
+  const begun = new Set<string>();
   const flush = async (mode: 'append' | 'whole'): Promise<void> => {
-    await stagePrices(db, collection, { mode, prices: waiting[mode], series });
+    const prices = waiting[mode];
     waiting[mode] = [];
+    const ids = new Set(prices.map(({ seriesId: id }) => id));
+    const joining = series.filter(({ seriesId: id }) => ids.has(id));
+    const judged = joining.filter(({ seriesId: id }) => !begun.has(id));
+    const changed = await stagePrices(db, collection, { mode, prices, series: joining, judged });
+    refuseChanged(run, changed, begun.size > 0);
+    for (const id of ids) begun.add(id);
   };
   const faults = new Faults(run.file);
   for await (const rows of passes.again(new Reading(run, 'stage', faults).rows(), faults)) {
@@ -196,6 +203,13 @@ async function stageFile(run: Run, passes: TwoPasses<PriceRow>, { plans, provide
   }
   await flush('append');
   await flush('whole');
+}
+
+/** Series that another import has added to since the file was judged by what they held: their mixture would be of two bases. */
+function refuseChanged({ file }: Run, series: readonly string[], isBegun: boolean): void {
+  const faults = new Faults(file);
+  for (const id of series) faults.add({ field: id }, 'other prices of it were loaded meanwhile', 'run it again');
+  faults.throwIfAny(isBegun);
 }
 
 function stagedPrice(row: PriceRow, id: string, provider: string): StagedPrice {

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createCalendar } from '../measures/calendar.ts';
 import { Faults } from './faults.ts';
 import { inputLimits } from './input-limits.ts';
 import { PriceCheck } from './price-check.ts';
@@ -34,4 +35,25 @@ it('a price file has a limit of tickers, and none of rows for them', async () =>
     ['AAX', 1],
     ['BBX', 2],
   ]);
+});
+
+describe('a file that is staged in two chunks', () => {
+  const days = createCalendar().sessions.slice(0, 2_600);
+  const rows = days.flatMap(({ date }) => [`AAX,${date},10`, `BBX,${date},20`]);
+  const both = ['ticker,date,adj_close', ...rows, ''].join('\n');
+
+  it('goes on with the series that its first one began', async () => {
+    await bench.prices('both.csv', both);
+    expect((await bench.release()).prices).toMatchObject({ rows: 5_200, vintages_opened: 2 });
+  });
+
+  it('is loaded again after it was interrupted between them', async () => {
+    await bench.prices('both.csv', both);
+    await bench.store
+      .db('staged_price')
+      .where('session_date', '>=', days[2_500]?.date ?? '')
+      .delete();
+    expect(await bench.prices('both.csv', both)).toMatchObject({ new: 200, same: 5_000 });
+    expect((await bench.release()).prices).toMatchObject({ rows: 5_200, vintages_opened: 2 });
+  });
 });

@@ -1,5 +1,5 @@
 // How the rows of a price file stand to what their series hold: what each series would become, or why it may not.
-import { comparePrices, sessionsHeld, vintageOwners } from '../store/staging-prices.ts';
+import { comparePrices, seriesHeld, vintageOwners, type SeriesHeld } from '../store/staging-prices.ts';
 import { listingsMeant } from './check-tickers.ts';
 import { refused, type Faults } from './faults.ts';
 import { inputLimits, type InputLimits } from './input-limits.ts';
@@ -21,6 +21,8 @@ export type SeriesPlan = {
   /** Rows that a release would add. */
   added: number;
   mode: 'append' | 'whole';
+  /** What the series held by which this was judged. */
+  held: SeriesHeld | null;
   outcome: 'opens' | 'appends' | 'restates' | 'unchanged';
 };
 
@@ -95,7 +97,7 @@ export class PriceCheck {
     const { db, collection } = this.#loading;
     const all = [...this.#series.values()];
     const ids = all.map((series) => series.seriesId);
-    const held = await sessionsHeld(db, collection, ids);
+    const held = await seriesHeld(db, collection, ids);
     const owners = await vintageOwners(db, collection, ids);
     const meant = await listingsMeant(
       this.#loading,
@@ -111,7 +113,7 @@ export class PriceCheck {
         this.#faults.add({ field: series.ticker }, what, fix);
         continue;
       }
-      const plan = this.#plan(series, held.get(series.seriesId) ?? 0);
+      const plan = this.#plan(series, held.get(series.seriesId) ?? null);
       if (plan !== null) plans.set(series.seriesId, plan);
     }
     return plans;
@@ -121,18 +123,20 @@ export class PriceCheck {
     return differing > 0 || overlapping < rows;
   }
 
-  #plan(series: Series, held: number): SeriesPlan | null {
+  #plan(series: Series, held: SeriesHeld | null): SeriesPlan | null {
     const { seriesId, ticker, rows, overlapping, differing } = series;
     const lacking = rows - overlapping;
-    if (held === 0) return { seriesId, ticker, rows, added: rows, mode: 'whole', outcome: 'opens' };
+    const same = { seriesId, ticker, rows, held };
+    if (held === null) return { ...same, added: rows, mode: 'whole', outcome: 'opens' };
+    const { sessions } = held;
     if (differing > 0) {
-      if (overlapping < held) return this.#partial(series, held);
-      return { seriesId, ticker, rows, added: lacking + differing, mode: 'whole', outcome: 'restates' };
+      if (overlapping < sessions) return this.#partial(series, sessions);
+      return { ...same, added: lacking + differing, mode: 'whole', outcome: 'restates' };
     }
-    const needed = Math.min(overlapMin, held);
+    const needed = Math.min(overlapMin, sessions);
     if (overlapping >= needed)
-      return { seriesId, ticker, rows, added: lacking, mode: 'append', outcome: lacking > 0 ? 'appends' : 'unchanged' };
-    const what = `too-little-overlap: it shares ${overlapping} sessions with the ${held} that ${seriesId} holds`;
+      return { ...same, added: lacking, mode: 'append', outcome: lacking > 0 ? 'appends' : 'unchanged' };
+    const what = `too-little-overlap: it shares ${overlapping} sessions with the ${sessions} that ${seriesId} holds`;
     this.#faults.add({ field: ticker }, what, `begin the file at least ${needed} sessions before the end of those`);
     return null;
   }

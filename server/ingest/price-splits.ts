@@ -53,8 +53,8 @@ export class SplitLoad {
     }
   }
 
-  async stage(): Promise<void> {
-    await stageChunk(this.#loading, this.#file, [...this.#splits.values()]);
+  async stage(isBegun: boolean): Promise<void> {
+    await stageChunk(this.#loading, this.#file, [...this.#splits.values()], isBegun);
   }
 }
 

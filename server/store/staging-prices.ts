@@ -61,24 +61,31 @@ export async function comparePrices(
   );
 }
 
-/** How many sessions each series would hold after a release. */
-export async function sessionsHeld(
+/** What a series would hold after a release: its sessions, and the sum of their adjusted closes, which tells two bases apart. */
+export type SeriesHeld = { sessions: number; sum: number };
+
+/** Series that hold nothing are absent. */
+export async function seriesHeld(
   db: Db,
   collection: Collection,
   seriesIds: readonly string[],
-): Promise<Map<string, number>> {
-  const rows = await rowsOf<{ series_id: string; held: number }>(
+): Promise<Map<string, SeriesHeld>> {
+  const rows = await rowsOf<SeriesHeld & { series_id: string }>(
     db,
-    `select h.series_id, count(*)::integer as held
-       from (select v.series_id, p.session_date from price_vintage v
-               join price p on p.collection = v.collection and p.vintage_id = v.vintage_id
-              where v.collection = ? and v.series_id = any(?::text[]) and v.to_version = ${OPEN_VERSION}
-             union
-             select series_id, session_date from staged_price where collection = ? and series_id = any(?::text[])) h
+    `select h.series_id, count(*)::integer as sessions, sum(h.held)::double precision as sum
+       from (select x.series_id, x.session_date, coalesce(max(x.staged), max(x.released)) as held
+               from (select v.series_id, p.session_date, p.adjusted_close as released, null::numeric as staged
+                       from price_vintage v
+                       join price p on p.collection = v.collection and p.vintage_id = v.vintage_id
+                      where v.collection = ? and v.series_id = any(?::text[]) and v.to_version = ${OPEN_VERSION}
+                     union all
+                     select series_id, session_date, null, adjusted_close from staged_price
+                      where collection = ? and series_id = any(?::text[])) x
+              group by x.series_id, x.session_date) h
       group by h.series_id`,
     [collection, seriesIds, collection, seriesIds],
   );
-  return new Map(rows.map((row) => [row.series_id, row.held]));
+  return new Map(rows.map(({ series_id, sessions, sum }) => [series_id, { sessions, sum }]));
 }
 
 /** The listings that the open vintages of these series are of. */
@@ -117,27 +124,47 @@ async function stageSeries(trx: Trx, collection: Collection, series: readonly Se
   );
 }
 
-type StagedPrices = { mode: 'append' | 'whole'; prices: readonly StagedPrice[]; series: readonly SeriesKey[] };
+/** A series by what it held when a file was judged by it. */
+export type Judged = { seriesId: string; held: SeriesHeld | null };
+
+type StagedPrices = {
+  mode: 'append' | 'whole';
+  prices: readonly StagedPrice[];
+  /** Those of the prices. */
+  series: readonly SeriesKey[];
+  /** Those of them that this chunk is the first of. */
+  judged: readonly Judged[];
+};
 
 /**
  * `append` adds the sessions that the series lacks; `whole` makes the staged series what the file says. Each chunk brings
- * its series: a release between two chunks has taken them along.
+ * its series: a release between two chunks has taken them along. Gives the series that hold something else by now than
+ * what the file was judged by: then nothing of the chunk is staged, for the file may be of another basis than they are.
  */
 export async function stagePrices(
   db: Pool,
   collection: Collection,
-  { mode, prices, series }: StagedPrices,
-): Promise<void> {
-  if (prices.length === 0) return;
-  const staged = new Set(prices.map(({ seriesId }) => seriesId));
-  await whileStaging(db, collection, async (trx) => {
-    await stageSeries(
-      trx,
-      collection,
-      series.filter(({ seriesId }) => staged.has(seriesId)),
-    );
+  { mode, prices, series, judged }: StagedPrices,
+): Promise<string[]> {
+  if (prices.length === 0) return [];
+  return whileStaging(db, collection, async (trx) => {
+    const changed = await changedSince(trx, collection, judged);
+    if (changed.length > 0) return changed;
+    await stageSeries(trx, collection, series);
     await addPrices(trx, collection, { mode, prices });
+    return [];
   });
+}
+
+async function changedSince(trx: Trx, collection: Collection, judged: readonly Judged[]): Promise<string[]> {
+  if (judged.length === 0) return [];
+  const ids = judged.map(({ seriesId }) => seriesId);
+  const now = await seriesHeld(trx, collection, ids);
+  const isOther = ({ seriesId, held }: Judged): boolean => {
+    const current = now.get(seriesId);
+    return current?.sessions !== held?.sessions || current?.sum !== held?.sum;
+  };
+  return judged.filter(isOther).map(({ seriesId }) => seriesId);
 }
 
 async function addPrices(

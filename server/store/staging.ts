@@ -71,11 +71,13 @@ export function knownKey(kind: string, key: string): string {
 
 /**
  * What looks at staged records and changes them: no release of the collection runs beside it, for that takes what is
- * staged by then and no more. Adding rows would wait by itself, for their collection; changing those that are there would not.
+ * staged by then and no more, and no other import, which would accept what this one changes. It is the first lock of the
+ * transaction, as it is of releases and withdrawals, so none of them can wait for another in a circle; rows that only
+ * refer to the collection do not wait for it.
  */
 export async function whileStaging<T>(db: Pool, collection: Collection, work: (trx: Trx) => Promise<T>): Promise<T> {
   return retrying(db, async (trx) => {
-    await trx.raw('select 1 from head where collection = ? for key share', [collection]);
+    await trx.raw('select 1 from head where collection = ? for no key update', [collection]);
     return work(trx);
   });
 }
