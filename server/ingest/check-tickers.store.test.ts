@@ -133,6 +133,17 @@ describe('what waits for its release and says the ticker that a listing is to le
     ]);
   });
 
+  it('is refused with the renaming in the file that states it again, and both are released in their order', async () => {
+    await bench.bundle(split);
+    const before = await bench.counts();
+    expect(await bench.faults(() => bench.bundle(split, renamed))).toEqual([`bundle.ndjson:1:ticker: ${fault}`]);
+    expect(await bench.counts()).toEqual(before);
+    await bench.release();
+    await bench.bundle(split, renamed);
+    await bench.release();
+    expect(await bench.rows('select entity_id from split')).toEqual([{ entity_id: first }]);
+  });
+
   it("is the file's own where the file holds it: loading it again after an interruption changes nothing", async () => {
     const own = { type: 'statement', ...statement('s:2', other), direction_basis: 'operator_classified' };
     await bench.bundle(own, successor, renamed);

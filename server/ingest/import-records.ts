@@ -182,17 +182,20 @@ export class FileCheck {
     const corrections: ParsedRecord[] = [];
     const added: ParsedRecord[] = [];
     const replacing: ParsedRecord[] = [];
+    const waiting: ParsedRecord[] = [];
     for (const record of chunk) {
-      const decision = decide(record, known.get(knownKey(record.type, record.key)));
+      const held = known.get(knownKey(record.type, record.key));
+      const decision = decide(record, held);
       if (decision.is === 'refused')
         this.#faults.add({ line: record.line, field: 'corrects' }, decision.what, decision.fix);
       else this.counting.count(record.type, decision.is);
       if (decision.is === 'replaced' && decision.corrects !== null) corrections.push(record);
+      if (decision.is === 'same' && held?.staged === record.contentHash) waiting.push(record);
       if (decision.is === 'new') added.push(record);
       if (decision.is === 'replaced') replacing.push(record);
     }
-    // What is loaded already changes nothing, whatever its ticker means by now.
-    for (const record of [...added, ...replacing]) this.#tickers.take(record);
+    // What is released already changes nothing, whatever its ticker means by now; what waits is released beside this file.
+    for (const record of [...added, ...replacing, ...waiting]) this.#tickers.take(record);
     await checkBases(this.#loading, { added, replacing }, this.#faults);
     await this.#statements.check(chunk, corrections);
     this.#graph.corrections(corrections);
