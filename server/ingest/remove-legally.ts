@@ -1,4 +1,6 @@
 // Removes a record from every cutoff at once, because the law says so: it is withdrawn, then deleted, and its id answers 451.
+import { rooms } from '../documents/room.ts';
+import { capText, textCaps } from '../measures/text.ts';
 import { databaseNow, lockHead } from '../store/clock.ts';
 import type { Collection, Instant, Pool, Trx } from '../store/db.ts';
 import {
@@ -10,6 +12,7 @@ import {
   partsStatedBy,
   respanBeliefs,
   shortenParts,
+  type Words,
 } from '../store/erase.ts';
 import { noteRemoval, removalOf } from '../store/removals.ts';
 import {
@@ -61,10 +64,22 @@ export async function removeLegally(db: Pool, request: WithdrawRequest): Promise
     await erase(erasing, target);
     const now = await databaseNow(trx);
     await dropStaged(trx, collection, erasing.ids);
-    const keptBodies = await blankKeptBodies(trx, { collection, ids: erasing.ids, words: erasing.words, reason });
+    const words = asTold(erasing.words);
+    const keptBodies = await blankKeptBodies(trx, { collection, ids: erasing.ids, words, reason });
     await noteRemoval(trx, { collection, ids: erasing.ids, cause: target.id, reason, now });
     return reportOf(request, { target, erasing, now, keptBodies, withdrawal });
   });
+}
+
+/** As documents tell them: whole, cut to the caps of a text, and cut again to each narrower room. */
+function asTold(words: readonly Words[]): Words[] {
+  const told = words.flatMap(({ belief_id, words: whole }) => {
+    const capped = [whole, ...[textCaps.statement, textCaps.reason].map((cap) => capText(whole, cap).text)];
+    const shorter = capped.flatMap((text) => rooms.map((room) => capText(text, room.text).text));
+    return [...new Set([...capped, ...shorter])].map((cut) => ({ belief_id, words: cut }));
+  });
+  // Each version of a belief states its conditions and notes again, mostly in the same words.
+  return [...new Map(told.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 type Erasing = {
@@ -73,8 +88,7 @@ type Erasing = {
   removed: Tally;
   shortened: Tally;
   ids: string[];
-  /** Of what documents tell without an id. */
-  words: string[];
+  words: Words[];
 };
 
 type Done = {

@@ -24,7 +24,7 @@ export async function eraseNamed(trx: Trx, table: keyof typeof columns, { collec
 }
 
 /** Beliefs with all that they say; each revision and each part of one counts once, whatever the number of its versions. */
-export async function eraseBeliefs(trx: Trx, { collection, ids }: Ids): Promise<{ tally: Tally; words: string[] }> {
+export async function eraseBeliefs(trx: Trx, { collection, ids }: Ids): Promise<{ tally: Tally; words: Words[] }> {
   const tally: Tally = new Map();
   if (ids.length === 0) return { tally, words: [] };
   const where = 'where collection = ? and belief_id = any(?::text[])';
@@ -98,14 +98,17 @@ const partColumns: [string, string][] = [
 const samePart = partColumns.map(([name]) => `t.${name} = r.${name}`).join(' and ');
 const cells = (p: PartRef): (string | number)[] => [p.belief_id, p.kind, p.part_id, p.revision, p.from_version];
 
-type Worded = { kind: string; statement: string | null };
+/** What documents tell of a belief without an id of its own. */
+export type Words = { belief_id: string; words: string };
 
-const worded = `t.kind, t.body ->> 'statement' as statement`;
+type Worded = { belief_id: string; kind: string; statement: string | null };
+
+const worded = `t.belief_id, t.kind, t.body ->> 'statement' as statement`;
 
 /** Of conditions and notes, of which documents tell the words and no id. */
-function wordsOf(parts: readonly Worded[]): string[] {
-  return parts.flatMap(({ kind, statement }) =>
-    (kind === 'condition' || kind === 'note') && statement !== null ? [statement] : [],
+function wordsOf(parts: readonly Worded[]): Words[] {
+  return parts.flatMap(({ belief_id, kind, statement }) =>
+    (kind === 'condition' || kind === 'note') && statement !== null ? [{ belief_id, words: statement }] : [],
   );
 }
 
@@ -114,7 +117,7 @@ export async function eraseParts(
   trx: Trx,
   collection: Collection,
   parts: readonly PartRef[],
-): Promise<{ ids: string[]; words: string[] }> {
+): Promise<{ ids: string[]; words: Words[] }> {
   if (parts.length === 0) return { ids: [], words: [] };
   const asked = unnest(partColumns, parts.map(cells));
   const gone = await rowsOf<Worded>(
@@ -188,52 +191,82 @@ async function rewriteBelief(
   await trx('belief').insert(spans.map((span) => ({ collection, belief_id, entity_id, person_id, origin, ...span })));
 }
 
+/** The ids that a text of JSON names, as `m.ids[1]`. */
+const namedIn = (text: string): string => `regexp_matches(${text}, '"([a-z]{3}_[^"\\\\]*)"', 'g') as m(ids)`;
+
 /** Whether these bytes, as JSON, name one of the ids that stand for its question mark. */
 const mentions = (bytes: string): string =>
-  `exists (select 1 from regexp_matches(convert_from(${bytes}, 'UTF8'), '"([a-z]{3}_[^"\\\\]*)"', 'g') as m(ids)
-             join unnest(?::text[]) as g(id) on g.id = m.ids[1])`;
+  `exists (select 1 from ${namedIn(`convert_from(${bytes}, 'UTF8')`)} join unnest(?::text[]) as g(id) on g.id = m.ids[1])`;
 
-/** Documents cut long words short. */
-const CHARACTERS_COMPARED = 60;
-
-/** As a document writes these words, or the beginning of longer ones. */
-function written(words: string): string {
-  const characters = Array.from(words);
-  const whole = JSON.stringify(characters.slice(0, CHARACTERS_COMPARED).join(''));
-  return characters.length <= CHARACTERS_COMPARED ? whole : whole.slice(0, -1);
-}
-
-/** Ids are derived, so that the same records have the same ids in both collections. */
-const heldIn = (collection: string): string =>
-  ['source', 'evidence', 'citation', 'belief']
-    .map((table) => `exists (select 1 from ${table} t where t.collection = ${collection} and t.${table}_id = g.id)`)
-    .join(' or ');
-
-export type Blanked = { collection: Collection; ids: readonly string[]; words?: readonly string[]; reason: string };
+export type Blanked = { collection: Collection; ids: readonly string[]; words?: readonly Words[]; reason: string };
 
 /**
- * Bodies of the collection that were delivered and mention one of these ids, or tell one of these words: their bytes are
- * deleted, and a repetition of the call is told why. A record that the other collection goes on telling is kept for it.
+ * Bodies of the collection that were delivered and mention one of these ids, or tell one of these words beside their belief:
+ * their bytes are deleted, and a repetition of the call is told why.
  */
 export async function blankKeptBodies(db: Db, { collection, ids, words = [], reason }: Blanked): Promise<number> {
   const other: Collection = collection === 'live' ? 'preview' : 'live';
+  const beliefIds = [...new Set(words.map((one) => one.belief_id))];
+  const told = words.map((one) => JSON.stringify(one.words));
+  // Each body is read for ids once. Words are looked for only where their belief is named: they may be those of others too.
   const blanked = await run(
     db,
     `update kept_body set bytes = null, frame = null, records = null, removed_reason = ?
       where digest in (
-        select digest from (select digest, bytes, convert_from(bytes, 'UTF8') as text
-                              from delivered_body where bytes is not null) b
-         where position(? in text) = 0
-           and (${mentions('bytes')} or exists (select 1 from unnest(?::text[]) as w(words) where position(w.words in text) > 0)))`,
-    [reason, `"mode":"${other}"`, ids, words.map(written)],
+        select b.digest
+          from (select digest, convert_from(bytes, 'UTF8') as text from delivered_body where bytes is not null) b
+         cross join lateral (
+           select coalesce(bool_or(g.is_gone), false) as is_named,
+                  array_agg(distinct g.id) filter (where not g.is_gone) as belief_ids
+             from ${namedIn('b.text')}
+             join (select unnest(?::text[]), true union all select unnest(?::text[]), false) as g(id, is_gone)
+               on g.id = m.ids[1]) n
+         where position(? in b.text) = 0
+           and (n.is_named or exists (select 1 from unnest(?::text[], ?::text[]) as w(belief_id, words)
+                                       where w.belief_id = any(n.belief_ids) and position(w.words in b.text) > 0)))`,
+    [reason, ids, beliefIds, `"mode":"${other}"`, words.map((one) => one.belief_id), told],
   );
-  const only = await rowsOf<{ id: string }>(
-    db,
-    `select g.id from unnest(?::text[]) as g(id) where not (${heldIn('?')})`,
-    [ids, other, other, other, other],
-  );
-  await run(db, `update kept_record set bytes = null where bytes is not null and ${mentions('bytes')}`, [
-    only.map(({ id }) => id),
-  ]);
+  await blankKeptRecords(db, ids, other);
   return blanked;
 }
+
+/** Ids are derived, so that the same records have the same ids in both collections. */
+async function heldIn(db: Db, collection: Collection, ids: readonly string[]): Promise<string[]> {
+  const tables = ['source', 'evidence', 'citation', 'belief'];
+  const held = tables.map(
+    (table) => `exists (select 1 from ${table} t where t.collection = ? and t.${table}_id = g.id)`,
+  );
+  const rows = await rowsOf<{ id: string }>(
+    db,
+    `select g.id from unnest(?::text[]) as g(id) where ${held.join(' or ')}`,
+    [ids, ...tables.map(() => collection)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Of an id that the other collection has too, a record may be either's: it stays where a body that is left tells it. Else the
+ * whole row goes, so that the other collection can keep the record again. Where no other has the id the row stays without
+ * its bytes, and no call that is still under way brings them back.
+ */
+async function blankKeptRecords(db: Db, ids: readonly string[], other: Collection): Promise<void> {
+  const shared = new Set(await heldIn(db, other, ids));
+  const only = ids.filter((id) => !shared.has(id));
+  await run(db, `update kept_record set bytes = null where bytes is not null and ${mentions('bytes')}`, [only]);
+  if (shared.size === 0) return;
+  await run(
+    db,
+    `with mentioned as materialized (select digest from kept_record where bytes is not null and ${mentions('bytes')}),
+     told as (
+       select m.digest, b.digest as body from kept_body b
+        cross join lateral generate_series(0, octet_length(b.records) / ${DIGEST_BYTES} - 1) as p(place)
+         join mentioned m on m.digest = substring(b.records from p.place * ${DIGEST_BYTES} + 1 for ${DIGEST_BYTES}))
+     delete from kept_record where digest in (select digest from mentioned)
+        -- A body of which another record is gone says nothing any more.
+        and digest not in (select t.digest from told t join delivered_body d on d.digest = t.body where d.bytes is not null)`,
+    [[...shared]],
+  );
+}
+
+/** SHA-256. */
+const DIGEST_BYTES = 32;
