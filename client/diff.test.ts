@@ -1,6 +1,7 @@
 // What changed between two recorded cutoffs, told so that undoing the list gives the earlier document back.
 import { readFile, readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { roomWarning, rooms, shortened } from '../server/documents/room.ts';
 import {
   type BeliefDetail,
   type Brief,
@@ -94,7 +95,12 @@ describe('diff', () => {
     expect(ofConditions(diff(april, october))).toEqual([false, false, false, false]);
     const [march, now] = await pairOf('HALV-overview-2026-03-31', 'HALV-overview');
     expect(ofConditions(diff(now, { ...march, coverage: now.coverage }))).toEqual([false, false, false]);
-    expect(ofConditions(diff({ ...now, coverage: march.coverage }, march))).toEqual([true, true, true]);
+    expect(ofConditions(diff({ ...now, coverage: march.coverage }, march))).toEqual([false, false, false]);
+    const [counting, over] = await pairOf('LRKQ-overview-2026-03-31', 'LRKQ-overview');
+    expect([over.coverage.omitted_record_count, over.trade_state.setups]).toEqual([0, []]);
+    expect(ofConditions(diff(counting, over))).toEqual([false]);
+    const [june, later] = await pairOf('QRZM-overview-2026-06-01', 'QRZM-overview');
+    expect(ofConditions(diff(june, later))).toEqual([true]);
     const entity = await documentOf<BriefEntity>('entity-company');
     const cut = { ...entity, recorded_conditions: entity.recorded_conditions.slice(1), omitted_condition_count: 1 };
     expect(ofConditions(diff(cut, entity))).toEqual([false]);
@@ -119,6 +125,27 @@ describe('diff', () => {
     ]);
     const without = { ...now, theses: others, omitted_thesis_count: 1 };
     expect(diff(without, now).map(({ certain }) => certain)).toEqual(thesis.conditions.map(() => false));
+  });
+
+  it('is not certain of texts and conditions where a document has them shortened', async () => {
+    const whole = await documentOf<BriefFull>('KLPF-full-20');
+    const [thesis, ...others] = whole.theses;
+    if (thesis === undefined) throw new Error('there is no case');
+    const statement = { text: 'Freight rises by more than a fifth. '.repeat(5), truncated: false };
+    const risk = { kind: 'risk', statement, status: 'pending', expected_by: null, citation_id: 'cit_1' } as const;
+    const now = { ...whole, theses: [{ ...thesis, conditions: [risk] }, ...others] };
+    const cut = shortened(now, rooms[2]);
+    const narrow = { ...cut, trade_state: { ...cut.trade_state, action: 'x' }, warnings: [roomWarning(rooms[2])] };
+    for (const changes of [diff<Brief>(now, narrow as BriefFull), diff<Brief>(narrow as BriefFull, now)])
+      expect(new Set(changes.map(({ kind, what, field, certain }) => `${kind} ${what} ${field}: ${certain}`))).toEqual(
+        new Set([
+          'view changed summary: false',
+          'view changed blockers: false',
+          'trade_state changed action: true',
+          'condition added null: false',
+          'condition removed null: false',
+        ]),
+      );
   });
 
   it('compares belief records by their revisions, claims and conditions', async () => {

@@ -18,7 +18,10 @@ export interface Change {
   readonly field: string | null;
   readonly before: Value;
   readonly after: Value;
-  /** False where a document leaves records or conditions out: what seems to have come or gone may only not be shown. */
+  /**
+   * False where a document leaves records or conditions out: what seems to have come or gone may only not be shown. And
+   * where a document has its texts shortened: what differs may only be cut.
+   */
   readonly certain: boolean;
 }
 
@@ -58,16 +61,31 @@ export function diff<T extends Comparable>(
   const [old, now] = [tell(first, form), tell(second, form)];
   if (old.subject !== now.subject) throw invalid(`${old.subject} and ${now.subject} are not the same subject`);
   const changes: Change[] = [];
+  const areTextsWhole = ![first, second].some(hasShortenedTexts);
+  const isCertain = (other: Told, thing: Thing): boolean =>
+    other.wouldTell(thing) && (areTextsWhole || thing.kind !== 'condition');
   const known = byKey(old.things);
   for (const thing of byKey(now.things).values()) {
     const earlier = known.get(keyOf(thing));
     if (earlier === undefined)
-      changes.push({ ...whole(thing), what: 'added', before: null, after: thing.words, certain: old.wouldTell(thing) });
-    else changes.push(...changedFields(earlier, thing));
+      changes.push({
+        ...whole(thing),
+        what: 'added',
+        before: null,
+        after: thing.words,
+        certain: isCertain(old, thing),
+      });
+    else changes.push(...changedFields(earlier, thing, areTextsWhole));
     known.delete(keyOf(thing));
   }
   for (const thing of known.values())
-    changes.push({ ...whole(thing), what: 'removed', before: thing.words, after: null, certain: now.wouldTell(thing) });
+    changes.push({
+      ...whole(thing),
+      what: 'removed',
+      before: thing.words,
+      after: null,
+      certain: isCertain(now, thing),
+    });
   return changes;
 }
 
@@ -87,13 +105,22 @@ function whole({ kind, id, person }: Thing) {
   return { kind, id, person, field: null };
 }
 
-function changedFields(before: Thing, after: Thing): Change[] {
+/** In a narrow document texts are cut, lists are shorter, and a condition is known by its words. */
+function hasShortenedTexts({ warnings }: Comparable): boolean {
+  return warnings.some(({ code }) => code === 'texts-shortened');
+}
+
+/** Free text, as against a code, a number or a date, which nothing shortens. */
+const textField = /^(summary|blockers|text)$/;
+
+function changedFields(before: Thing, after: Thing, areTextsWhole: boolean): Change[] {
   const { kind, id, person } = after;
   const names = new Set([...Object.keys(before.fields), ...Object.keys(after.fields)]);
   return [...names].flatMap((field): Change[] => {
     const [old, now] = [before.fields[field] ?? null, after.fields[field] ?? null];
     if (old === now) return [];
-    return [{ kind, what: 'changed', id, person, field, before: old, after: now, certain: true }];
+    const certain = areTextsWhole || !textField.test(field);
+    return [{ kind, what: 'changed', id, person, field, before: old, after: now, certain }];
   });
 }
 
@@ -148,10 +175,15 @@ function conditionsOf(brief: Brief, form: 'full' | 'overview'): Conditions {
         brief.omitted_thesis_count === 0 || brief.theses.some(({ belief_id }) => belief_id === owner),
     };
   const { setups } = brief.trade_state;
+  // A view whose direction has no setup, as one that does not count any more, has its conditions nowhere here.
+  const inSetups = new Set(setups.flatMap(({ thesis_ids }) => thesis_ids));
+  const isEveryViewTold = brief.views.every(({ belief_id }) => inSetups.has(belief_id));
   return {
     conditions: setups.flatMap((setup) => setup.conditions.map((one) => told(one, setup.direction))),
     hasAllOf: (owner) =>
-      isWhole && !setups.some((setup) => setup.direction === owner && setup.omitted_condition_count > 0),
+      isWhole &&
+      isEveryViewTold &&
+      !setups.some((setup) => setup.direction === owner && setup.omitted_condition_count > 0),
   };
 }
 

@@ -115,4 +115,17 @@ describe('research diff', () => {
     expect(plain(out)).toContain('+ Ines Valdermark, risk: Northwater issues shares.; not triggered');
     expect(out).not.toContain('bel_');
   });
+
+  it('says of a text that one document has shortened that it may only be cut', async () => {
+    const [view, ...others] = full.views;
+    const views = [{ ...view, summary: { text: 'Cut', truncated: true } }, ...others];
+    const then = {
+      ...full,
+      views,
+      warnings: [{ code: 'texts-shortened', message: 'Texts are short.', pointer: null }],
+    };
+    const { research } = await bench({ play: ({ path }) => asLive(path.includes('as_of') ? then : full, 8) });
+    const { out } = await research('diff', 'NWTB', '--from', '2026-01-01');
+    expect(plain(out)).toContain('(or only cut: a document has its texts shortened)');
+  });
 });

@@ -24,6 +24,11 @@ const looks: Readonly<Record<Change['what'], Look>> = {
   changed: ['warn', 'changed'],
 };
 
+const doubts = {
+  hidden: 'or only not shown: a document leaves some out',
+  cut: 'or only cut: a document has its texts shortened',
+};
+
 const VALUE_COLUMNS_MAX = 160;
 
 type Side = Pick<Brief, 'as_of' | 'data_status' | 'warnings'>;
@@ -48,7 +53,9 @@ export function showChanges(changes: readonly Change[], { subject, earlier, late
     if (found.length > 0) sheet.heading(title);
     for (const change of found) {
       const [tone, sign] = looks[change.what];
-      const doubt = change.certain ? '' : ink.paint('dim', ' (or only not shown: a document leaves some out)');
+      const doubt = change.certain
+        ? ''
+        : ink.paint('dim', ` (${doubts[change.what === 'changed' ? 'cut' : 'hidden']})`);
       sheet.item(`${told(change, sheet)}${doubt}`, { sign: ink.paint(tone, ink.glyphs[sign]) });
     }
   }
