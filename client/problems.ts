@@ -41,7 +41,7 @@ export class ResearchError extends Error {
   readonly status: number | null;
   /**
    * `unknown`: the connection broke after sending, or the service could not finish. The same request id is safe to repeat,
-   * and is charged once at most.
+   * and is charged once at most. Of a list that ends at a page that was answered, the charge is in `usage`.
    */
   readonly charged: false | 'unknown';
   /** The same call may succeed later with nothing in it changed. */

@@ -112,7 +112,9 @@ describe('--json', () => {
       expect([people.code, people.out]).toEqual([exit, '']);
       expect(people.err).toContain(`(${code})`);
       if (charged === 'unknown')
-        expect(people.err.replace(/\s+/g, ' ')).toMatch(/with --request-id \S+ is charged once at most/);
+        expect(people.err.replace(/\s+/g, ' ')).toMatch(
+          /with --request-id \S+ asks for it again: under one id it is charged once at most/,
+        );
     }
   });
 

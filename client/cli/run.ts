@@ -59,6 +59,7 @@ function contextOf({ world, output, waiting, unfinished, given }: Parts): Contex
     }));
   const timeoutMs = (given.number('timeout') ?? USUAL_TIMEOUT_MS / 1_000) * 1_000;
   const maxCharge = given.number('max-charge');
+  unfinished.given = given;
   return {
     world,
     output,

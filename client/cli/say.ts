@@ -35,6 +35,11 @@ export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
+/** As one word of a command that people paste: the shell reads nothing in it. */
+export function asWord(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
 /** A change in percent with its sign, to two decimals; the document has every digit. */
 export function percent(value: number | null): string {
   if (value === null) return 'not measured';

@@ -4,7 +4,7 @@ import { Failure } from './failure.ts';
 import { type ExitCode, type FailureCode, exitCodeOf } from './exit-codes.ts';
 import { fixFor } from './fixes.ts';
 import type { Output } from './output.ts';
-import { counted } from './say.ts';
+import { asWord, counted } from './say.ts';
 import { linkOf } from './show/cites.ts';
 import { safeDocument, safeText } from './terminal/safe-text.ts';
 import type { Unfinished } from './unfinished.ts';
@@ -13,8 +13,8 @@ export interface Told {
   readonly code: FailureCode;
   readonly message: string;
   readonly status: number | null;
-  /** The request that failed. */
-  readonly charged: false | 'unknown';
+  /** The request that failed; true where it was answered, and what it said is of no use. */
+  readonly charged: boolean | 'unknown';
   /** Requests of the same run that were answered before. */
   readonly chargedBefore: number;
   readonly retryable: boolean;
@@ -41,15 +41,28 @@ function toldOf(thrown: unknown): Omit<Told, 'chargedBefore'> {
   return { code: 'unexpected', message, ...unsent, fix: null, errors: [] };
 }
 
+/**
+ * A page that was answered belongs to what was charged: the pages of a list are all charged or, of the preview, none; and a
+ * page that was repeated free is the first one, with which nothing else was charged.
+ */
+function withCharges(told: Omit<Told, 'chargedBefore'>, unfinished: Unfinished): Told {
+  const total = unfinished.charged;
+  if (!answeredCodes.has(told.code) || total === 0) return { ...told, chargedBefore: total };
+  return { ...told, charged: true, chargedBefore: total - 1 };
+}
+
 /** Gives the exit code. */
 export function tell(thrown: unknown, output: Output, unfinished: Unfinished): ExitCode {
-  const told = safeDocument({ ...toldOf(thrown), chargedBefore: unfinished.charged });
+  const told = safeDocument(withCharges(toldOf(thrown), unfinished));
   const page = thrown instanceof ResearchError ? safeText(thrown.problem?.type ?? '') : '';
   const doubt = doubtOf(told, unfinished);
   if (output.isJson) output.json({ ...told, fix: joined(told.fix, doubt) }, 'stderr');
   else tellPeople(told, output, { page, doubt, nextPage: unfinished.nextPage });
   return exitCodeOf(told.code);
 }
+
+/** What is wrong with a page that was answered: the list has nowhere to go on. */
+const answeredCodes: ReadonlySet<FailureCode> = new Set(['as-of-changed', 'pagination-loop']);
 
 type Beside = {
   /** About its code. */
@@ -66,19 +79,24 @@ function tellPeople(told: Told, output: Output, { page, doubt, nextPage }: Besid
     for (const { location, message, fix } of told.errors) sheet.item(`${location} ${message}. ${fix}`, { indent: 2 });
     if (told.fix !== null) sheet.item(told.fix, { sign: paint('accent', glyphs.arrow), indent: 2 });
     if (linkOf(page) === page) sheet.say(paint('dim', page), 2);
-    if (doubt !== null) sheet.say(paint('dim', doubt), 2);
-    else if (told.requestId !== null) sheet.say(paint('dim', `0 charged. Request id ${told.requestId}`), 2);
-    if (told.chargedBefore > 0)
-      sheet.say(paint('dim', `${counted(told.chargedBefore, 'request')} charged before that.`), 2);
-    if (nextPage === null || doubt !== null) return;
+    for (const line of chargesOf(told, doubt)) sheet.say(paint('dim', line), 2);
+    if (nextPage === null || doubt !== null || answeredCodes.has(told.code)) return;
     sheet.say('To go on:', 2);
-    sheet.lines([`    --page '${safeText(nextPage)}'`]);
+    sheet.lines([`    --page ${asWord(safeText(nextPage))}`]);
   });
+}
+
+function chargesOf({ charged, chargedBefore, requestId }: Told, doubt: string | null): readonly string[] {
+  if (charged === true) return [`${counted(chargedBefore + 1, 'request')} charged. Request id ${requestId}`];
+  const own = doubt ?? (requestId === null ? null : `0 charged. Request id ${requestId}`);
+  const before = chargedBefore > 0 ? `${counted(chargedBefore, 'request')} charged before that.` : null;
+  return [own, before].filter((line) => line !== null);
 }
 
 function doubtOf({ charged, requestId }: Told, { again }: Unfinished): string | null {
   if (charged !== 'unknown' || requestId === null) return null;
-  return `Whether it was charged is not known. ${safeText(again(requestId))} is charged once at most, in all.`;
+  const same = 'asks for it again: under one id it is charged once at most, in all.';
+  return `Whether it was charged is not known. ${safeText(again(requestId))} ${same}`;
 }
 
 function joined(fix: string | null, doubt: string | null): string | null {

@@ -1,7 +1,7 @@
 // Runs that end before their end: what they were charged until then, how to go on, and how to repeat without paying twice.
 import { describe, expect, it } from 'vitest';
 import type { BriefFull } from '../../generated/api.ts';
-import { type Answer, type Asked, type Bench, bench, fixture } from './test-world.ts';
+import { type Answer, type Asked, type Bench, baseUrl, bench, fixture } from './test-world.ts';
 
 const page = JSON.parse(await fixture('beliefs-KLPF-page')) as { data_status: object };
 const full = JSON.parse(await fixture('NWTB-full')) as BriefFull;
@@ -45,10 +45,13 @@ describe('a list that stops midway', () => {
 
   it('names the page that may have been charged, and the command that repeats it is charged once', async () => {
     const by = await bench({ play: pages({ 3: 'drop' }) });
-    const ran = await by.research('beliefs', '--all');
+    const ran = await by.research('beliefs', '--all', '--max-charge', '3');
     const id = by.asked.at(-1)?.requestId ?? '';
     const again = `research beliefs --all --page '${addressOf(3)}' --request-id ${id}`;
-    expect(plain(ran.err)).toContain(`not known. ${again} is charged once at most, in all. 2 requests charged before`);
+    const carried = `--base-url '${baseUrl}' --max-charge 1`;
+    expect(plain(ran.err)).toContain(
+      `not known. ${again} ${carried} asks for it again: under one id it is charged once at most, in all. 2 requests charged before`,
+    );
     expect(ran.err).not.toContain('The same command');
     const repeated = await bench({ play: pages() });
     const [, ...args] = again.replaceAll("'", '').split(' ');
@@ -56,8 +59,46 @@ describe('a list that stops midway', () => {
     expect(repeated.asked).toMatchObject([{ path: '/v1/beliefs?cursor=3', requestId: id }]);
     const first = await (await bench({ play: () => 'drop' })).research('beliefs', '--all', '--json');
     expect((JSON.parse(first.err) as { fix: string }).fix).toMatch(
-      / The same command with --request-id \S+ is charged/,
+      / The same command with --request-id \S+ asks for it again: under one id it is charged/,
     );
+  });
+
+  it('suggests no option that was not given, and no word that a shell would read', async () => {
+    const home = await bench({ env: { XDG_CONFIG_HOME: '/nowhere' }, play: () => 'drop' });
+    expect(plain((await home.research('beliefs', '--page', addressOf(2))).err)).not.toMatch(
+      /--base-url '|--max-charge/,
+    );
+    const odd = "http://research.test/v1/'$(id)'";
+    const pagination = { next_cursor: 'x', next_page_url: odd };
+    const play = ({ path }: Asked): Answer =>
+      path.includes('$') ? 'drop' : asLive(Object.assign({}, page, { pagination }), 8);
+    const quoted = "--page 'http://research.test/v1/'\\''$(id)'\\'''";
+    const by = await bench({ play });
+    expect(plain((await by.research('beliefs')).out)).toContain(quoted);
+    expect(plain((await by.research('beliefs', '--all')).err)).toContain(
+      `research beliefs --all ${quoted} --request-id`,
+    );
+    expect(plain((await by.research('beliefs', '--all', '--max-charge', '1')).err)).toContain(`To go on: ${quoted}`);
+  });
+
+  it('counts the page that ends it, which was answered, and does not go on there', async () => {
+    const loop = { pagination: { next_cursor: 'x', next_page_url: addressOf(2) } };
+    const ends = {
+      'pagination-loop': asLive(Object.assign({}, page, loop), 7),
+      'as-of-changed': asLive(Object.assign({}, page, { as_of: '2026-10-02T00:00:00.000Z' }), 7),
+    };
+    for (const [code, second] of Object.entries(ends)) {
+      const by = await bench({ play: pages({ 2: second }) });
+      const ran = await by.research('beliefs', '--all');
+      expect(plain(ran.err)).toContain(`(${code}) 2 requests charged. Request id ${by.asked[1]?.requestId}`);
+      expect(ran.err).not.toMatch(/To go on|0 charged|before that/);
+      const json = await (await bench({ play: pages({ 2: second }) })).research('beliefs', '--all', '--json');
+      const told = JSON.parse(json.err.trim().split('\n').at(-1) ?? '') as object;
+      expect(told).toMatchObject({ code, charged: true, chargedBefore: 1 });
+    }
+    const free = await bench({ play: () => ({ body: Object.assign({}, page, loop) }) });
+    const ran = await free.research('beliefs', '--all', '--json');
+    expect(JSON.parse(ran.err)).toMatchObject({ code: 'pagination-loop', charged: false, chargedBefore: 0 });
   });
 
   it('tells of no cutoff beside an address, which has one in it', async () => {
@@ -90,7 +131,7 @@ describe('research diff', () => {
     const lost = await bench({ play: ({ path }) => (path.includes('as_of') ? 'drop' : asLive(full, 8)) });
     const ran = await lost.research('diff', 'NWTB', '--from', '2026-01-01');
     expect(plain(ran.err)).toContain('1 request charged before that.');
-    const id = /The same command with --request-id (\S+) is charged once/.exec(plain(ran.err))?.[1] ?? '';
+    const id = /The same command with --request-id (\S+) asks for it again/.exec(plain(ran.err))?.[1] ?? '';
     const again = await bench({ play: () => asLive(full, 8) });
     expect((await again.research('diff', 'NWTB', '--from', '2026-01-01', '--request-id', id)).code).toBe(0);
     expect(idsOf(again)).toEqual(idsOf(lost));

@@ -67,8 +67,26 @@ describe('research verify', () => {
     const ran = await research('verify', await fileWith(await fixture('NWTB-overview')), '--evidence');
     const said = ran.err.replace(/\s+/g, ' ');
     expect([ran.code, said]).toEqual([7, expect.stringContaining('2 requests charged before that.')]);
-    expect(said).toContain(`by research evidence, with its cutoff as --as-of and --request-id ${asked[2]?.requestId},`);
+    const { pathname, searchParams } = new URL(asked[2]?.path ?? '', 'http://x');
+    const again = `research evidence ${pathname.split('/').at(-1)} --as-of ${searchParams.get('as_of')}`;
+    expect(said).toContain(
+      `${again} --request-id ${asked[2]?.requestId} --base-url 'http://research.test' asks for it`,
+    );
     expect(said).not.toContain('The same command');
+  });
+
+  it('makes no command of what stands in a file and no id or cutoff looks like', async () => {
+    const { research } = await bench({ play: () => 'drop' });
+    const files = [
+      { citations: [{ evidence_id: 'x;touch y' }] },
+      { citations: [{ evidence_id: '--key' }] },
+      { as_of: '$(touch y)', citations: [{ evidence_id: 'evd_1' }] },
+    ];
+    for (const file of files) {
+      const { err } = await research('verify', await fileWith(JSON.stringify(file)), '--evidence');
+      expect(err.replace(/\s+/g, ' ')).toContain('research evidence, with the id and the cutoff of this citation, and');
+      expect(err).not.toMatch(/touch|--key/);
+    }
   });
 
   it('asks for no evidence of what is no document, and stops at once while it waits for one', async () => {

@@ -9,7 +9,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import { usage } from '../failure.ts';
 import { type Given, present } from '../given.ts';
 import { type OptionName, metered } from '../options.ts';
-import { counted } from '../say.ts';
+import { asWord, counted } from '../say.ts';
 import { showBeliefs, showEntities, showSources } from '../show/lists.ts';
 import type { Sheet } from '../terminal/sheet.ts';
 import { safeDocument, safeText } from '../terminal/safe-text.ts';
@@ -115,7 +115,8 @@ async function printPages<T extends Page>(
     const url = data.pagination.next_page_url;
     if (isAll && url !== null) {
       unfinished.nextPage = url;
-      unfinished.again = (requestId) => `research ${name} --all --page '${url}' --request-id ${requestId}`;
+      const rest = `research ${name} --all --page ${asWord(url)}`;
+      unfinished.again = (requestId) => unfinished.command(rest, requestId);
     }
     if (output.isJson) output.document(bytes, isAll);
     else
@@ -139,7 +140,7 @@ function conclude<T extends Page>({ output }: Context, given: Given, seen: reado
     sheet.lines(['']);
     if (more !== null) {
       sheet.say('There are more: --all, or the next page alone with');
-      sheet.lines([`  --page '${safeText(more)}'`]);
+      sheet.lines([`  --page ${asWord(safeText(more))}`]);
     }
     // The address of a page has its cutoff in it.
     colophon({ asOf: given.has('page') ? null : last.asOf, digest: seen.length === 1 ? last.digest : null }, sheet);

@@ -82,15 +82,25 @@ export async function evidenceOf(
   { as_of: asOf, citations, data }: Cited,
 ): Promise<ResearchResult<EvidenceDetail>[]> {
   const ids = evidenceIds(citations ?? data?.citations ?? []);
-  unfinished.again = (requestId) =>
-    `The same piece by research evidence, with its cutoff as --as-of and --request-id ${requestId},`;
   const found: ResearchResult<EvidenceDetail>[] = [];
   for (const [at, id] of ids.entries()) {
+    unfinished.again = (requestId) =>
+      unfinished.command(
+        pasted(id, asOf) ?? 'research evidence, with the id and the cutoff of this citation, and',
+        requestId,
+      );
     const ask = () => client.evidence(id, present({ as_of: asOf }), { signal: world.signal });
     const words = `Reading evidence ${at + 1} of ${ids.length}`;
     found.push(await waiting.during(words, world.clock.now() + timeoutMs, ask));
   }
   return found;
+}
+
+/** The command that reads a piece again; null where what stands in a file is not to be pasted into a shell. */
+function pasted(id: string, asOf: unknown): string | null {
+  if (!/^[A-Za-z0-9_-]+$/.test(id) || id.startsWith('-')) return null;
+  if (asOf === undefined) return `research evidence ${id}`;
+  return typeof asOf === 'string' && /^[0-9TZ:.+-]+$/.test(asOf) ? `research evidence ${id} --as-of ${asOf}` : null;
 }
 
 /** Checked before the first of them is paid for: anything may stand in a file. */
