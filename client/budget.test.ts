@@ -1,5 +1,6 @@
 // The line that maxCharge draws: nothing metered is sent over it, alone or side by side, and what is free never counts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Budget } from './budget.ts';
 import { ResearchClient } from './research-client.ts';
 import { type Played, type ScriptedServer, startScriptedServer } from './test-scripted-server.ts';
 
@@ -107,6 +108,43 @@ describe('maxCharge', () => {
     server.play('drop', costs(1));
     await Promise.allSettled([brief(client, 'same'), brief(client, 'same')]);
     expect([server.seen.length, client.usage]).toEqual([2, { charged: 1, unknown: 0 }]);
+  });
+
+  it('counts one unit for one id, however often it is asked and lost', async () => {
+    const replay = costs(0, { 'Idempotent-Replayed': 'true' });
+    const client = clientOf(2);
+    server.play(costs(1), 'drop', replay, 'drop');
+    await brief(client, 'same');
+    await client.brief({ ticker: 'NWTB' }, { requestId: 'same', retries: 1 });
+    expect(client.usage).toEqual({ charged: 1, unknown: 0 });
+    await expect(brief(client, 'same')).rejects.toMatchObject({ code: 'network' });
+    expect(client.usage).toEqual({ charged: 1, unknown: 0 });
+    server.play(costs(1));
+    await brief(client);
+    await brief(client, 'same');
+    expect(client.usage.charged).toBe(2);
+  });
+
+  it('holds one unit for an id that is underway and was lost before', () => {
+    const budget = new Budget(2);
+    for (let call = 0; call < 2; call += 1) budget.hold('same');
+    budget.leaveOpen('same');
+    expect(() => budget.hold('another')).not.toThrow();
+    expect(() => budget.hold('third')).toThrow(expect.objectContaining({ code: 'max-charge-reached' }) as Error);
+    budget.settle('same', 1);
+    budget.settle('another', 0);
+    expect(budget.usage).toEqual({ charged: 1, unknown: 0 });
+    budget.hold('same');
+    expect(() => budget.hold('third')).not.toThrow();
+  });
+
+  it('remembers the last ids that were paid for, and no more with every request', () => {
+    const budget = new Budget(Infinity);
+    for (let id = 0; id <= 1_000; id += 1) budget.settle(`${id}`, 1);
+    budget.settle('1000', 1);
+    expect(budget.usage.charged).toBe(1_001);
+    budget.settle('0', 1);
+    expect(budget.usage.charged).toBe(1_002);
   });
 
   it('keeps a unit for a call that the service could not finish: its charge may have been written', async () => {

@@ -11,16 +11,15 @@ export interface Usage {
 /** Every metered request costs one unit at most. */
 const UNITS = 1;
 
-/** Of one id: how many calls are underway under it, which share its unit, and whether one of them was charged. */
-interface Held {
-  calls: number;
-  isPaid: boolean;
-}
+/** So many ids that were paid for are known, the last ones: an older one that is asked again is counted again. */
+const PAID_MAX = 1_000;
 
 /** A request holds its unit while it is underway, so that calls side by side cannot go over the line together. */
 export class Budget {
   readonly #max: number;
-  readonly #held = new Map<string, Held>();
+  /** How many calls are underway under each id: they share its unit. */
+  readonly #held = new Map<string, number>();
+  readonly #paid = new Set<string>();
   readonly #open = new Set<string>();
   #charged = 0;
 
@@ -38,36 +37,38 @@ export class Budget {
    */
   hold(requestId: string): boolean {
     const wasOpen = this.#open.delete(requestId);
-    const held = this.#held.get(requestId);
-    if (held !== undefined) {
-      held.calls += 1;
-      return wasOpen;
-    }
-    if (!wasOpen && this.#charged + this.#held.size + this.#open.size + UNITS > this.#max) {
+    const hasUnit = wasOpen || this.#held.has(requestId) || this.#paid.has(requestId);
+    if (!hasUnit && this.#charged + this.#unsettled() + UNITS > this.#max) {
       const detail = `this client may spend ${this.#max} units; nothing was sent`;
       throw new ResearchError('max-charge-reached', { detail, requestId });
     }
-    this.#held.set(requestId, { calls: 1, isPaid: false });
+    this.#held.set(requestId, (this.#held.get(requestId) ?? 0) + 1);
     return wasOpen;
   }
 
   settle(requestId: string, charge: number): void {
-    const held = this.#release(requestId);
+    this.#release(requestId);
     // An id is charged once: a second answer under it tells of the same unit.
-    if (charge === 0 || held?.isPaid === true) return;
+    if (charge === 0 || this.#paid.has(requestId)) return;
     this.#charged += charge;
-    if (held !== undefined) held.isPaid = true;
+    const [oldest = ''] = this.#paid.add(requestId);
+    if (this.#paid.size > PAID_MAX) this.#paid.delete(oldest);
     this.#open.delete(requestId);
   }
 
   leaveOpen(requestId: string): void {
-    if (this.#release(requestId)?.isPaid !== true) this.#open.add(requestId);
+    this.#release(requestId);
+    if (!this.#paid.has(requestId)) this.#open.add(requestId);
   }
 
-  #release(requestId: string): Held | undefined {
-    const held = this.#held.get(requestId);
-    if (held !== undefined) held.calls -= 1;
-    if (held?.calls === 0) this.#held.delete(requestId);
-    return held;
+  /** Each id once: one may be underway and lost before, and one that is paid for costs nothing more. */
+  #unsettled(): number {
+    return new Set([...this.#held.keys(), ...this.#open].filter((id) => !this.#paid.has(id))).size;
+  }
+
+  #release(requestId: string): void {
+    const calls = (this.#held.get(requestId) ?? 1) - 1;
+    if (calls === 0) this.#held.delete(requestId);
+    else this.#held.set(requestId, calls);
   }
 }
