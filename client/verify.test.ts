@@ -136,6 +136,9 @@ describe('verify', () => {
 
   it('says of a price with more digits than a number keeps that it cannot be checked, and of any other that it is not the one', async () => {
     const long = '57.1234567890123456789';
+    const { checks, ok, notCheckable } = await verify({ security, ...priced('57.42', 57.12345678901234) });
+    const open = checks.find(({ name }) => name === 'observation-hash');
+    expect([ok, notCheckable, open?.reason]).toEqual([true, 2, expect.stringContaining('or it is not the price')]);
     expect(await outcome({ security, ...priced(long) }, 'observation-hash')).toEqual(['not-checkable']);
     for (const price of [57.12, 57.123456789012])
       expect(await outcome({ security, ...priced(long, price) }, 'observation-hash')).toEqual(['failed']);

@@ -14,7 +14,10 @@ export interface Check {
 }
 
 export interface VerifyReport {
-  /** No check failed. Look at `passed` too: where nothing could be checked, nothing is proven. */
+  /**
+   * No check failed. Look at `passed` too: where nothing could be checked, nothing is proven. And at `notCheckable`: a price
+   * of 16 digits or more whose hash is not found is there, which may be honest or changed.
+   */
   readonly ok: boolean;
   readonly passed: number;
   readonly failed: number;
@@ -164,7 +167,8 @@ async function priceChecks(document: Json): Promise<Check[]> {
 async function priceCheck(check: Subject, reference: PriceReference, ticker: string | null): Promise<Check> {
   if (ticker === null) return unknown(check, 'the document names no ticker, which the hash is over');
   const isHash = await isHashOfPrice(reference, ticker);
-  if (isHash === null) return unknown(check, 'its provider may have written more digits than a number has');
+  if (isHash === null)
+    return unknown(check, 'its provider wrote more digits than a number has, or it is not the price of this hash');
   return judged(check, isHash, 'the published recipe is followed over its fields');
 }
 

@@ -89,6 +89,14 @@ describe('research verify', () => {
     }
   });
 
+  it('says of a price whose hash may be of more digits that it is not verified', async () => {
+    const document = (await fixture('NWTB-overview')).replace('"price":57.42', '"price":91.12345678901234');
+    const { research } = await bench();
+    const { code, out } = await research('verify', await fileWith(document));
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Verified but for a price: 1 passed, 0 failed/)]);
+    expect(out.replace(/\s+/g, ' ')).toContain('or it is not the price of this hash');
+  });
+
   it('asks for no evidence of what is no document, and stops at once while it waits for one', async () => {
     const { research, asked } = await bench();
     const ran = await research('verify', await fileWith('{"citations":[null]}'), '--evidence');

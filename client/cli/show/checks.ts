@@ -11,10 +11,14 @@ const meanings: Readonly<Record<Check['name'], string>> = {
   'observation-hash': 'prices give the hash that is published with them',
 };
 
+const isOpen = ({ outcome }: Check): boolean => outcome === 'not-checkable';
+
 export function showChecks({ passed, failed, notCheckable, checks }: VerifyReport, sheet: Sheet): void {
   const { paint, glyphs } = sheet.ink;
-  const tone = failed > 0 ? 'bad' : passed === 0 ? 'warn' : 'good';
-  const verdict = { bad: 'Verification failed', warn: 'Nothing could be verified', good: 'Verified' }[tone];
+  const isPriceOpen = checks.some((check) => isOpen(check) && check.name === 'observation-hash');
+  const tone = failed > 0 ? 'bad' : passed === 0 || isPriceOpen ? 'warn' : 'good';
+  const proven = passed === 0 ? 'Nothing could be verified' : 'Verified but for a price';
+  const verdict = { bad: 'Verification failed', warn: proven, good: 'Verified' }[tone];
   sheet.say(
     `${paint('bold', paint(tone, verdict))}: ${passed} passed, ${failed} failed, ${notCheckable} could not be checked`,
   );
@@ -27,11 +31,10 @@ export function showChecks({ passed, failed, notCheckable, checks }: VerifyRepor
       sheet.item(`${paint('bold', name)} ${meaning}: ${counted(count, 'time')}`, { sign: paint('good', glyphs.check) });
   }
   const reasons = new Map<string, number>();
-  for (const { name, outcome, reason } of checks)
-    if (outcome === 'not-checkable') {
-      const why = `${name}: ${reason.replace(/ evd_[0-9a-f]+/, '')}`;
-      reasons.set(why, (reasons.get(why) ?? 0) + 1);
-    }
+  for (const { name, reason } of checks.filter(isOpen)) {
+    const why = `${name}: ${reason.replace(/ evd_[0-9a-f]+/, '')}`;
+    reasons.set(why, (reasons.get(why) ?? 0) + 1);
+  }
   for (const [reason, count] of reasons)
     sheet.item(count === 1 ? reason : `${reason} (${count})`, { sign: glyphs.open });
 }
