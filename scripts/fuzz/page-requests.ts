@@ -136,6 +136,8 @@ const pages = [
   '/account',
   '/account/keys',
   '/account/members',
+  '/account/sessions/end',
+  '/account/sessions/end-others',
   '/subscribe',
   '/subscribe/return',
   '/cli-auth',

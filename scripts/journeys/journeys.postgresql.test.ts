@@ -9,6 +9,7 @@ import { hostileTexts } from './hostile-texts.ts';
 import { member } from './member.ts';
 import { liveReading, openReading } from './reading.ts';
 import { rest } from './rest.ts';
+import { sessions } from './sessions.ts';
 import type { Stage } from './stage.ts';
 import { openWorld } from './world.ts';
 
@@ -25,6 +26,7 @@ deviceLogin(stage);
 credit(stage);
 account(stage);
 member(stage);
+sessions(stage);
 rest(stage);
 openReading(stage);
 liveReading(stage);

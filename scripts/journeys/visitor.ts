@@ -67,8 +67,7 @@ export async function visit(browser: Browser, base: string): Promise<Visitor> {
 
 /** Chromium says when it has done what the answer to a sign-out asks for. */
 const isCleared = (message: ConsoleMessage): boolean =>
-  message.type() === 'info' &&
-  /^Clear-Site-Data header on '[^']*\/(sign-out|account\/sessions\/end)'/.test(message.text());
+  message.type() === 'info' && /^Clear-Site-Data header on '[^']*\/sign-out'/.test(message.text());
 
 function watch(page: Page, faults: string[]): void {
   page.on('console', (message) => {

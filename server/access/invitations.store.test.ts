@@ -128,7 +128,7 @@ describe('an admin', () => {
 describe('an identity of the provider', () => {
   const issuer = 'https://login.example.com';
   const sign = (subject: string, email: string | null, isEmailVerified = true) =>
-    signInWithIdentity(people.means, { issuer, subject, email, isEmailVerified }, 'Firefox');
+    signInWithIdentity(people.means, { issuer, subject, email, isEmailVerified, authTime: null }, 'Firefox');
 
   it('is tied once to the invited person of its verified address, and is that person from then on', async () => {
     const email = newEmail();

@@ -12,6 +12,7 @@
 import { retrying } from '../store/clock.ts';
 import type { Pool } from '../store/db.ts';
 import {
+  type Person,
   findLink,
   findPersonByEmail,
   findPersonByIdentity,
@@ -69,6 +70,23 @@ export async function signInWithPassword(
   return { ...began, userId };
 }
 
+/** Looks at the password of somebody who is signed in: a guess counts like a try to sign in, and a right one for nothing. */
+export async function checkPassword(
+  { db, passwords }: Pick<SignInMeans, 'db' | 'passwords'>,
+  { email, password_hash: hash }: Pick<Person, 'email' | 'password_hash'>,
+  { password, address }: { password: string; address: string },
+): Promise<{ kind: 'right' } | { kind: 'wrong' } | Limited> {
+  const limits = [
+    { ...tries.address, subject: address },
+    { ...tries.account, subject: email.toLowerCase() },
+  ];
+  const limited = await takeAll(db, limits);
+  if (limited !== null) return limited;
+  if (!(await passwords.verify(hash, password))) return { kind: 'wrong' };
+  for (const limit of limits) await giveBack(db, limit);
+  return { kind: 'right' };
+}
+
 async function takeAll(db: Pool, limits: readonly Take[]): Promise<Limited | null> {
   for (const limit of limits) {
     const { retryAfter } = await take(db, limit);
@@ -82,14 +100,17 @@ export function isAddress(email: string): boolean {
   return email.length <= 254 && /^[^\s@\p{C}]+@[^\s@\p{C}][^\s@\p{C}.]*\.[^\s@\p{C}]+$/u.test(email);
 }
 
-type Beginning = { userId: string; browser: string; proof: Proof };
+type Beginning = { userId: string; browser: string; proof: Proof; provedAt?: string | null };
 
 /** Null when the proof was taken back while it was looked at. */
-async function begin(means: SignInMeans, { userId, browser, proof }: Beginning): Promise<Began | null> {
+async function begin(
+  means: SignInMeans,
+  { userId, browser, proof, provedAt = null }: Beginning,
+): Promise<Began | null> {
   const { secret, sha256, sessionId } = makeSession(means.randomBytes);
   const now = means.now();
   const expiresAt = secondsFrom(now, session_seconds_max);
-  const row = { digest: sha256, sessionId, userId, browser, now, expiresAt };
+  const row = { digest: sha256, sessionId, userId, browser, now, expiresAt, provedAt };
   return (await insertSession(means.db, row, proof)) ? { kind: 'signed-in', secret } : null;
 }
 
@@ -143,13 +164,8 @@ export async function changePassword(
   if (person === null || person.password_hash === null) return { kind: 'wrong' };
   const fault = passwordFault(wanted, person.email);
   if (fault !== null) return { kind: 'refused', fault };
-  const limits = [
-    { ...tries.address, subject: address },
-    { ...tries.account, subject: person.email.toLowerCase() },
-  ];
-  const limited = await takeAll(db, limits);
-  if (limited !== null) return limited;
-  if (!(await passwords.verify(person.password_hash, current))) return { kind: 'wrong' };
+  const checked = await checkPassword(means, person, { password: current, address });
+  if (checked.kind !== 'right') return checked;
   const passwordHash = await passwords.hash(wanted);
   const isChanged = await retrying(db, async (trx) => {
     const held = await lockPerson(trx, userId);
@@ -157,12 +173,18 @@ export async function changePassword(
     await setPassword(trx, { userId, passwordHash, keep: sessionId });
     return true;
   });
-  for (const limit of limits) await giveBack(db, limit);
   return isChanged ? { kind: 'changed' } : { kind: 'wrong' };
 }
 
 /** Who the identity provider says it is. */
-export type Identity = { issuer: string; subject: string; email: string | null; isEmailVerified: boolean };
+export type Identity = {
+  issuer: string;
+  subject: string;
+  email: string | null;
+  isEmailVerified: boolean;
+  /** When they last signed in there, in seconds since 1970; null where it does not say. */
+  authTime: number | null;
+};
 
 /**
  * Begins a session for the person of this identity. A person who was invited is tied to the identity when it first comes
@@ -176,8 +198,14 @@ export async function signInWithIdentity(
   const { issuer, subject } = identity;
   const userId = (await findPersonByIdentity(means.db, issuer, subject))?.user_id ?? (await tie(means.db, identity));
   if (userId === null) return { kind: 'not-invited' };
-  const began = await begin(means, { userId, browser, proof: { issuer, subject } });
+  const provedAt = provedBy(identity, means.now());
+  const began = await begin(means, { userId, browser, proof: { issuer, subject }, provedAt });
   return began === null ? { kind: 'tied-elsewhere' } : { ...began, userId };
+}
+
+/** Not after now, whatever the provider's clock says: nobody is to be known for longer by that. */
+function provedBy({ authTime }: Identity, now: string): string | null {
+  return authTime === null ? null : new Date(Math.min(authTime * 1_000, Date.parse(now))).toISOString();
 }
 
 /** The person with this address, who is now tied to the identity unless they were tied before; null when there is none. */

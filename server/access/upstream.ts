@@ -2,7 +2,8 @@
  * Sign-in at an identity provider of the operator's, by OpenID Connect (openid-client does the protocol):
  *
  * 1. `start` finds the provider's addresses, and sends the browser there with a state, a nonce and a PKCE challenge, all
- *    made from one secret that stays in a cookie of this browser.
+ *    made from one secret that stays in a cookie of this browser. Where it has to be a fresh sign-in, the provider is
+ *    asked to ask, whoever is signed in there, and to say when that was.
  * 2. The provider sends the browser back with a code, or an error, and the state.
  * 3. `finish` takes all three from the cookie's secret again, exchanges the code, checks the signed token, and gives who
  *    it is. Nothing is kept here in between.
@@ -20,7 +21,7 @@ export type UpstreamOptions = {
 };
 
 export type Upstream = {
-  start(randomBytes: RandomBytes): Promise<{ secret: string; address: string }>;
+  start(randomBytes: RandomBytes, asking?: { isFresh: boolean }): Promise<{ secret: string; address: string }>;
   /** `query` is what the provider sent the browser back with. */
   finish(secret: string, query: URLSearchParams): Promise<Identity>;
 };
@@ -40,7 +41,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const { redirectUri } = options;
   const configuration = keptWhenGood(() => discover(options));
   return {
-    async start(randomBytes) {
+    async start(randomBytes, { isFresh } = { isFresh: false }) {
       const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await client();
       const secret = makeSecret(prefix, randomBytes);
       const { state, nonce, verifier } = partsOf(secret);
@@ -51,6 +52,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         nonce,
         code_challenge: await calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
+        // Some go by the one and some by the other; what counts is the time that the token names.
+        ...(isFresh && { prompt: 'login', max_age: '0' }),
       });
       return { secret, address: address.href };
     },
@@ -84,7 +87,7 @@ function partsOf(secret: string) {
   return { state: part('state'), nonce: part('nonce'), verifier: part('verifier') };
 }
 
-function identityOf({ iss, sub }: IDToken, claims: IDToken | UserInfoResponse): Identity {
+function identityOf({ iss, sub, auth_time }: IDToken, claims: IDToken | UserInfoResponse): Identity {
   if (sub.length > 255) throw new Error('the identity provider names its subject with more than 255 characters');
   const { email, email_verified } = claims;
   return {
@@ -92,6 +95,7 @@ function identityOf({ iss, sub }: IDToken, claims: IDToken | UserInfoResponse): 
     subject: sub,
     email: typeof email === 'string' ? email : null,
     isEmailVerified: email_verified === true,
+    authTime: typeof auth_time === 'number' && auth_time >= 0 ? auth_time : null,
   };
 }
 

@@ -9,7 +9,7 @@ import { readBalance } from '../store/ledger.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { makeTestKey } from '../test-accounts.ts';
 import { mountAccount } from './account-pages.ts';
-import { everything, fieldOf, formId, makeDesk, makePerson, makeWorkspace, signIn } from './account/test-account.ts';
+import { everything, fieldOf, formId, makeDesk, makePerson, makeWorkspace } from './account/test-account.ts';
 import { type Seen, type ServedPages, servePages } from './test-browser.ts';
 
 let store: Store;
@@ -113,38 +113,12 @@ describe('a member', () => {
     for (const shown of ['id="api-keys"', 'id="receipts"', 'ri_live_', admin.email, second.email])
       expect(text).toContain(shown);
     const forms = [...text.matchAll(/method="post" action="([^"]+)"/g)].map(([, path]) => path);
-    expect(new Set(forms)).toEqual(new Set(['/sign-out', '/account/sessions/end']));
+    expect(new Set(forms)).toEqual(new Set(['/sign-out']));
     expect(text).not.toContain('/revoke');
     expect((await member.browser.get(`/account/keys/key_1/revoke?workspace=${workspace}`)).status).toBe(403);
     expect((await member.browser.get(`/account/members/${admin.userId}/remove?workspace=${workspace}`)).status).toBe(
       403,
     );
-  });
-});
-
-describe('a session', () => {
-  it('is listed to its person alone, and ended one by one or all others at once', async () => {
-    const { admin, second } = await makeDesk(store, pages);
-    const others = [await signIn(store, pages, admin.userId), await signIn(store, pages, admin.userId)];
-    const { text } = await admin.browser.get('/account');
-    expect(text.match(/Firefox on Linux<\/strong>/g)).toHaveLength(3);
-    const [one, other] = others;
-    if (one === undefined || other === undefined) throw new Error('two sessions were made');
-    const foreign = await second.browser.post('/account/sessions/end', { session: one.sessionId });
-    expect(foreign.location).toContain('no-such-session');
-    expect((await one.browser.get('/account')).status).toBe(200);
-
-    await admin.browser.post('/account/sessions/end', { session: one.sessionId });
-    expect((await one.browser.get('/account')).location).toContain('/sign-in');
-    await admin.browser.post('/account/sessions/end-others');
-    expect((await other.browser.get('/account')).status).toBe(303);
-    expect((await admin.browser.get('/account')).status).toBe(200);
-    const own = await admin.browser.post('/account/sessions/end', { session: admin.sessionId });
-    expect([own.location, [...admin.browser.cookies]]).toEqual(['/', []]);
-    expect(own.headers.get('clear-site-data')).toBe('"cache", "storage"');
-    expect((await admin.browser.get('/account')).status).toBe(303);
-    const foreignForm = { 'sec-fetch-site': 'cross-site' };
-    expect((await second.browser.post('/account/sessions/end-others', {}, foreignForm)).status).toBe(403);
   });
 });
 

@@ -1,10 +1,10 @@
-/** The account pages: what a person sees of keys, people, credit, receipts and sessions, and the forms that change them. */
+/** The account pages: what a person sees of keys, people, credit, receipts and sessions, and the forms of a workspace. */
 import type { Application } from 'express';
 import { showAccount } from './account/account-page.ts';
 import { revokeConnection } from './account/connection-actions.ts';
 import { confirmRevocation, createKey, revokeKey } from './account/key-actions.ts';
 import { changeRole, confirmRemoval, invitePerson, removePerson, renewLink } from './account/member-actions.ts';
-import { endOne, endOthers, setSpendLimit } from './account/own-actions.ts';
+import { setSpendLimit } from './account/spend-limit.ts';
 import type { PageContext } from './context.ts';
 import { handle } from './handle.ts';
 import { redirect } from './signed-in.ts';
@@ -21,8 +21,6 @@ const pages = [
   ['post', '/account/members/:user/link', renewLink],
   ['get', '/account/members/:user/remove', confirmRemoval],
   ['post', '/account/members/:user/remove', removePerson],
-  ['post', '/account/sessions/end', endOne],
-  ['post', '/account/sessions/end-others', endOthers],
   ['post', '/account/spend-limit', setSpendLimit],
 ] as const;
 

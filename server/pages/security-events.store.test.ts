@@ -96,15 +96,17 @@ describe('events', () => {
     const { browser, userId } = member;
     await browser.post('/account/keys', { workspace, name: 'laptop', collection: 'live', form: 'f'.repeat(24) });
     await browser.post('/account/sessions/end-others', {}, { 'sec-fetch-site': 'cross-site' });
+    await browser.post('/account/sessions/end-others', { current: 'wrong' });
     await browser.post('/cli-auth', { code: 'RI-BBBB-BBBB-BBBB', decision: 'approve' });
     await served.browser().post('/sign-out', {}, { 'sec-fetch-site': 'cross-site' });
     expect(names()).toEqual([
       'refused: not-an-admin',
       'refused: forbidden',
+      'password-refused: wrong',
       'refused: wrong-user-code',
       'refused: forbidden',
     ]);
-    expect(noted.map((event) => event.userId)).toEqual([userId, userId, userId, null]);
+    expect(noted.map((event) => event.userId)).toEqual([userId, userId, userId, userId, null]);
   });
 });
 
@@ -113,7 +115,7 @@ describe('a line of the log', () => {
   const log = createLog('info', { write: (line) => void lines.push(line) });
 
   it('says when, who, from where and what, as JSON with a time of UTC', async () => {
-    await member.browser.post('/account/sessions/end-others');
+    await member.browser.post('/account/sessions/end-others', { current: goodPassword });
     for (const event of noted) log.info(event, 'security');
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toEqual({

@@ -1,4 +1,4 @@
-/** The pages with which people sign in and out, set a password by a link, and change it. */
+/** The pages with which people sign in and out, set a password by a link, change it, and end sessions elsewhere. */
 import type { Application, Request, Response } from 'express';
 import { authorizePath } from '../access/authorization-request.ts';
 import { clearCookie } from '../access/cookies.ts';
@@ -8,6 +8,7 @@ import { browserCalled } from '../access/sessions.ts';
 import { changePassword, signInWithPassword } from '../access/sign-in.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { findPerson } from '../store/people.ts';
+import { confirmEnding, endSessions } from './account/session-actions.ts';
 import type { PageContext } from './context.ts';
 import { readForm, readQuery, refuseForeignForm } from './form.ts';
 import { type PageHandler, handle } from './handle.ts';
@@ -57,6 +58,15 @@ export function mountSignIn(app: Application, pages: PageContext): void {
     get: (request, response) => showPassword(context, request, response),
     post: (request, response) => takePassword(context, request, response),
   });
+  for (const [path, which] of [
+    ['/account/sessions/end', 'one'],
+    ['/account/sessions/end-others', 'others'],
+  ] as const) {
+    mount(path, {
+      get: (request, response) => confirmEnding(context, { request, response, which }),
+      post: (request, response) => endSessions(context, { request, response, which }),
+    });
+  }
   mountUpstream(context, mount);
 }
 

@@ -10,6 +10,7 @@ import { chargingSchema } from './migrations/008-charging.ts';
 import { pageSchema } from './migrations/009-pages.ts';
 import { recordSchema } from './migrations/010-records.ts';
 import { entrySchema } from './migrations/011-entries.ts';
+import { proofSchema } from './migrations/012-proofs.ts';
 
 export type Migration = {
   name: string;
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   pageSchema,
   recordSchema,
   entrySchema,
+  proofSchema,
 ];

@@ -49,6 +49,8 @@ export type SessionRow = {
   browser: string;
   now: Instant;
   expiresAt: Instant;
+  /** When the person proved at the identity provider who they are, where it says so. */
+  provedAt: Instant | null;
 };
 
 /**
@@ -56,18 +58,24 @@ export type SessionRow = {
  * is being changed ends every session, so none may begin on the old one in the same moment.
  */
 export async function insertSession(db: Db, session: SessionRow, proof: Proof): Promise<boolean> {
-  const { digest, sessionId, userId, browser, now, expiresAt } = session;
+  const { digest, sessionId, userId, browser, now, expiresAt, provedAt } = session;
   const [condition, values] =
     'passwordHash' in proof
       ? ['password_hash = ?', [proof.passwordHash]]
       : ['issuer = ? and subject = ?', [proof.issuer, proof.subject]];
   const { rowCount } = await db.raw(
     `with person as (select user_id from user_account where user_id = ? and ${condition} for share)
-     insert into browser_session (token_sha256, session_id, user_id, browser, created_at, seen_at, expires_at)
-     select ?, ?, user_id, ?, ?, ?, ? from person`,
-    [userId, ...values, digest, sessionId, browser, now, now, expiresAt],
+     insert into browser_session (token_sha256, session_id, user_id, browser, created_at, seen_at, expires_at, proved_at)
+     select ?, ?, user_id, ?, ?, ?, ?, ? from person`,
+    [userId, ...values, digest, sessionId, browser, now, now, expiresAt, provedAt],
   );
   return rowCount === 1;
+}
+
+/** Null where nobody said when, and for a session that is over. */
+export async function sessionProvedAt(db: Db, sessionId: string): Promise<Instant | null> {
+  const { rows } = await db.raw('select proved_at from browser_session where session_id = ?', [sessionId]);
+  return (rows as { proved_at: Instant | null }[])[0]?.proved_at ?? null;
 }
 
 export async function deleteSession(db: Db, digest: Buffer): Promise<void> {

@@ -144,6 +144,8 @@ export const authentication: readonly Row[] = [
   documented('6.8.4', 'how strong the provider’s sign-in is taken to be', 'Signing in'),
 ];
 
+const ending = 'server/pages/end-sessions.store.test.ts';
+
 export const sessions: readonly Row[] = [
   documented('7.1.1', 'how long a session lasts is written down', 'Sessions'),
   documented('7.1.2', 'how many sessions a person may have is written down', 'Sessions'),
@@ -183,10 +185,15 @@ export const sessions: readonly Row[] = [
     [signIn, 'is guessed at no more often than a sign-in'],
     changed,
   ),
-  gap(
+  testBut(
     '7.5.2',
     'sessions are seen, and ended after signing in again',
-    'A person sees their sessions and ends any of them, without being asked for the password again: whoever holds a session can sign the others out, and gains nothing by it.',
+    'Who signs in by the provider alone signs in there once more. Where the provider does not say when that was (`auth_time`), they end their own session alone, and the operator ends the others.',
+    [ending, 'sees their own sessions'],
+    [ending, 'ends none without it'],
+    [ending, 'guesses at it no more often'],
+    [ending, 'ends sessions after signing in there once more'],
+    [ending, 'ends none when the provider'],
   ),
   documented('7.6.1', 'how long a provider’s sign-in counts', 'Sessions'),
   test('7.6.2', 'no session begins unasked', foreignSignIn()),

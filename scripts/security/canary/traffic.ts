@@ -45,9 +45,15 @@ export async function useAsMeant(given: Given, name: string): Promise<Made> {
   await connectChat({ given, browser, note, workspace });
   await signInElsewhere({ given, note, workspace, name });
   await sendWebhook(given);
-  await browser.post('/account/sessions/end-others');
+  await endOthers(browser, secrets);
   await browser.post('/sign-out');
   return { secrets, workspace, email };
+}
+
+/** With the password of before, then with the one there is. */
+async function endOthers(browser: Browser, secrets: readonly Secret[]): Promise<void> {
+  for (const { value } of secrets.filter(({ kind }) => kind === 'password'))
+    await browser.follow(await browser.post('/account/sessions/end-others', { current: value }));
 }
 
 type Part = { given: Given; note: Note; workspace: string };

@@ -1,6 +1,5 @@
 /** /account: everything a person sees of a workspace and of their own sessions, on one page with an anchor each. */
 import type { Request, Response } from 'express';
-import { secondsFrom, session_idle_seconds } from '../../access/sessions.ts';
 import {
   chargedByKey,
   listKeysOf,
@@ -11,7 +10,7 @@ import {
 } from '../../store/account-views.ts';
 import { readBalance } from '../../store/ledger.ts';
 import { nameGrants } from '../../store/oauth-connections.ts';
-import { type Membership, listSessions } from '../../store/sessions.ts';
+import type { Membership } from '../../store/sessions.ts';
 import type { PageContext } from '../context.ts';
 import { readQuery } from '../form.ts';
 import { type Html, html } from '../html.ts';
@@ -24,6 +23,7 @@ import { keysSection } from './keys-section.ts';
 import { membersSection } from './members-section.ts';
 import { noticeOf } from './notices.ts';
 import { receiptsSection } from './receipts-section.ts';
+import { sessionsOf } from './session-actions.ts';
 import { sessionsSection } from './sessions-section.ts';
 import { usageSection } from './usage-section.ts';
 import { chosenWorkspace, workspaceLinks } from './workspace-choice.ts';
@@ -105,12 +105,7 @@ async function withoutWorkspace(context: PageContext, viewer: SignedIn, query: U
     ${await ownSessions(context, viewer, query)}`;
 }
 
-async function ownSessions(
-  { db, now }: PageContext,
-  { userId, sessionId }: SignedIn,
-  query: URLSearchParams,
-): Promise<Html> {
-  const at = now();
-  const sessions = await listSessions(db, { userId, now: at, seenAfter: secondsFrom(at, -session_idle_seconds) });
-  return html`${noticeOf(query, 'sessions')} ${sessionsSection(sessions, sessionId)}`;
+async function ownSessions(context: PageContext, viewer: SignedIn, query: URLSearchParams): Promise<Html> {
+  const sessions = await sessionsOf(context, viewer);
+  return html`${noticeOf(query, 'sessions')} ${sessionsSection(sessions, viewer.sessionId)}`;
 }

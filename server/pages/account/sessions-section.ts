@@ -13,9 +13,7 @@ export function sessionsSection(sessions: readonly ListedSession[], currentId: s
     </ul>
     ${
       sessions.length > 1 &&
-      html`<form method="post" action="/account/sessions/end-others">
-      <button class="danger">End all other sessions</button>
-    </form>`
+      html`<p><a class="button danger" href="/account/sessions/end-others">End all other sessions</a></p>`
     }
   </section>`;
 }
@@ -25,14 +23,16 @@ function entryOf(
   currentId: string,
 ): Html {
   const isCurrent = id === currentId;
+  const what = html`<span class="heard">${browser}</span>`;
   return html`<li>
     <div>
       <strong>${browser}</strong> ${isCurrent && label('good', 'This browser')}<br />
       <small class="soft">Signed in ${time(since)}, last seen ${time(seen)}</small>
     </div>
-    <form method="post" action="/account/sessions/end">
-      <input type="hidden" name="session" value="${id}" />
-      <button class="quiet">${isCurrent ? 'Sign out here' : 'End'} <span class="heard">${browser}</span></button>
-    </form>
+    ${
+      isCurrent
+        ? html`<form method="post" action="/sign-out"><button class="quiet">Sign out here ${what}</button></form>`
+        : html`<a class="button quiet" href="/account/sessions/end?session=${id}">End ${what}</a>`
+    }
   </li>`;
 }

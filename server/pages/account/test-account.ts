@@ -1,7 +1,9 @@
 /** Support for tests of account pages: people with roles in workspaces, each signed in in a browser of their own. */
 import { randomBytes } from 'node:crypto';
 import { cookieName } from '../../access/cookies.ts';
+import { createPasswords } from '../../access/passwords.ts';
 import { makeSession } from '../../access/sessions.ts';
+import { goodPassword } from '../../access/test-people.ts';
 import { databaseNow } from '../../store/clock.ts';
 import type { Store } from '../../store/engine.ts';
 import { type Role, findOrInsertUser, insertWorkspace, setMembership } from '../../store/workspaces.ts';
@@ -18,6 +20,9 @@ export async function makeWorkspace(store: Store, { name = 'Desk', practice = fa
   return workspaceId;
 }
 
+/** Of the password that everybody here has. */
+let hash: Promise<string> | undefined;
+
 export async function makePerson(
   store: Store,
   pages: ServedPages,
@@ -27,7 +32,8 @@ export async function makePerson(
   const userId = idOf('usr');
   const email = `${userId}@example.test`;
   await findOrInsertUser(store.db, { userId, email, now });
-  await store.db.raw(`update user_account set password_hash = 'none' where user_id = ?`, [userId]);
+  hash ??= createPasswords().hash(goodPassword);
+  await store.db.raw('update user_account set password_hash = ? where user_id = ?', [await hash, userId]);
   for (const [workspaceId, role] of memberships) await setMembership(store.db, { workspaceId, userId, role, now });
   const { sessionId, browser } = await signIn(store, pages, userId);
   return { userId, email, sessionId, browser };

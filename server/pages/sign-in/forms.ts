@@ -36,6 +36,10 @@ export function isPasswordProblem(text: string | null): text is PasswordProblem 
   return text !== null && Object.hasOwn(passwordProblems, text);
 }
 
+export function passwordAlert(problem: PasswordProblem | null): Value {
+  return alert(problem === null ? null : passwordProblems[problem]);
+}
+
 function alert(text: string | null): Value {
   return text !== null && html`<p class="note bad" role="alert" id="problem">${text}</p>`;
 }
@@ -89,7 +93,7 @@ export function welcomeForm({
 }): Html {
   return html`<div class="narrow">
     <h1>Choose a password</h1>
-    ${alert(problem === null ? null : passwordProblems[problem])}
+    ${passwordAlert(problem)}
     ${viewer !== null && viewer !== email && html`<p class="note warn">You are signed in as ${viewer}. This link is for ${email}, and signs you in as them.</p>`}
     <form class="stack card" method="post" action="/welcome">
       <div class="field">
@@ -115,19 +119,24 @@ function newPasswordFields(problem: PasswordProblem | null): Html {
     </div>`;
 }
 
+/** Asks somebody who is signed in for the password that they have; the address beside it is for their password manager. */
+export function currentPasswordField(email: string, problem: PasswordProblem | null): Html {
+  return html`<input type="hidden" name="email" autocomplete="username" value="${email}" />
+    <div class="field">
+      <label for="current">Current password</label>
+      <input id="current" name="current" type="password" autocomplete="current-password" required${invalid(problem === 'wrong')} />
+    </div>`;
+}
+
 export type PasswordForm = { email: string; problem: PasswordProblem | null; isChanged: boolean };
 
 export function changePasswordForm({ email, problem, isChanged }: PasswordForm): Html {
   return html`<div class="narrow">
     <h1>Change your password</h1>
-    ${alert(problem === null ? null : passwordProblems[problem])}
+    ${passwordAlert(problem)}
     ${isChanged && html`<p class="note good" role="status">Your password is changed. Every other session of yours has ended.</p>`}
     <form class="stack card" method="post" action="/account/password">
-      <input type="hidden" name="email" autocomplete="username" value="${email}" />
-      <div class="field">
-        <label for="current">Current password</label>
-        <input id="current" name="current" type="password" autocomplete="current-password" required${invalid(problem === 'wrong')} />
-      </div>
+      ${currentPasswordField(email, problem)}
       ${newPasswordFields(problem)}
       <button>Change the password</button>
     </form>

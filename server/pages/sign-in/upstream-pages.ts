@@ -35,8 +35,9 @@ type Ways = { context: SignInContext; upstream: Upstream };
 
 async function leave({ context, upstream }: Ways, request: Request, response: Response): Promise<void> {
   const { baseUrl, randomBytes } = context;
-  const returnTo = safeReturnTo(readQuery(request).get('return_to'), baseUrl);
-  const started = await upstream.start(randomBytes).catch((error: unknown) => {
+  const query = readQuery(request);
+  const returnTo = safeReturnTo(query.get('return_to'), baseUrl);
+  const started = await upstream.start(randomBytes, { isFresh: query.has('fresh') }).catch((error: unknown) => {
     noteFailure(context, request, error);
     return null;
   });

@@ -1,0 +1,29 @@
+/** The spend limit of a workspace. */
+import type { Request, Response } from 'express';
+import { record } from '../../store/ledger.ts';
+import type { PageContext } from '../context.ts';
+import { note } from '../noted.ts';
+import { asAdmin, backToAccount, refuseNonAdmin, workspaceForm } from './admin-form.ts';
+
+const limit_max = 1_000_000_000;
+
+export async function setSpendLimit(context: PageContext, request: Request, response: Response): Promise<void> {
+  const sent = await workspaceForm(context, request, response);
+  if (sent === null) return;
+  const { workspaceId } = sent.workspace;
+  const text = (sent.form.get('requests') ?? '').trim();
+  const units = text === '' ? null : Number(text);
+  const isValid = units === null || (/^\d{1,10}$/.test(text) && units <= limit_max);
+  const done = await asAdmin(context, sent, async (trx) => {
+    if (!isValid) return 'limit-invalid';
+    const entryId = `led_${Buffer.from(context.randomBytes(12)).toString('hex')}`;
+    const entry = { entryId, accountId: workspaceId, origin: 'admin', reference: null, now: context.now() };
+    await record(trx, entry, { kind: 'spend_limit', units });
+    return units === null ? 'limit-removed' : 'limit-set';
+  });
+  if (!done.allowed) return refuseNonAdmin(context, response, sent);
+  const how = done.result;
+  if (how !== 'limit-invalid')
+    note(context, request, { event: 'spend-limit-changed', userId: sent.viewer.userId, workspaceId, how });
+  backToAccount(response, { workspaceId, notice: how });
+}
