@@ -23,12 +23,16 @@ export function clearCookie(baseUrl: string, use: CookieUse): string {
   return setCookie(baseUrl, { use, value: '', seconds: 0 });
 }
 
-/** Every value that was sent under the name: another port of a loopback host may have set one of the same name. */
+/** Each value may be looked up in the store: more of one name come from nobody but who wants that. */
+const values_max = 8;
+
+/** The values that were sent under the name: another port of a loopback host may have set one of the same name. */
 export function readCookies(header: string | undefined, { baseUrl, use }: { baseUrl: string; use: CookieUse }) {
   const start = `${cookieName(baseUrl, use)}=`;
   return (header ?? '')
     .split(';')
     .map((part) => part.trim())
     .filter((part) => part.startsWith(start))
+    .slice(0, values_max)
     .map((part) => part.slice(start.length));
 }

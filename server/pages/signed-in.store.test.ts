@@ -1,5 +1,7 @@
 // Sessions, over HTTP: found, noted, ended, and changed with the password.
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeSession } from '../access/sessions.ts';
 import { goodPassword } from '../access/test-people.ts';
 import type { Store } from '../store/engine.ts';
 import { openTestStore } from '../store/test-store.ts';
@@ -42,6 +44,19 @@ describe('a session', () => {
     for (const bad of [`session=${good}x`, `Session=${good}`, `x-session=${good}`, 'session', 'session=;', '=;;', '']) {
       expect((await ask(bad)).status).toBe(303);
     }
+  });
+
+  it('is looked for in a few cookies only, however many a request brings', async () => {
+    const secrets = Array.from({ length: 100 }, () => makeSession(randomBytes).secret);
+    const cookie = secrets.map((secret) => `session=${secret}`).join('; ');
+    let asked = 0;
+    const count = ({ sql }: { sql: string }): void => void (asked += sql.includes('browser_session') ? 1 : 0);
+    store.db.on('query', count);
+    expect((await served.browser().get('/private', { cookie })).status).toBe(303);
+    expect((await served.browser().post('/sign-out', {}, { cookie })).status).toBe(303);
+    store.db.off('query', count);
+    expect(asked).toBeGreaterThan(0);
+    expect(asked).toBeLessThanOrEqual(24);
   });
 
   it('is noted as seen, at most every five minutes', async () => {
