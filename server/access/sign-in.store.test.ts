@@ -1,5 +1,6 @@
 // Signing in: one answer for every wrong try, exact limits, links that work once, and sessions that end when they should.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ProblemError } from '../contract/problems.ts';
 import type { Store } from '../store/engine.ts';
 import { findSession, forgetSessions, listSessions } from '../store/sessions.ts';
 import { forgetLinks } from '../store/people.ts';
@@ -96,6 +97,19 @@ describe('a try', () => {
     const kinds = [];
     for (let one = 0; one < 6; one += 1) kinds.push((await signIn(email, 'wrong', address)).kind);
     expect(kinds).toEqual(['wrong', 'wrong', 'wrong', 'wrong', 'wrong', 'limited']);
+  });
+
+  it('that nobody had the time to look at counts for nothing', async () => {
+    const { email, userId } = await makePerson();
+    const busy = { ...people.means.passwords, verify: () => Promise.reject(new ProblemError('unavailable')) };
+    const means = { ...people.means, passwords: busy };
+    const who = { password: goodPassword, address: `192.0.2.${(count += 1)}` };
+    for (let one = 0; one < tries.account.quota; one += 1) {
+      await expect(signInWithPassword(means, { email, ...who, browser: 'Firefox' })).rejects.toThrow(ProblemError);
+      const change = { userId, sessionId: '', current: goodPassword, wanted: 'another four words here', ...who };
+      await expect(changePassword(means, change)).rejects.toThrow(ProblemError);
+    }
+    expect((await signIn(email, goodPassword, who.address)).kind).toBe('signed-in');
   });
 
   it('is counted before the password is looked at: twenty at once get five answers', async () => {

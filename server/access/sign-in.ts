@@ -52,7 +52,7 @@ export async function signInWithPassword(
   means: SignInMeans,
   { email, password, address, browser }: Attempt,
 ): Promise<(Began & { userId: string }) | Limited | { kind: 'wrong'; userId: string | null }> {
-  const { db, passwords } = means;
+  const { db } = means;
   const limits = [
     { ...tries.address, subject: address },
     { ...tries.account, subject: email.trim().toLowerCase().slice(0, 254) },
@@ -61,7 +61,7 @@ export async function signInWithPassword(
   if (limited !== null) return limited;
   const person = isAddress(email.trim()) ? await findPersonByEmail(db, email.trim()) : null;
   const hash = person?.password_hash ?? null;
-  const isRight = await passwords.verify(hash, password);
+  const isRight = await verified(means, { hash, password, limits });
   if (!isRight || person === null || hash === null) return { kind: 'wrong', userId: person?.user_id ?? null };
   const { user_id: userId } = person;
   const began = await begin(means, { userId, browser, proof: { passwordHash: hash } });
@@ -82,9 +82,22 @@ export async function checkPassword(
   ];
   const limited = await takeAll(db, limits);
   if (limited !== null) return limited;
-  if (!(await passwords.verify(hash, password))) return { kind: 'wrong' };
+  if (!(await verified({ db, passwords }, { hash, password, limits }))) return { kind: 'wrong' };
   for (const limit of limits) await giveBack(db, limit);
   return { kind: 'right' };
+}
+
+/** Whoever is turned away before the password was looked at, because too many wait, has not tried it. */
+async function verified(
+  { db, passwords }: Pick<SignInMeans, 'db' | 'passwords'>,
+  { hash, password, limits }: { hash: string | null; password: string; limits: readonly Take[] },
+): Promise<boolean> {
+  try {
+    return await passwords.verify(hash, password);
+  } catch (error) {
+    for (const limit of limits) await giveBack(db, limit);
+    throw error;
+  }
 }
 
 async function takeAll(db: Pool, limits: readonly Take[]): Promise<Limited | null> {
