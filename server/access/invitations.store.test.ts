@@ -107,6 +107,17 @@ describe('an admin', () => {
     expect(await people.invite(pending, desk, admin)).toMatchObject({ isNew: false, signsInBy: null, link: null });
   });
 
+  it('loses a link that was made before another workspace trusted the person too', async () => {
+    const email = newEmail();
+    await setUp(email, desk);
+    const left = people.secretOf(await people.invite(email, desk, { ...admin, newLink: true }));
+    await people.invite(email, desk, { role: 'admin' });
+    expect(await stateOf(left)).toBe('open');
+    await people.invite(email, other);
+    expect(await stateOf(left)).toBe('unknown');
+    expect(await canSignIn(email)).toBe(true);
+  });
+
   it('cannot keep a person’s account by having set it up: in no workspace, it starts anew', async () => {
     const email = newEmail();
     const secret = people.secretOf(await people.invite(email, desk, admin));

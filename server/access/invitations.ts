@@ -5,11 +5,12 @@
  * - a new person gets a link; so does one of this workspace who has no way to sign in yet;
  * - one who can sign in keeps that, and only the role changes; a fresh link is made on demand (a forgotten password);
  * - one who is in no workspace any more starts anew: whatever password was set before is gone;
- * - one who is in another workspace is the operator's to invite, not an admin's.
+ * - one who is in another workspace is the operator's to invite, not an admin's; a link that an admin there has made and
+ *   nobody used yet is gone with that.
  */
 import { retrying } from '../store/clock.ts';
 import type { Instant, Pool, Trx } from '../store/db.ts';
-import { type Person, insertLink, lockPerson, setPassword, workspacesOf } from '../store/people.ts';
+import { type Person, dropLinks, insertLink, lockPerson, setPassword, workspacesOf } from '../store/people.ts';
 import { type Role, findOrInsertUser, setMembership } from '../store/workspaces.ts';
 import { isSecret, makeSecret, sha256 } from './secrets.ts';
 import type { RandomBytes } from './secrets.ts';
@@ -64,6 +65,7 @@ export async function invite(db: Pool, asked: Invite): Promise<Invited | { kind:
     const mayHaveLink = madeBy === null || elsewhere === 0;
     if (!mayHaveLink && (newLink || !isMember)) return { kind: 'elsewhere' };
     if (workspaces.length === 0) await setPassword(trx, { userId: found, passwordHash: null });
+    else if (!isMember) await dropLinks(trx, found);
     const held = workspaces.length === 0 ? { ...person, password_hash: null } : person;
     const isNew = await setMembership(trx, { workspaceId, userId: found, role, now });
     const needsLink = newLink || (mayHaveLink && signsInBy(held) === null);

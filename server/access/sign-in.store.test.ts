@@ -252,6 +252,13 @@ describe('a changed password', () => {
     expect((await signIn(person.email, 'another four words here')).kind).toBe('signed-in');
   });
 
+  it('leaves no link that sets another one', async () => {
+    const person = await makePerson();
+    const link = people.secretOf(await people.invite(person.email, desk, { newLink: true }));
+    expect(await change(person, goodPassword, 'another four words here')).toEqual({ kind: 'changed' });
+    expect((await linkState(people.means, link)).kind).toBe('unknown');
+  });
+
   it('is guessed at no more often than a sign-in', async () => {
     const person = await makePerson();
     const kinds = [];

@@ -44,12 +44,13 @@ export async function workspacesOf(db: Db, userId: string): Promise<string[]> {
   return (rows as { workspace_id: string }[]).map((row) => row.workspace_id);
 }
 
-/** Sets the password, and ends every session but the one it was changed in. */
+/** Sets the password, drops links with which another one could be set, and ends every session but the one it was changed in. */
 export async function setPassword(
   trx: Trx,
   { userId, passwordHash, keep = null }: { userId: string; passwordHash: string | null; keep?: string | null },
 ): Promise<void> {
   await trx.raw('update user_account set password_hash = ? where user_id = ?', [passwordHash, userId]);
+  await dropLinks(trx, userId);
   await endOtherSessions(trx, userId, keep);
 }
 
@@ -85,7 +86,8 @@ export async function insertLink(
   );
 }
 
-async function dropLinks(trx: Trx, userId: string): Promise<void> {
+/** Those that were not used: what became of the others is told for a while. */
+export async function dropLinks(trx: Trx, userId: string): Promise<void> {
   await trx.raw('delete from sign_in_link where user_id = ? and used_at is null', [userId]);
 }
 
