@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type People, testPeople } from '../access/test-people.ts';
+import { noRateLimits } from '../metering/rate-limit.ts';
 import type { Store } from '../store/engine.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { mountSignIn } from './sign-in-pages.ts';
@@ -224,6 +225,24 @@ it('a provider that does not answer costs a sentence, and is asked again by the 
   const address = await provider.visit(left.location ?? '');
   expect((await browser.get(address.slice(fresh.address.length))).location).toBe('/account');
   await fresh.close();
+});
+
+it('a provider is asked for one address no more often than the limit of an address says', async () => {
+  const unkeyed = [{ name: 'minute', quota: 4, seconds: 60 }];
+  const limited = await servePages(store, mount, {
+    upstream: { issuer: provider.issuer, ...oidcClient },
+    rateLimits: { ...noRateLimits, unkeyed },
+  });
+  const browser = limited.browser();
+  const statuses = [];
+  for (let one = 0; one < 4; one += 1) {
+    const left = await browser.get('/sign-in/upstream');
+    const state = new URL(left.location ?? limited.address).searchParams.get('state') ?? '';
+    const query = new URLSearchParams({ code: 'x', state, iss: provider.issuer });
+    statuses.push(left.status, (await browser.get(`/sign-in/upstream/callback?${query}`)).status);
+  }
+  expect([statuses, provider.exchanges.length]).toEqual([[303, 303, 303, 303, 429, 429, 429, 429], 2]);
+  await limited.close();
 });
 
 it('a provider that leads somewhere else is not followed', async () => {

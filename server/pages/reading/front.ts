@@ -2,13 +2,12 @@
 import type { Request, Response } from 'express';
 import type { TickersResponse } from '../../../generated/api.ts';
 import { ProblemError } from '../../contract/problems.ts';
-import { addressBehind } from '../../metering/address.ts';
-import { rateLimit } from '../../metering/rate-limit.ts';
 import type { ChangeDaysReader } from '../../reads/change-days.ts';
 import type { PageContext } from '../context.ts';
 import { discoveryLinks } from '../docs/links.ts';
 import { readQuery } from '../form.ts';
 import { type Html, html } from '../html.ts';
+import { paceOf } from '../paced.ts';
 import { page, sendPage } from '../page.ts';
 import { signedIn } from '../signed-in.ts';
 import { type SecurityBrief, briefPage } from './brief.ts';
@@ -24,10 +23,9 @@ type Shown = { status: number; part: Html; title: string; ticker: string };
 
 export function frontPage(context: Reading) {
   // Every cutoff is another document to build: whoever asks for many is told to wait, as without a key elsewhere.
-  const limit = rateLimit(context.rateLimits.unkeyed, () => Date.parse(context.now()));
+  const pace = paceOf(context);
   return async (request: Request, response: Response): Promise<void> => {
-    const { retryAfter } = limit(addressBehind(request, context.rateLimits.proxies));
-    if (retryAfter !== null) throw new ProblemError('rate-limited', { headers: { 'Retry-After': String(retryAfter) } });
+    pace(request);
     const asked = readQuery(request);
     const covered = await coverageOf(context, 'preview');
     const ticker = asked.get('ticker') ?? mostCovered(covered);

@@ -9,6 +9,7 @@ import type { PageContext } from '../context.ts';
 import { readQuery } from '../form.ts';
 import type { PageHandler } from '../handle.ts';
 import { note, noteFailure } from '../noted.ts';
+import { paceOf } from '../paced.ts';
 import { redirect } from '../signed-in.ts';
 import type { SignInProblem } from './forms.ts';
 import { type SignInContext, meansOf, openSession } from './opened.ts';
@@ -27,8 +28,17 @@ export function mountUpstream(
 ): void {
   if (context.upstream === null) return;
   const upstream = createUpstream({ ...context.upstream, redirectUri: `${context.baseUrl}${callback_path}` });
-  mount('/sign-in/upstream', { get: (request, response) => leave({ context, upstream }, request, response) });
-  mount(callback_path, { get: (request, response) => comeBack({ context, upstream }, request, response) });
+  // Who comes back with any code has the provider asked, and the provider knows only this service by it.
+  const pace = paceOf(context);
+  const paced = (path: string, handler: typeof leave): void =>
+    mount(path, {
+      get: (request, response) => {
+        pace(request);
+        return handler({ context, upstream }, request, response);
+      },
+    });
+  paced('/sign-in/upstream', leave);
+  paced(callback_path, comeBack);
 }
 
 type Ways = { context: SignInContext; upstream: Upstream };
