@@ -18,7 +18,7 @@ import { callTool } from './call-tool.ts';
 import type { McpContext } from './context.ts';
 import { directCall, knownEnvelopes, sendDirect } from './direct.ts';
 import { hostsOf, isForeign } from './foreign.ts';
-import { codeOfStatus, countMessages, refuse, tooOften } from './messages.ts';
+import { codeOfStatus, countMessages, refuse, repeatsAnId, tooOften } from './messages.ts';
 import { researchServer, serverInfo } from './research-server.ts';
 import { researchTools } from './tools.ts';
 import { type Arriving, type Visit, authenticate, metadataUrl, notValid, tokenDigest, visitOf } from './visit.ts';
@@ -69,6 +69,7 @@ export function mcpRouter(context: McpContext): Router {
     if (auth === null) return;
     await countMessages(auth.extra.visit, sent, tools);
     if (isDeep) return refuse(response, 'deep', []);
+    if (repeatsAnId(sent)) return refuse(response, 'repeated', []);
     const { method = '', url = '', headers } = request;
     await bySdk(Object.assign(Readable.from([body]), { method, url, headers, auth }), response);
     if (call !== null && response.statusCode === 200) envelopes.add(call.envelope);

@@ -15,8 +15,9 @@ type Tools = ReadonlyMap<string, ResearchTool>;
  */
 export async function countMessages(visit: Visit, body: unknown, tools: Tools): Promise<void> {
   const messages: readonly unknown[] = Array.isArray(body) && body.length > 0 ? body : [body];
+  const comesToTools = !repeatsAnId(body);
   for (const message of messages) {
-    if (isToolCall(message, tools)) continue;
+    if (comesToTools && isToolCall(message, tools)) continue;
     const { headers, retryAfter } = await visit.take();
     if (retryAfter !== null) throw tooOften({ headers, retryAfter });
   }
@@ -34,10 +35,20 @@ function isToolCall(message: unknown, tools: Tools): boolean {
   return [params['arguments'], params['_meta']].every((part) => part === undefined || isObject(part));
 }
 
+/** Requests of one batch under one id: the SDK would send the answer that is ready first, and charge for the other one too. */
+export function repeatsAnId(body: unknown): boolean {
+  if (!Array.isArray(body)) return false;
+  const ids = body
+    .filter((message) => isObject(message) && message['method'] !== undefined && message['id'] !== undefined)
+    .map((message: { id: unknown }) => message.id);
+  return new Set(ids).size < ids.length;
+}
+
 /** What is refused before the SDK sees it, and in words like the SDK's. */
 const refusals = {
   foreign: { status: 403, code: -32_000, message: 'This host or origin is not the one of the service.' },
   deep: { status: 400, code: -32_600, message: `The body has more than ${limits.json_levels_max} levels.` },
+  repeated: { status: 400, code: -32_600, message: 'Two requests of the batch have the same id.' },
 } as const;
 
 export function refuse(response: ServerResponse, why: keyof typeof refusals, headers: readonly string[]): void {

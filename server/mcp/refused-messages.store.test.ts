@@ -69,13 +69,21 @@ describe('a chat of an older revision that comes too often', () => {
   });
 
   it('has each message of a batch counted', async () => {
-    expect(await statusesOf([list, call, list, list], 2)).toEqual([200, 429]);
-    expect(
-      await statusesOf(
-        Array.from({ length: QUOTA + 1 }, () => list),
-        1,
-      ),
-    ).toEqual([429]);
+    const lists = Array.from({ length: QUOTA + 1 }, (_, id) => ({ ...list, id: id + 10 }));
+    expect(await statusesOf([...lists.slice(0, 3), call], 2)).toEqual([200, 429]);
+    expect(await statusesOf(lists, 1)).toEqual([429]);
+  });
+
+  it('is answered every call that it cancels in the same batch, before it or behind it', async () => {
+    const { token } = await makeChatAccount(store, service);
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: call.id } };
+    for (const batch of [
+      [call, cancelled],
+      [cancelled, call],
+    ]) {
+      const { status, text } = await post(token, JSON.stringify(batch), older);
+      expect([status, text.match(/^data: /gm)?.length, text.includes('"structuredContent"')]).toEqual([200, 1, true]);
+    }
   });
 
   it('is told in words when all that it sends are calls', async () => {
@@ -131,6 +139,27 @@ describe('a body of many levels', () => {
     expect((await post(unknownToken, body, current)).status).toBe(401);
     expect([counted, service.failures]).toEqual([['invalid-request', 'unauthorized'], []]);
   });
+});
+
+describe('a batch of several requests under one id', () => {
+  it.each<[string, readonly object[], number]>([
+    ['calls', [call, { ...call, id: 3 }, call], 400],
+    ['a call and something else', [{ ...list, id: 2 }, call], 400],
+    ['a number and the same as text, which are two ids', [call, { ...call, id: '2' }], 200],
+    ['a request and what answers one', [call, { jsonrpc: '2.0', id: 2, result: {} }], 200],
+    ['messages that wait for no answer', [call, { ...call, id: undefined }, { ...call, id: undefined }], 200],
+  ])('is refused as a whole, before anything is charged for: %s', async (_what, batch, expected) => {
+    const { token } = await makeChatAccount(store, service);
+    const { status, text } = await post(token, JSON.stringify(batch), older);
+    expect(status).toBe(expected);
+    if (expected === 200) return expect(counted).toEqual([]);
+    const error = { code: -32_600, message: 'Two requests of the batch have the same id.' };
+    expect([JSON.parse(text), counted]).toEqual([{ jsonrpc: '2.0', error, id: null }, ['invalid-request']]);
+  });
+});
+
+it('has each call of a batch under one id counted', async () => {
+  expect(await statusesOf([call, call, call], 2)).toEqual([400, 429]);
 });
 
 describe('whatever is refused before a tool is known', () => {

@@ -43,6 +43,9 @@ export function researchServer(
       'resources/read': unchanging,
     },
   });
+  // A batch may cancel what it asks itself. The SDK would then answer nothing, for a document that is charged, and leave the
+  // request open for as long as the client likes. A receiver may go on with what it has begun, and so every call is answered.
+  server.setNotificationHandler('notifications/cancelled', () => undefined);
   server.setRequestHandler('tools/list', () => ({ tools: Array.from(tools.values(), ({ listed }) => listed) }));
   server.setRequestHandler('resources/list', () => ({ resources: [briefViewListed] }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
