@@ -21,7 +21,16 @@ import { hostsOf, isForeign } from './foreign.ts';
 import { codeOfStatus, countMessages, refuse, repeatsAnId, tooOften } from './messages.ts';
 import { researchServer, serverInfo } from './research-server.ts';
 import { researchTools } from './tools.ts';
-import { type Arriving, type Visit, authenticate, metadataUrl, notValid, tokenDigest, visitOf } from './visit.ts';
+import {
+  type Arriving,
+  type Visit,
+  authenticate,
+  countedByGrant,
+  metadataUrl,
+  notValid,
+  tokenDigest,
+  visitOf,
+} from './visit.ts';
 
 const request_bytes_max = 262_144;
 /** As the SDK reads a body, so that what was judged here is what it serves. */
@@ -48,6 +57,7 @@ export function mcpRouter(context: McpContext): Router {
   );
   const envelopes = knownEnvelopes();
   const hosts = hostsOf(context.baseUrl);
+  const counted = countedByGrant(context);
   const answer = async (request: Request, response: Response, { requestId, place }: Asked): Promise<void> => {
     const own = ownHeaders(requestId);
     if (isForeign(request.headers, hosts)) return refuse(response, 'foreign', own);
@@ -57,7 +67,7 @@ export function mcpRouter(context: McpContext): Router {
     const isDeep = isTooDeep(sent);
     const call = isDeep ? null : directCall(request.headers, sent, tools);
     if (tokenSha256 !== null && call !== null && envelopes.has(call.envelope)) {
-      const visit = await visitOf(context, arriving(request, tokenSha256, requestId));
+      const visit = await visitOf(context, counted, arriving(request, tokenSha256, requestId));
       const outcome = await callTool(context, visit, call);
       if (!('code' in outcome) || outcome.code !== 'unauthorized')
         return sendDirect(response, outcome, { id: call.id, serverInfo, version: context.version, headers: own });
@@ -65,13 +75,15 @@ export function mcpRouter(context: McpContext): Router {
       return challenge(context, notValid(), response);
     }
     setAll(response, own);
-    const auth = await admitted(context, request, { response, requestId });
+    const auth = await admitted(context, request, response);
     if (auth === null) return;
-    await countMessages(auth.extra.visit, sent, tools);
+    const visit = await visitOf(context, counted, arriving(request, sha256(auth.token), requestId));
+    await countMessages(visit, sent, tools);
     if (isDeep) return refuse(response, 'deep', []);
     if (repeatsAnId(sent)) return refuse(response, 'repeated', []);
     const { method = '', url = '', headers } = request;
-    await bySdk(Object.assign(Readable.from([body]), { method, url, headers, auth }), response);
+    const known = { ...auth, extra: { visit } };
+    await bySdk(Object.assign(Readable.from([body]), { method, url, headers, auth: known }), response);
     if (call !== null && response.statusCode === 200) envelopes.add(call.envelope);
   };
   return Router().all('/mcp', async (request: Request, response: Response) => {
@@ -105,21 +117,14 @@ async function bodyOf(request: Request): Promise<Buffer> {
 }
 
 /** Null when the request was answered already, because its token is no good. */
-async function admitted(
-  context: McpContext,
-  request: Request,
-  { response, requestId }: { response: Response; requestId: string },
-): Promise<(AuthInfo & { extra: { visit: Visit } }) | null> {
-  let auth: AuthInfo;
+async function admitted(context: McpContext, request: Request, response: Response): Promise<AuthInfo | null> {
   try {
-    auth = await authenticate(context, request.headers.authorization);
+    return await authenticate(context, request.headers.authorization);
   } catch (thrown) {
     if (!(thrown instanceof OAuthError)) throw thrown;
     await challenge(context, thrown, response);
     return null;
   }
-  const visit = await visitOf(context, arriving(request, sha256(auth.token), requestId));
-  return { ...auth, extra: { visit } };
 }
 
 function arriving(request: Request, tokenSha256: Buffer, requestId: string): Arriving {

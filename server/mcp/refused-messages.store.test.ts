@@ -1,7 +1,10 @@
 // What /mcp refuses before a tool is reached: too many messages, too many levels, and that each refusal is counted.
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeOAuthSecret } from '../access/oauth-secrets.ts';
 import { defaultRateLimits } from '../metering/rate-limit.ts';
 import type { Store } from '../store/engine.ts';
+import { insertTokens } from '../store/oauth-grants.ts';
 import { type Answered, ask } from '../test-ask.ts';
 import { type ChatService, envelope, makeChatAccount, openChatStore, startChatService } from '../test-mcp.ts';
 
@@ -91,6 +94,30 @@ describe('a chat of an older revision that comes too often', () => {
     const calls = Array.from({ length: QUOTA + 1 }, (_, id) => ({ ...call, id }));
     const { status, text } = await post(token, JSON.stringify(calls), older);
     expect([status, text.match(/"isError":true/g)?.length]).toEqual([200, 1]);
+  });
+});
+
+describe('a chat that takes another token for each request', () => {
+  async function refreshed(grantId: string): Promise<string> {
+    const { secret, sha256 } = makeOAuthSecret('access', randomBytes);
+    const lifeSeconds = 3_600;
+    await store.db.transaction((trx) => insertTokens(trx, grantId, [{ sha256, kind: 'access', lifeSeconds }]));
+    return secret;
+  }
+
+  it.each<[string, unknown, Record<string, string>]>([
+    ['of an older revision', list, older],
+    ['of the current one', message('tools/call', { name: 'list_tickers', arguments: {}, _meta: envelope }), current],
+  ])('has the limits of its one grant: %s', async (_what, body, headers) => {
+    const { grantId } = await makeChatAccount(store, service);
+    let limited = 0;
+    for (let asked = 0; asked < QUOTA + 2; asked += 1) {
+      const { status, text } = await post(await refreshed(grantId), JSON.stringify(body), headers);
+      if (status === 429 || text.includes('"isError":true')) limited += 1;
+    }
+    expect(limited).toBe(2);
+    const another = await makeChatAccount(store, service);
+    expect((await post(another.token, JSON.stringify(list), older)).status).toBe(200);
   });
 });
 

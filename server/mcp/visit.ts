@@ -1,5 +1,6 @@
 // One HTTP request to /mcp: whose token it carries, and how much it may ask.
 import { type AuthInfo, OAuthError, OAuthErrorCode, verifyBearerToken } from '@modelcontextprotocol/server';
+import { LRUCache } from 'lru-cache';
 import { OAUTH_SCOPE, resourceOf } from '../access/authorization-request.ts';
 import { oauthDigest } from '../access/oauth-secrets.ts';
 import { bearerOf } from '../access/secrets.ts';
@@ -15,7 +16,7 @@ export type Visit = {
   sentRequestId: string | null;
   /** Of a call that names none itself: the one that the HTTP answer names, then others. */
   newRequestId(): string;
-  /** What the next message takes from the limits of this token. The first one is counted with the request itself. */
+  /** What the next message takes from the limits of this grant. The first one is counted with the request itself. */
   take(): Allowed | Promise<Allowed>;
   /** What the count of the request itself found: whoever comes too often is refused for nothing else. */
   first: Allowed;
@@ -61,17 +62,37 @@ export function notValid(): OAuthError {
 
 export type Arriving = { tokenSha256: Buffer; sentRequestId: string | null; requestId: string };
 
+const TOKENS_REMEMBERED_MAX = 10_000;
+
+/** Whose limits a token takes from. */
+export type Counted = (tokenSha256: Buffer) => Promise<string>;
+
+/**
+ * By grant: a token of its own for each request, which refreshing gives, would else have limits of its own. What a token
+ * belongs to never changes, so it is looked up once; one that belongs to nothing is refused by whatever is asked with it.
+ */
+export function countedByGrant({ findGrant }: Pick<McpContext, 'findGrant'>): Counted {
+  const known = new LRUCache<string, string>({ max: TOKENS_REMEMBERED_MAX });
+  return async (tokenSha256) => {
+    const token = tokenSha256.toString('base64');
+    const grant = known.get(token) ?? (await findGrant(tokenSha256))?.key_id;
+    if (grant !== undefined) known.set(token, grant);
+    return grant ?? token;
+  };
+}
+
 /** Counts the request, and gives what its messages may know of who asks. */
 export async function visitOf(
   { limit, newRequestId, findGrant, unauthorized }: McpContext,
+  counted: Counted,
   { tokenSha256, sentRequestId, requestId }: Arriving,
 ): Promise<Visit> {
-  const subject = tokenSha256.toString('base64');
+  const subject = await counted(tokenSha256);
   const ids = [requestId].values();
-  const counted = await limit('keyed', subject);
-  let first: Allowed | null = counted;
+  const taken = await limit('keyed', subject);
+  let first: Allowed | null = taken;
   return {
-    first: counted,
+    first: taken,
     tokenSha256,
     sentRequestId,
     identify: async () => {
