@@ -80,14 +80,18 @@ export function median(values: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
-/** Above +2 points working, below -2 against; a bearish excess counts with the other sign. */
+/**
+ * Above +2 points working, below -2 against; a bearish excess counts with the other sign. From 100 to 102 is 2.0000000000000018
+ * in double precision, and exactly 2 in decimals.
+ */
 export function confirmation(direction: 'bullish' | 'bearish', excesses: readonly (number | null)[]): string {
   const measured = excesses
     .filter((value) => value !== null)
     .map((value) => (direction === 'bearish' ? -value : value));
   const middle = median(measured);
   if (middle === null) return 'unmeasured';
-  return middle > 2 ? 'working' : middle < -2 ? 'against' : 'mixed';
+  const points = Number(middle.toFixed(10));
+  return points > 2 ? 'working' : points < -2 ? 'against' : 'mixed';
 }
 
 /** Which points of n are shown: all, else both ends and the extremes of either series, filled from an even grid until there are sixty. */

@@ -130,6 +130,7 @@ describe('confirmation and chart', () => {
   it('the median decides, with the sign turned for bearish views', () => {
     expect(median([3, 1, 2, 10])).toBe(2.5);
     expect(confirmation('bullish', [2, null])).toBe('mixed');
+    expect(confirmation('bullish', [(102 / 100 - 1) * 100])).toBe('mixed');
     expect(confirmation('bullish', [2.1, null])).toBe('working');
     expect(confirmation('bearish', [2.1])).toBe('against');
     expect(confirmation('bearish', [null])).toBe('unmeasured');

@@ -57,6 +57,18 @@ describe('proximity and remaining change', () => {
     expect(measured.remainingChangePercent?.toFixed(9)).toBe(remaining?.toFixed(9));
   });
 
+  test.each<[Direction, number, number]>([
+    ['bullish', 0.6, 0.63],
+    ['bullish', 11.11, 11.6655],
+    ['bearish', 0.7, 0.665],
+    ['bearish', 33.3, 31.635],
+  ])('%s at %d, a target of %d is exactly five percent away, whatever double precision makes of it', (...given) => {
+    const [direction, close, target] = given;
+    expect(opportunity({ low: target }, { direction, price: { point: point('2024-01-05', 1, close) } }).proximity).toBe(
+      'near',
+    );
+  });
+
   test('both edges of a range have their own distance [SPEC-O2]', () => {
     const measured = opportunity({ low: 110, high: 150 });
     expect(measured.remainingToLowPercent).toBeCloseTo(10, 10);
@@ -82,6 +94,18 @@ describe('splits', () => {
       splitFactor: 20,
       comparableLow: 120,
     });
+  });
+
+  test.each<[Direction, number, number, number, number]>([
+    ['bullish', 2.6775, 21, 20, 2.55],
+    ['bearish', 3.3, 11, 10, 3],
+  ])('%s, a target of %d before a split of %d for %d is reached at %d', (...given) => {
+    const [direction, target, numerator, denominator, close] = given;
+    const splits = [{ effectiveSession: '2022-06-06', numerator, denominator }];
+    const history = { knownFrom: '2020-01-02', knownThrough: '2024-01-05', splits };
+    const price = { point: point('2024-01-05', 1, close) };
+    const measured = opportunity({ low: target, statedOn: '2022-06-03' }, { direction, price, splitHistory: history });
+    expect(measured.proximity).toBe('reached_or_beyond');
   });
 });
 

@@ -1,4 +1,5 @@
 // Price opportunity: how far the dated price is from each target that the author stated, and why it may not be said.
+import { isAbove } from './limits.ts';
 import type { PriceStatus } from './price-status.ts';
 import type { PricePoint } from './prices.ts';
 import { knownSplitFactor, type SplitHistory } from './splits.ts';
@@ -67,14 +68,15 @@ export function measureOpportunity(input: OpportunityInput): PriceOpportunity {
   const gap = findGap(input, splitFactor);
   const close = gap === null ? (price.point?.close ?? null) : null;
   const edge = firstEdge(direction, comparableLow, comparableHigh);
+  const remainingChangePercent = remaining(close, edge);
   return {
     splitFactor,
     comparableLow,
     comparableHigh,
-    remainingChangePercent: remaining(close, edge),
+    remainingChangePercent,
     remainingToLowPercent: remaining(close, comparableLow),
     remainingToHighPercent: remaining(close, comparableHigh),
-    proximity: proximityOf(direction, close, edge),
+    proximity: proximityOf(direction, remainingChangePercent),
     gap,
   };
 }
@@ -107,11 +109,11 @@ function remaining(close: number | null, target: number | null): number | null {
   return close === null || target === null ? null : (target / close - 1) * 100;
 }
 
-/** Compared by products, not by the quotient, so that a target exactly 5 percent away is near. */
-function proximityOf(direction: Direction, close: number | null, edge: number | null): Proximity {
-  if (close === null || edge === null) return 'unknown';
+/** What a target is reached by, or near to, is what decimals say: a split may have divided it. */
+function proximityOf(direction: Direction, remainingPercent: number | null): Proximity {
+  if (remainingPercent === null) return 'unknown';
   if (direction !== 'bullish' && direction !== 'bearish') return 'unknown';
-  const isReached = direction === 'bullish' ? close >= edge : close <= edge;
-  if (isReached) return 'reached_or_beyond';
-  return Math.abs(edge - close) * 100 <= nearPercent * close ? 'near' : 'not_reached';
+  const ahead = direction === 'bullish' ? remainingPercent : -remainingPercent;
+  if (!isAbove(ahead, 0)) return 'reached_or_beyond';
+  return isAbove(ahead, nearPercent) ? 'not_reached' : 'near';
 }

@@ -1,4 +1,5 @@
 // Setups: what the counting views of one direction say together, and whether the price has confirmed them.
+import { isAbove } from './limits.ts';
 import type { Instant } from './time.ts';
 import {
   type ConditionStatus,
@@ -80,8 +81,8 @@ export function makeSetup<C extends StateCondition>(
 
 function confirmation(medianExcess: number | null): PriceConfirmation {
   if (medianExcess === null) return 'unmeasured';
-  if (medianExcess > confirmationPoints) return 'working';
-  return medianExcess < -confirmationPoints ? 'against' : 'mixed';
+  if (isAbove(medianExcess, confirmationPoints)) return 'working';
+  return isAbove(-medianExcess, confirmationPoints) ? 'against' : 'mixed';
 }
 
 function median(values: readonly number[]): number | null {

@@ -96,6 +96,8 @@ describe('price confirmation', () => {
     ['above two points', [2.01], 2.01, 'working'],
     ['exactly two points', [2], 2, 'mixed'],
     ['exactly minus two points', [-2], -2, 'mixed'],
+    ['two points of prices that double precision puts above', [(102 / 100 - 1) * 100], (102 / 100 - 1) * 100, 'mixed'],
+    ['minus two points that it puts below', [(98 / 100 - 1) * 100], (98 / 100 - 1) * 100, 'mixed'],
     ['below minus two points', [-2.01], -2.01, 'against'],
     ['an odd number: the middle one', [9, -50, 1], 1, 'mixed'],
     ['an even number: the mean of the middle two', [10, 1, 4, -8], 2.5, 'working'],
