@@ -6,6 +6,7 @@
 import { holdRole } from '../store/account-changes.ts';
 import { retrying } from '../store/clock.ts';
 import type { Pool, Trx } from '../store/db.ts';
+import { ACCESS_TOKEN_SECONDS, CODE_SECONDS, REFRESH_TOKEN_DAYS } from '../store/lifetimes.ts';
 import { holdClient } from '../store/oauth-clients.ts';
 import {
   type EndedBecause,
@@ -26,10 +27,6 @@ import { makeOAuthSecret, oauthDigest } from './oauth-secrets.ts';
 import { answersChallenge } from './pkce.ts';
 import type { RandomBytes } from './secrets.ts';
 
-const CODE_SECONDS = 60;
-export const ACCESS_TOKEN_SECONDS = 3_600;
-/** From the last refresh on. */
-const REFRESH_TOKEN_SECONDS = 60 * 86_400;
 /**
  * A chat's servers refresh from several places at once with one token, and answers get lost: for so long after its first
  * use a refresh token is answered with a pair of its own, and afterwards it was stolen.
@@ -151,7 +148,7 @@ async function issue(trx: Trx, { grant_id: grantId, scope }: HeldGrant, randomBy
   const refresh = makeOAuthSecret('refresh', randomBytes);
   await insertTokens(trx, grantId, [
     { sha256: access.sha256, kind: 'access', lifeSeconds: ACCESS_TOKEN_SECONDS },
-    { sha256: refresh.sha256, kind: 'refresh', lifeSeconds: REFRESH_TOKEN_SECONDS },
+    { sha256: refresh.sha256, kind: 'refresh', lifeSeconds: REFRESH_TOKEN_DAYS * 86_400 },
   ]);
   return { kind: 'issued', tokens: { accessToken: access.secret, refreshToken: refresh.secret, scope } };
 }

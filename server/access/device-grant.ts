@@ -12,6 +12,7 @@
  * 7. A poll sooner than an interval after the one before it is told to slow down, whatever the grant is, and moves
  *    nothing; the interval is five seconds longer from then on, up to a minute, and never shorter again.
  */
+import { DEVICE_GRANT_MINUTES } from '../store/lifetimes.ts';
 
 /** What the store keeps. */
 export type GrantStatus = 'pending' | 'approved' | 'denied' | 'delivered';
@@ -43,7 +44,7 @@ export interface PollMove {
   readonly grant: Grant;
 }
 
-export const GRANT_SECONDS = 15 * 60;
+export const GRANT_SECONDS = DEVICE_GRANT_MINUTES * 60;
 export const INTERVAL_SECONDS = 5;
 export const INTERVAL_SECONDS_MAX = 60;
 

@@ -10,6 +10,7 @@
  */
 import { retrying } from '../store/clock.ts';
 import type { Instant, Pool, Trx } from '../store/db.ts';
+import { LINK_HOURS } from '../store/lifetimes.ts';
 import { type Person, dropLinks, insertLink, lockPerson, setPassword, workspacesOf } from '../store/people.ts';
 import { type Role, findOrInsertUser, setMembership } from '../store/workspaces.ts';
 import { isSecret, makeSecret, sha256 } from './secrets.ts';
@@ -17,7 +18,6 @@ import type { RandomBytes } from './secrets.ts';
 import { secondsFrom } from './sessions.ts';
 
 const prefix = 'ri_link_';
-const link_seconds = 24 * 3_600;
 
 /** The digest to look a link up by; null for anything that we have not made. */
 export function linkDigest(secret: string): Buffer | null {
@@ -90,7 +90,7 @@ function signsInBy({ password_hash, issuer }: Person): 'password' | 'provider' |
 
 async function makeLink(trx: Trx, { madeBy, now, randomBytes, baseUrl }: Invite, userId: string) {
   const secret = makeSecret(prefix, randomBytes);
-  const expiresAt = secondsFrom(now, link_seconds);
+  const expiresAt = secondsFrom(now, LINK_HOURS * 3_600);
   await insertLink(trx, { digest: sha256(secret), userId, madeBy, now, expiresAt });
   return { address: `${baseUrl}/welcome?token=${secret}`, expiresAt };
 }

@@ -1,14 +1,12 @@
 /** Sessions of browsers: their secrets, how long they last, and what a list of them calls the browser. */
-import { SESSION_IDLE_HOURS } from '../store/sessions.ts';
+import { SESSION_DAYS_MAX, SESSION_IDLE_HOURS } from '../store/lifetimes.ts';
 import { isSecret, makeSecret, sha256 } from './secrets.ts';
 import type { RandomBytes } from './secrets.ts';
 
 const prefix = 'ri_ses_';
 
-/** A session ends when nobody used it for so long, */
 export const session_idle_seconds = SESSION_IDLE_HOURS * 3_600;
-/** and in any case after this time. */
-export const session_seconds_max = 30 * 86_400;
+export const session_seconds_max = SESSION_DAYS_MAX * 86_400;
 /** Being used is noted at most this often: a page that is read needs no write. */
 export const session_seen_seconds = 300;
 

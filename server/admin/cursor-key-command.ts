@@ -1,5 +1,6 @@
 // The command that has another key sign cursors.
 import { rotateCursorKey } from '../store/cursor-keys.ts';
+import { CURSOR_DAYS } from '../store/lifetimes.ts';
 import type { Command } from './command.ts';
 
 const SECRET_BYTES = 32;
@@ -7,8 +8,7 @@ const SECRET_BYTES = 32;
 export const cursorKeyCommands: readonly Command[] = [
   {
     name: 'rotate-cursor-key',
-    about:
-      'Makes a new key that signs cursors. Cursors of the old one are accepted for 30 more days, on every server; from now on next_cursor of an otherwise equal page differs.',
+    about: `Makes a new key that signs cursors. Cursors of the old one are accepted for ${CURSOR_DAYS} more days, on every server; from now on next_cursor of an otherwise equal page differs.`,
     usage: '',
     positionals: { name: 'argument', min: 0, max: 0, areFiles: false },
     options: {},
@@ -22,7 +22,7 @@ export const cursorKeyCommands: readonly Command[] = [
         exit: 0,
         report: { cursor_key_id: keyId, rotated_at: rotatedAt },
         lines: [
-          `cursor key ${keyId} signs from ${rotatedAt} on; cursors of the keys before it are accepted for 30 days`,
+          `cursor key ${keyId} signs from ${rotatedAt} on; cursors of the keys before it are accepted for ${CURSOR_DAYS} days`,
         ],
       };
     },

@@ -1,6 +1,7 @@
 /** The command that puts a person into a workspace, and prints the link with which they set their password. */
 import { type Invited, invite } from '../access/invitations.ts';
 import { isAddress } from '../access/sign-in.ts';
+import { LINK_HOURS } from '../store/lifetimes.ts';
 import { findWorkspace } from '../store/workspaces.ts';
 import { type Command, type CommandResult, UsageError } from './command.ts';
 
@@ -16,8 +17,7 @@ export function noSuchWorkspace(workspaceId: string): CommandResult {
 
 export const inviteCommand: Command = {
   name: 'invite',
-  about:
-    'Puts a person into a workspace, or changes their role there. Prints a link with which a new person sets a password: once, within 24 hours.',
+  about: `Puts a person into a workspace, or changes their role there. Prints a link with which a new person sets a password: once, within ${LINK_HOURS} hours.`,
   usage: 'EMAIL --workspace W --role admin|member [--new-link]',
   positionals: { name: 'EMAIL', min: 1, max: 1, areFiles: false },
   options: {

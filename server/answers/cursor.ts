@@ -4,6 +4,7 @@ import { canonicalJson } from '../contract/canonical-json.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { type CursorKey, cursorKeys } from '../store/cursor-keys.ts';
 import type { Collection, Db, Instant } from '../store/db.ts';
+import { CURSOR_DAYS } from '../store/lifetimes.ts';
 
 /** What a cursor belongs to: with anything else in it changed, it is refused. */
 export type CursorScope = {
@@ -29,8 +30,6 @@ const FORMAT = 1;
 const SCOPE_BYTES = 16;
 const MAC_BYTES = 16;
 const HEAD_BYTES = 3;
-/** How long a retired key is still accepted. */
-const ACCEPTED_MS = 30 * 24 * 60 * 60_000;
 /** A rotation by another process is seen within this time. */
 const KEYS_KNOWN_MS = 5_000;
 
@@ -51,7 +50,8 @@ export function createCursors({ db, now }: { db: Db; now: () => Instant }): Curs
   async function accepted(keyId: number): Promise<CursorKey | undefined> {
     const withId = ({ key_id }: CursorKey): boolean => key_id === keyId;
     const key = (await keys()).find(withId) ?? (await keys({ fresh: true })).find(withId);
-    const expired = key?.retired_at != null && Date.parse(now()) - Date.parse(key.retired_at) > ACCEPTED_MS;
+    const expired =
+      key?.retired_at != null && Date.parse(now()) - Date.parse(key.retired_at) > CURSOR_DAYS * 86_400_000;
     return expired ? undefined : key;
   }
   return {

@@ -1,6 +1,6 @@
 // Which records the store keeps for the bodies that tell them, so that a page of known ones is kept as its frame alone.
 import type { Parts, SharedRecord } from '../contract/shared-records.ts';
-import { RECORD_NOTED_DAYS } from '../store/balance.ts';
+import { RECORD_NOTED_DAYS } from '../store/lifetimes.ts';
 import type { DeliveredRecord } from '../store/usage.ts';
 
 const DAY_MS = 86_400_000;

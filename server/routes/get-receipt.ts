@@ -2,6 +2,7 @@
 import type { Input, Reply } from '../contract/operations.ts';
 import { ProblemError } from '../contract/problems.ts';
 import type { Accounts } from '../metering/accounts.ts';
+import { REQUEST_ID_DAYS } from '../store/lifetimes.ts';
 
 /** Builds the handler over the accounts of a store. */
 export function getReceipt(accounts: Accounts) {
@@ -9,7 +10,7 @@ export function getReceipt(accounts: Accounts) {
     const body = await accounts.receipt(principal, path.request_id);
     if (body !== null) return { status: 200, body };
     throw new ProblemError('no-such-record', {
-      detail: 'This account has no answered request with this id, or had it more than 90 days ago.',
+      detail: `This account has no answered request with this id, or had it more than ${REQUEST_ID_DAYS} days ago.`,
     });
   };
 }

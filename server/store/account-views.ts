@@ -3,6 +3,7 @@ import type { CalendarDate, Collection, Db, Instant } from './db.ts';
 import { thisMonth } from './balance.ts';
 import { type PaidFrom } from './charge.ts';
 import type { KeyMaker } from './keys.ts';
+import { REQUEST_ID_DAYS } from './lifetimes.ts';
 import type { Role } from './workspaces.ts';
 
 export type MemberRow = {
@@ -54,7 +55,7 @@ const keyTables = 'api_key k left join user_account u on u.user_id = k.created_b
 export async function listKeysOf(db: Db, workspaceId: string): Promise<WorkspaceKey[]> {
   const { rows } = await db.raw(
     `select ${keyColumns} from ${keyTables}
-      where k.workspace_id = ? and (k.revoked_at is null or k.revoked_at > now() - interval '90 days')
+      where k.workspace_id = ? and (k.revoked_at is null or k.revoked_at > now() - interval '${REQUEST_ID_DAYS} days')
       order by k.revoked_at is not null, k.created_at desc, k.key_id limit 200`,
     [workspaceId],
   );

@@ -1,7 +1,7 @@
 // What the audit asks of single rows: entries against their keys, requests and bytes; releases against the service clock.
 import { routes } from '../../generated/routes.ts';
-import { RECORD_NOTED_DAYS, REPLAY_DAYS } from './balance.ts';
 import { GRANT_PREFIX } from './grant-payer.ts';
+import { RECORD_NOTED_DAYS, REPLAY_DAYS } from './lifetimes.ts';
 import { SESSION_PREFIX } from './session-payer.ts';
 
 /** What the path of each operation looks like in an entry. */

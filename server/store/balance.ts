@@ -1,11 +1,4 @@
-// How long an answered request id is known, and what a balance still allows, as SQL over a row of account.
-
-/** How long the bytes that were delivered for a request id are served again. */
-export const REPLAY_DAYS = 30;
-/** How many days a server may tell a record again before it notes anew that it is told. */
-export const RECORD_NOTED_DAYS = 7;
-/** How long a request id stays taken. */
-export const REQUEST_ID_DAYS = 90;
+// What a balance still allows, as SQL over a row of account.
 
 export const thisMonth = `date_trunc('month', now() at time zone 'UTC')::date`;
 /** What a row of account may still spend of its subscription; a plan without an allowance knows no limit. */

@@ -1,7 +1,8 @@
 // The one statement that debits, as SQL: for the payers that a batch holds, and with an array for each of its columns.
-import { REPLAY_DAYS, allowanceLeft, prepaidLeft, thisMonth } from './balance.ts';
+import { allowanceLeft, prepaidLeft, thisMonth } from './balance.ts';
 import type { Charge, Payer } from './charge.ts';
 import { grantIn, grantPayer } from './grant-payer.ts';
+import { REPLAY_DAYS } from './lifetimes.ts';
 import type { NamedStatement } from './named-statement.ts';
 import { sessionIn, sessionPayer } from './session-payer.ts';
 

@@ -1,6 +1,7 @@
 // Device logins: a program asks for a key, a person decides, a poll delivers. Codes are here by their SHA-256 alone.
-import type { Db, Instant, Trx } from './db.ts';
+import { type Db, type Instant, SWEPT_ROWS_MAX, type Trx } from './db.ts';
 import { sql } from './fragment.ts';
+import { DEVICE_GRANT_TOLD_HOURS } from './lifetimes.ts';
 import { firstPrepared } from './named-statement.ts';
 
 export type DeviceGrant = {
@@ -29,10 +30,7 @@ export type NewGrant = {
   lifeSeconds: number;
 };
 
-/** How long a grant is known past its expiry; then its codes are as unknown as any other. */
-export const GRANT_KEPT_HOURS = 24;
-
-const isKept = `expires_at > now() - interval '${GRANT_KEPT_HOURS} hours'`;
+const isKept = `expires_at > now() - interval '${DEVICE_GRANT_TOLD_HOURS} hours'`;
 const columns = `acquisition_id, device_name, asked_from, status, poll_interval, polled_at, created_at, expires_at,
   decided_by, decided_at, workspace_id, key_id`;
 
@@ -143,6 +141,15 @@ export async function writeDecision(
 export async function countLiveGrants(db: Db): Promise<number> {
   const { rows } = await db.raw(`select count(*)::integer as live from device_grant where expires_at > now()`);
   return (rows as { live: number }[])[0]?.live ?? 0;
+}
+
+/** Drops grants that nothing reads any more; gives how many. Their keys stay, and name the login by its id. */
+export async function forgetDeviceGrants(db: Db): Promise<number> {
+  const { rowCount } = await db.raw(
+    `delete from device_grant where acquisition_id in (
+       select acquisition_id from device_grant where not (${isKept}) limit ${SWEPT_ROWS_MAX} for update skip locked)`,
+  );
+  return rowCount ?? 0;
 }
 
 /** Which login a key comes from; null for keys of all other makers. */

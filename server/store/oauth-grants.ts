@@ -1,5 +1,6 @@
 // What people let an AI chat do: their grants, and the codes and tokens of each. Whoever changes anything of a grant locks its row first.
 import { type Db, SWEPT_ROWS_MAX, type Trx } from './db.ts';
+import { CHAT_GRANT_DAYS } from './lifetimes.ts';
 
 /** Asked after the grant is locked: `now()` would be the time before the wait. */
 const now = `date_trunc('milliseconds', clock_timestamp())`;
@@ -100,16 +101,13 @@ export async function takeCode(trx: Trx, sha256: Buffer): Promise<boolean> {
 
 export type NewToken = { sha256: Buffer; kind: 'access' | 'refresh'; lifeSeconds: number };
 
-/** However often a chat refreshes, a person is asked again after so long. */
-const grant_seconds_max = 365 * 86_400;
-
 export async function insertTokens(trx: Trx, grantId: string, tokens: readonly NewToken[]): Promise<void> {
   for (const { sha256, kind, lifeSeconds } of tokens) {
     await trx.raw(
       `insert into oauth_token (token_sha256, kind, grant_id, created_at, expires_at)
        select ?, ?, g.grant_id, clock.at, least(clock.at + ? * interval '1 second', g.created_at + ? * interval '1 second')
          from (select ${now} as at) clock, oauth_grant g where g.grant_id = ?`,
-      [sha256, kind, lifeSeconds, grant_seconds_max, grantId],
+      [sha256, kind, lifeSeconds, CHAT_GRANT_DAYS * 86_400, grantId],
     );
   }
 }

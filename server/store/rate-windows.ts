@@ -6,6 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Db } from './db.ts';
+import { RATE_WINDOW_HOURS_MAX } from './lifetimes.ts';
 
 export type Take = {
   /** Which limit: the same subject may have one of each. */
@@ -27,7 +28,7 @@ export type Taken = {
   retryAfter: number | null;
 };
 
-const SECONDS_MAX = 86_400;
+const SECONDS_MAX = RATE_WINDOW_HOURS_MAX * 3_600;
 
 /**
  * Points stop at one above the quota: who goes on asking neither wears the row's integer out nor waits any longer. A

@@ -193,3 +193,55 @@ describe('windows of limits', () => {
     expect((await tidy(store.db)).rate_windows).toBe(1);
   });
 });
+
+describe('what people and devices sign in with', () => {
+  const of = async (table: string): Promise<string[]> => {
+    const { rows } = await store.db.raw(`select name from (${table}) t order by name`);
+    return (rows as { name: string }[]).map(({ name }) => name);
+  };
+  const ago = (hours: number): string => `date_trunc('milliseconds', now()) - interval '${hours} hours'`;
+  beforeEach(async () => {
+    await store.db.raw(
+      `insert into user_account (user_id, email, email_folded, created_at) values ('usr_a', 'a@b.example', 'a@b.example', now())`,
+    );
+  });
+
+  it('sessions go when they have lain idle for 12 hours, or are over, and no earlier', async () => {
+    const session = (name: string, seen: number, over: number): string =>
+      `(sha256('${name}'), '${name}', 'usr_a', 'Firefox', ${ago(800)}, ${ago(seen)}, ${ago(over)})`;
+    await store.db.raw(
+      `insert into browser_session (token_sha256, session_id, user_id, browser, created_at, seen_at, expires_at)
+       values ${[session('busy', 0, -1), session('idle', 12.1, -1), session('quiet', 11.9, -1), session('over', 0, 0.1)].join(', ')}`,
+    );
+    expect(await tidy(store.db)).toMatchObject({ sessions: 2 });
+    expect(await of('select session_id as name from browser_session')).toEqual(['busy', 'quiet']);
+    expect(await tidy(store.db)).toMatchObject({ sessions: 0 });
+  });
+
+  it('links go 30 days after they expired, used or not, and no earlier', async () => {
+    const link = (name: string, expired: number, used: string): string =>
+      `(sha256('${name}'), 'usr_a', '${name}', ${ago(expired + 24)}, ${ago(expired)}, ${used})`;
+    await store.db.raw(
+      `insert into sign_in_link (token_sha256, user_id, made_by, created_at, expires_at, used_at)
+       values ${[
+         link('open', -1, 'null'),
+         link('told', 30 * 24 - 0.1, 'null'),
+         link('untold', 30 * 24 + 0.1, 'null'),
+         link('used', 30 * 24 + 0.1, ago(30 * 24 + 2)),
+       ].join(', ')}`,
+    );
+    expect(await tidy(store.db)).toMatchObject({ sign_in_links: 2 });
+    expect(await of('select made_by as name from sign_in_link')).toEqual(['open', 'told']);
+  });
+
+  it('device logins go 24 hours after they expired, and no earlier', async () => {
+    const grant = (name: string, expired: number): string =>
+      `(gen_random_uuid(), sha256('d ${name}'), sha256('u ${name}'), '${name}', '{}', '192.0.2.7', 'pending', 5, ${ago(expired + 1)}, ${ago(expired)})`;
+    await store.db.raw(
+      `insert into device_grant (acquisition_id, device_code_sha256, user_code_sha256, device_name, acquisition, asked_from,
+         status, poll_interval, created_at, expires_at) values ${[grant('waits', -1), grant('told', 23.9), grant('untold', 24.1)].join(', ')}`,
+    );
+    expect(await tidy(store.db)).toMatchObject({ device_grants: 1 });
+    expect(await of('select device_name as name from device_grant')).toEqual(['told', 'waits']);
+  });
+});

@@ -1,12 +1,20 @@
 // What is kept for a time only: request ids, the bytes delivered for them, windows of limits, and what people and chats sign in with.
 import { databaseNow } from './clock.ts';
 import { type Db, type Instant, SWEPT_ROWS_MAX } from './db.ts';
-import { RECORD_NOTED_DAYS, REPLAY_DAYS, REQUEST_ID_DAYS } from './balance.ts';
-import { GRANT_KEPT_HOURS } from './device-grants.ts';
+import { forgetDeviceGrants } from './device-grants.ts';
 import { type Blanked, blankKeptBodies } from './erase.ts';
+import {
+  LINK_TOLD_DAYS,
+  RATE_WINDOW_HOURS_MAX,
+  RECORD_NOTED_DAYS,
+  REMOVAL_SWEPT_DAYS,
+  REPLAY_DAYS,
+  REQUEST_ID_DAYS,
+  SESSION_IDLE_HOURS,
+} from './lifetimes.ts';
 import { endUnusedGrants, forgetExpired } from './oauth-grants.ts';
 import { forgetLinks } from './people.ts';
-import { SESSION_IDLE_HOURS, forgetSessions } from './sessions.ts';
+import { forgetSessions } from './sessions.ts';
 
 export type Tidied = {
   request_ids: number;
@@ -31,17 +39,14 @@ export async function tidy(db: Db): Promise<Tidied> {
     removed_bodies: await blankRemoved(db),
     records: await repeatedly(() => forgetRecords(db)),
     rate_windows: await repeatedly(() => forgetWindows(db)),
-    device_grants: await repeatedly(() => forgetGrants(db)),
+    device_grants: await repeatedly(() => forgetDeviceGrants(db)),
     sessions: await repeatedly(() => forgetSessions(db, { now, seenAfter: before(now, SESSION_IDLE_HOURS) })),
-    sign_in_links: await repeatedly(() => forgetLinks(db, before(now, LINK_TOLD_HOURS))),
+    sign_in_links: await repeatedly(() => forgetLinks(db, before(now, 24 * LINK_TOLD_DAYS))),
     oauth_codes: await repeatedly(() => forgetExpired(db, 'oauth_code')),
     oauth_tokens: await repeatedly(() => forgetExpired(db, 'oauth_token')),
     unused_grants: await repeatedly(() => endUnusedGrants(db)),
   };
 }
-
-/** A link tells for so long what became of it. */
-const LINK_TOLD_HOURS = 30 * 24;
 
 function before(now: Instant, hours: number): Instant {
   return new Date(Date.parse(now) - hours * 3_600_000).toISOString();
@@ -111,7 +116,7 @@ async function forgetRecords(db: Db): Promise<number> {
 async function blankRemoved(db: Db): Promise<number> {
   const { rows } = await db.raw(
     `select collection, reason, array_agg(record_id) as ids from removal
-      where removed_at > now() - interval '2 days' group by collection, reason`,
+      where removed_at > now() - interval '${REMOVAL_SWEPT_DAYS} days' group by collection, reason`,
   );
   let blanked = 0;
   for (const removed of rows as Blanked[]) blanked += await blankKeptBodies(db, removed);
@@ -121,18 +126,8 @@ async function blankRemoved(db: Db): Promise<number> {
 async function forgetWindows(db: Db): Promise<number> {
   const forgotten = await db.raw(
     `delete from rate_window where (name, subject) in (
-       select name, subject from rate_window where window_start < now() - interval '2 days' limit ${SWEPT_ROWS_MAX}
+       select name, subject from rate_window where window_start < now() - interval '${2 * RATE_WINDOW_HOURS_MAX} hours' limit ${SWEPT_ROWS_MAX}
           for update skip locked)`,
-  );
-  return forgotten.rowCount ?? 0;
-}
-
-/** Nothing reads a grant that is older; its key stays, and names the login by its id. */
-async function forgetGrants(db: Db): Promise<number> {
-  const forgotten = await db.raw(
-    `delete from device_grant where acquisition_id in (
-       select acquisition_id from device_grant where expires_at <= now() - interval '${GRANT_KEPT_HOURS} hours'
-        limit ${SWEPT_ROWS_MAX} for update skip locked)`,
   );
   return forgotten.rowCount ?? 0;
 }

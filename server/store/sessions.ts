@@ -2,9 +2,6 @@
 import { type Db, type Instant, SWEPT_ROWS_MAX } from './db.ts';
 import type { Role } from './workspaces.ts';
 
-/** A session that nobody has used for so long has ended. */
-export const SESSION_IDLE_HOURS = 12;
-
 export type Membership = { workspaceId: string; workspaceName: string; role: Role; practice: boolean };
 
 export type FoundSession = {

@@ -1,8 +1,9 @@
 // What was answered under a request id: its charge, its receipt, and the bytes that a repetition gets again.
 import type { Collection, Db, Instant } from './db.ts';
-import { REPLAY_DAYS, REQUEST_ID_DAYS, allowanceLeft, prepaidLeft } from './balance.ts';
+import { allowanceLeft, prepaidLeft } from './balance.ts';
 import { type KnownRequest, type PaidFrom, leftAfter } from './charge.ts';
 import { type Fragment, listed, sql } from './fragment.ts';
+import { REPLAY_DAYS, REQUEST_ID_DAYS } from './lifetimes.ts';
 import { firstPrepared, runPrepared } from './named-statement.ts';
 
 export type FoundRequest = KnownRequest & {

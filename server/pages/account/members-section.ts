@@ -1,5 +1,6 @@
 /** #members: who is in a workspace, and for its admins what they may change about it. */
 import type { MemberRow } from '../../store/account-views.ts';
+import { LINK_HOURS } from '../../store/lifetimes.ts';
 import type { Membership } from '../../store/sessions.ts';
 import { type Html, html } from '../html.ts';
 import { time } from '../times.ts';
@@ -72,7 +73,7 @@ function inviteForm({ workspaceId }: Membership): Html {
         <label for="invite-email">E-mail address</label>
         <input id="invite-email" name="email" type="email" required maxlength="254" autocomplete="off" aria-describedby="invite-hint" />
         <p class="hint" id="invite-hint">
-          No mail is sent. You get a link that works once, within 24 hours, and hand it over yourself.
+          No mail is sent. You get a link that works once, within ${LINK_HOURS} hours, and hand it over yourself.
         </p>
       </div>
       <div class="field">

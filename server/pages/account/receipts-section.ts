@@ -1,5 +1,6 @@
 /** #receipts: what each request id was charged and what was delivered for it, searchable by the id. */
 import type { ReceiptRow } from '../../store/account-views.ts';
+import { REQUEST_ID_DAYS } from '../../store/lifetimes.ts';
 import type { Membership } from '../../store/sessions.ts';
 import { type Html, html } from '../html.ts';
 import { time } from '../times.ts';
@@ -34,8 +35,8 @@ export function receiptsSection({ workspace, receipts, search, keyNames }: Recei
 function emptyText(search: string | null, { workspaceId }: Membership): Html {
   if (search === null) return html`<p>No request of this workspace has been answered yet.</p>`;
   return html`<p role="status">
-    No request id of this workspace (<code>${workspaceId}</code>) begins with <code>${search}</code>, or it was more than 90
-    days ago.
+    No request id of this workspace (<code>${workspaceId}</code>) begins with <code>${search}</code>, or it was more than
+    ${REQUEST_ID_DAYS} days ago.
   </p>`;
 }
 

@@ -1,5 +1,6 @@
 /** What the page of a device login says of a code: where to type it, what is wrong with it, and what has become of it. */
 import type { Phase } from '../../access/device-grant.ts';
+import { DEVICE_GRANT_MINUTES } from '../../store/lifetimes.ts';
 import { type Html, type Value, html } from '../html.ts';
 
 export type Told = { title: string; status: number; main: Html };
@@ -32,7 +33,7 @@ export function wrongCode(): Told {
     'This code is wrong',
     html`<p>
       No device waits with it. Compare it letter by letter with what your terminal shows, or start again there: a code
-      works for fifteen minutes.
+      works for ${DEVICE_GRANT_MINUTES} minutes.
     </p>`,
   );
 }
@@ -95,7 +96,7 @@ const ended: Readonly<Record<Exclude<Phase, 'pending'>, { title: string; status:
       title: 'This code has expired',
       status: 410,
       tone: 'warn',
-      words: html`<p>Nobody approved it within fifteen minutes, or the device did not fetch its key. Start again in the
+      words: html`<p>Nobody approved it within ${DEVICE_GRANT_MINUTES} minutes, or the device did not fetch its key. Start again in the
       terminal to get a new code.</p>`,
     },
   };

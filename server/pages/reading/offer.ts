@@ -3,6 +3,7 @@ import type { Receipt } from '../../../generated/api.ts';
 import type { Answer } from '../../contract/metered.ts';
 import type { Standing } from '../../metering/standing.ts';
 import type { ChangeDays } from '../../reads/change-days.ts';
+import { REPLAY_DAYS } from '../../store/lifetimes.ts';
 import { type Html, type Value, html } from '../html.ts';
 import { type SecurityBrief, briefPage } from './brief.ts';
 import { cutoffForm } from './cutoff.ts';
@@ -54,7 +55,7 @@ function opening({ question, payers, once, action }: Offer): Html {
   return html`<form class="card stack" method="post" action="${action}">
     <input type="hidden" name="once" value="${once}" />
     ${question.as_of !== undefined && html`<input type="hidden" name="as_of" value="${question.as_of}" />`}
-    <p><strong>It costs one request.</strong> Reading it again at its address is free for 30 days, for everybody in the workspace.</p>
+    <p><strong>It costs one request.</strong> Reading it again at its address is free for ${REPLAY_DAYS} days, for everybody in the workspace.</p>
     ${payerField(payers)}
     <fieldset>
       <legend>Detail</legend>

@@ -1,5 +1,6 @@
 /** The forms with which people sign in and set passwords, and what they say when something is wrong. */
 import { password_characters_max, password_characters_min } from '../../access/passwords.ts';
+import { LINK_HOURS } from '../../store/lifetimes.ts';
 import { type Html, type Value, html } from '../html.ts';
 
 /** Why a form is shown again; the address of the page carries it, so only these words are ever shown. */
@@ -77,7 +78,7 @@ export function signInForm({ problem, email, returnTo, provider }: SignInForm): 
     </form>
     ${provider !== null && html`<p><a class="button quiet" href="/sign-in/upstream${query}">Sign in with ${provider}</a></p>`}
     <h2>No account, or no password any more?</h2>
-    <p>An admin of your workspace, or the operator of this service, makes a link for you. With it you choose a password; it works once, for 24 hours.</p>
+    <p>An admin of your workspace, or the operator of this service, makes a link for you. With it you choose a password; it works once, for ${LINK_HOURS} hours.</p>
     <p>You can <a href="/">read preview research</a> without an account.</p>
   </div>`;
 }
