@@ -36,3 +36,11 @@ it('what a person allowed a chat ends a year after the person said yes, however 
   const { rows } = await store.db.raw('select 1 from oauth_grant where user_id = ?', [person.userId]);
   expect(rows).toHaveLength(1);
 });
+
+it('the page on which a person says yes tells both ends: the year, and 60 days without use', async () => {
+  const person = await chat.person();
+  const { text } = await person.browser.get(`/oauth/authorize?${chat.query()}`);
+  expect(text.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ')).toContain(
+    'It lasts for 365 days, unless you end it before under Connections, which you can at any time, or the chat leaves it unused for 60 days.',
+  );
+});

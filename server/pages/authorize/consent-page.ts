@@ -1,7 +1,7 @@
 /** The page on which a person decides whether an AI chat may read for them, and who pays; it never decides by itself. */
 import type { AuthorizationRequest } from '../../access/authorization-request.ts';
 import { hostOf, isLoopback } from '../../access/redirect-uris.ts';
-import { REFRESH_TOKEN_DAYS } from '../../store/lifetimes.ts';
+import { CHAT_GRANT_DAYS, REFRESH_TOKEN_DAYS } from '../../store/lifetimes.ts';
 import type { ListedGrant } from '../../store/oauth-connections.ts';
 import { label } from '../account/figures.ts';
 import { nameOf, payerFields } from '../account/workspace-choice.ts';
@@ -70,8 +70,8 @@ function asked(consent: Consent): Html {
         </ul>
       </section>
       <p>
-        It lasts until you end it under <a href="/account#connections">Connections</a>, which you can at any time, or until
-        the chat has left it unused for ${REFRESH_TOKEN_DAYS} days.
+        It lasts for ${CHAT_GRANT_DAYS} days, unless you end it before under <a href="/account#connections">Connections</a>, which you can at
+        any time, or the chat leaves it unused for ${REFRESH_TOKEN_DAYS} days.
       </p>
       <div class="row">
         <button class="quiet" name="decision" value="deny" formnovalidate>Cancel</button>
