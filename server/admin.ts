@@ -31,7 +31,9 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function run([name, ...rest]: readonly string[]): Promise<Printed> {
+async function run(words: readonly string[]): Promise<Printed> {
+  // `help release` is `release --help`.
+  const [name, ...rest] = words[0] === 'help' && words[1] !== undefined ? [words[1], '--help'] : words;
   if (name === undefined || name === 'help' || name === '--help')
     return { exit: name === undefined ? 2 : 0, stdout: overview(), stderr: '' };
   const command = commands.find((each) => each.name === name);

@@ -169,7 +169,7 @@ export function helpOf(command: Command): string {
   ];
   const examples = command.examples.map((example) => `  npm run admin -- ${example}`);
   return [
-    `${command.name} ${command.usage}`,
+    `${command.name} ${command.usage}`.trimEnd(),
     '',
     command.about,
     '',

@@ -28,14 +28,17 @@ export const commands: readonly Command[] = [
 
 export function overview(): string {
   const width = Math.max(...commands.map((command) => command.name.length));
-  const lines = commands.map((command) => `  ${command.name.padEnd(width)}  ${command.about.split('. ')[0] ?? ''}`);
+  const lines = commands.map(
+    ({ name, about }) => `  ${name.padEnd(width)}  ${about.split('. ')[0]?.replace(/\.$/, '')}`,
+  );
   return [
     'npm run admin -- COMMAND [options]',
     '',
     ...lines,
     '',
-    'COMMAND --help shows its options and examples. Commands act on the live collection, with --preview on the other.',
-    'Exit codes: 0 done, 1 refused input, 2 not understood, 3 the store is not available.',
+    'help COMMAND, or COMMAND --help, shows its options and examples. Commands act on the live collection, with --preview',
+    'on the other.',
+    'Exit codes: 0 done, 1 refused, or an audit that found a difference, 2 not understood, 3 the store is not available.',
     '',
   ].join('\n');
 }

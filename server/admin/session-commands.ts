@@ -7,7 +7,7 @@ export const sessionCommands: readonly Command[] = [
   {
     name: 'end-sessions',
     about:
-      'Signs a person out of every browser, or everybody. They can sign in again: who must not is removed from the workspace.',
+      'Signs a person out of every browser, or everybody. They can sign in again: who must not is removed from the workspace by an admin, on /account.',
     usage: 'EMAIL | --everyone',
     positionals: { name: 'EMAIL', min: 0, max: 1, areFiles: false },
     options: {},
