@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, localAddress, readConfig, warningsOf } from './config.ts';
 import { defaultRateLimits } from './metering/rate-limit.ts';
@@ -98,5 +99,22 @@ describe('readConfig', () => {
     for (const url of lax) expect(warned(url)).toEqual([expect.stringContaining('DATABASE_URL')]);
     expect(warned(null, lax[0])).toEqual([expect.stringContaining('DATABASE_REPLICA_URL')]);
     expect(lax.flatMap((url) => warned(url)).join()).not.toMatch(/:pw|a:/);
+  });
+});
+
+describe('.env.example', () => {
+  const read = (): Promise<string> => readFile(new URL('../.env.example', import.meta.url), 'utf8');
+
+  it('has every variable that is read, and none that is not', async () => {
+    const [source, example] = await Promise.all([readFile(new URL('config.ts', import.meta.url), 'utf8'), read()]);
+    const isRead = [...source.matchAll(/'([A-Z]+(?:_[A-Z]+)*)'/g)].map(([, name]) => name);
+    const [told = ''] = example.split('# Tests only');
+    const named = [...told.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect([...new Set(named)].toSorted()).toEqual([...new Set(isRead)].toSorted());
+  });
+
+  it('as it stands is what a start without it is', async () => {
+    const set = [...(await read()).matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]);
+    expect(readConfig(Object.fromEntries(set) as Record<string, string>)).toEqual(readConfig({}));
   });
 });

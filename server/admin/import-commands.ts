@@ -43,7 +43,7 @@ export const importCommands: readonly Command[] = [
   ),
   recordsCommand(
     'import-securities',
-    'Loads a security master: CSV with ticker, name, exchange, cik, sic, sic_title and the filing date of the code.',
+    'Loads a security master: CSV with ticker, name, exchange, cik, sic, sic_title and sic_filed, the day of the filing that showed the code.',
     importSecurities,
   ),
   recordsCommand(
