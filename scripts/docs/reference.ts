@@ -75,8 +75,14 @@ export function selfContained(page: string, hosts: ReadonlySet<string>): string 
 function withTwin(page: string): string {
   const links =
     '<link rel="alternate" type="text/markdown" href="/docs/reference.md">\n  <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">\n  <meta name="description" content="Every operation of the Research Intelligence API: parameters, answers, examples.">';
-  return page.replace('<title>', () => `${links}\n  <title>`).replace(/<body[^>]*>/, (body) => `${body}\n  ${wayBack}`);
+  return page
+    .replace('<title>', () => `${links}\n  ${narrow}\n  <title>`)
+    .replace(/<body[^>]*>/, (body) => `${body}\n  ${wayBack}`);
 }
+
+/** Redoc breaks its title within a word where a button stands beside it on a narrow screen. */
+const narrow =
+  '<style>@media (max-width: 40rem) { h1 { font-size: 1.6rem !important; overflow-wrap: normal !important; word-break: normal !important } }</style>';
 
 /** Redoc's page knows of no other: it gets a line that leads back to them. */
 const wayBack = `<nav aria-label="Documentation" style="display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;padding:.65rem 1rem;font:600 .95rem system-ui,sans-serif;background:#0b5c6b">${[

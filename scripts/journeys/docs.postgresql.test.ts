@@ -158,4 +158,24 @@ describe('all of it', () => {
     expect(await reader.open('/docs/reference#/beliefs/getbelief')).toBe(200);
     await expect.poll(() => reader.page.getByRole('heading', { name: 'Get a full belief record' }).count()).toBe(1);
   });
+
+  it('breaks no word of its title, however narrow the screen is', async () => {
+    await reader.page.setViewportSize({ width: 380, height: 900 });
+    await reader.open('/docs/reference');
+    const lines = await reader.page.evaluate(`(() => {
+      const text = document.querySelector('h1').firstChild;
+      return [...text.data.matchAll(/[A-Za-z]+/g)].map(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return [word, range.getClientRects().length];
+      });
+    })()`);
+    await reader.page.setViewportSize({ width: 1440, height: 900 });
+    expect(lines).toEqual([
+      ['Research', 1],
+      ['Intelligence', 1],
+      ['API', 1],
+    ]);
+  });
 });
