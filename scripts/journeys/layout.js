@@ -5,7 +5,7 @@ const apart = '.table, pre, .skip, .heard, svg, select, .viewer span';
 const texts =
   'main :is(a, button, label, h1, h2, h3, p, dd, dt, legend, summary, .label), header :is(a, span, button), footer :is(a, p)';
 
-globalThis.layoutFaults = () => [...wide(), ...cut(), ...covered()];
+globalThis.layoutFaults = () => [...wide(), ...cut(), ...beside(), ...covered()];
 
 function wide() {
   const { scrollWidth, clientWidth } = document.documentElement;
@@ -22,6 +22,14 @@ function cut() {
     .filter((one) => getComputedStyle(one).display !== 'inline' && one.clientWidth > 0)
     .filter((one) => one.scrollWidth > one.clientWidth + 1)
     .map((one) => `${called(one)} holds more than it is wide`);
+}
+
+/** A table whose rows come below one another on a narrow screen has nothing at its side that has to be scrolled to. */
+function beside() {
+  if (!matchMedia('(max-width: 40rem)').matches) return [];
+  return [...document.querySelectorAll('.table:has(> .stacked)')]
+    .filter((one) => one.scrollWidth > one.clientWidth + 1)
+    .map((one) => `${called(one)} hides its last columns`);
 }
 
 /** Neighbours are compared: what lies on something else is mostly next to it. */

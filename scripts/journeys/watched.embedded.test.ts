@@ -12,9 +12,11 @@ let server: Server;
 let base: string;
 const page = `<!doctype html><html lang="en"><title>Wrong</title><main><h1>Wrong</h1><p id="grey">grey</p>
   <p id="wide">wide</p><img src="/picture" onload="alert(2)"><img src="https://elsewhere.example/x.png" alt="">
-  <h2>One</h2><h2 id="second">Two</h2></main><link rel="stylesheet" href="/style.css"><script src="/script.js"></script>
+  <h2>One</h2><h2 id="second">Two</h2>
+  <div class="table" tabindex="0"><table class="stacked"><tr><td>first<td id="last">last</table></div></main><link rel="stylesheet" href="/style.css"><script src="/script.js"></script>
   <script>alert(1)</script></html>`;
-const style = '#grey { color: #999; } #wide { width: 2000px; } #second { margin-top: -2.6em; }';
+const style =
+  '#grey { color: #999; } #wide { width: 2000px; } #second { margin-top: -2.6em; } .table { overflow-x: auto; } #last { min-width: 900px; }';
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -38,7 +40,13 @@ describe('a page that is wrong', () => {
     const visitor = await visit(browser, base);
     await visitor.open('/');
     const found = (await look(visitor.page, 'planted')).join('\n');
-    for (const fault of ['color-contrast at #grey', 'image-alt', 'the page is 2', 'lies on h2'])
+    for (const fault of [
+      'color-contrast at #grey',
+      'image-alt',
+      'the page is 2',
+      'lies on h2',
+      'hides its last columns',
+    ])
       expect(found).toContain(fault);
     const faults = visitor.faults.join('\n');
     const heard = [

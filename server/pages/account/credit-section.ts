@@ -93,7 +93,7 @@ function limitForm({ workspaceId }: Membership, balance: Balance | null): Html {
 function ledgerTable(ledger: readonly LedgerRow[]): Html {
   return table(
     'Payments and grants',
-    html`<table>
+    html`<table class="stacked">
       <thead>
         <tr>
           <th scope="col">When</th>
@@ -105,9 +105,9 @@ function ledgerTable(ledger: readonly LedgerRow[]): Html {
         ${ledger.map(
           (entry) =>
             html`<tr>
-              <td>${time(entry.recorded_at)}</td>
-              <td>${whatOf(entry)}</td>
-              <td>${originOf(entry)}</td>
+              <td data-column="When">${time(entry.recorded_at)}</td>
+              <td data-column="What">${whatOf(entry)}</td>
+              <td data-column="From">${originOf(entry)}</td>
             </tr>`,
         )}
       </tbody>

@@ -28,7 +28,7 @@ export function keysSection({ workspace, keys, charged, admins, formId }: KeysPa
         ? html`<p>This workspace has no key yet.</p>`
         : table(
             'API keys',
-            html`<table>
+            html`<table class="stacked">
             <thead>
               <tr>
                 <th scope="col">Name</th>
@@ -52,10 +52,10 @@ export function keysSection({ workspace, keys, charged, admins, formId }: KeysPa
 function rowOf(key: WorkspaceKey, { workspace, charged }: { workspace: Membership; charged: number }): Html {
   return html`<tr>
     <th scope="row">${key.name}</th>
-    <td><code>${key.hint}</code><br /><small class="soft">${key.collection}</small></td>
-    <td>${time(key.created_at)}<br /><small class="soft">${makerOf(key)}</small></td>
-    <td>${key.last_used_at === null ? 'Never' : time(key.last_used_at)}</td>
-    <td class="number">${whole(charged)}</td>
+    <td data-column="Key"><code>${key.hint}</code><br /><small class="soft">${key.collection}</small></td>
+    <td data-column="Made">${time(key.created_at)}<br /><small class="soft">${makerOf(key)}</small></td>
+    <td data-column="Last used">${key.last_used_at === null ? 'Never' : time(key.last_used_at)}</td>
+    <td class="number" data-column="Charged this month">${whole(charged)}</td>
     <td>${key.revoked_at === null ? activeState(key, workspace) : revokedState(key.revoked_at)}</td>
   </tr>`;
 }

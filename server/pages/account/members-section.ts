@@ -20,7 +20,7 @@ export function membersSection({ workspace, userId, members, admins }: MembersPa
     <h2 id="members">Members</h2>
     ${table(
       'Members',
-      html`<table>
+      html`<table class="stacked">
         <thead>
           <tr>
             <th scope="col">Person</th>
@@ -42,8 +42,8 @@ function rowOf(member: MemberRow, { workspace, isSelf }: { workspace: Membership
   const { user_id: id, email, role, created_at: since, has_signed_in: hasSignedIn } = member;
   return html`<tr>
     <th scope="row">${email}${isSelf && ' (you)'}${!hasSignedIn && html`<br />${label('plain', 'Invited, has not signed in')}`}</th>
-    <td>${role}</td>
-    <td>${time(since)}</td>
+    <td data-column="Role">${role}</td>
+    <td data-column="Since">${time(since)}</td>
     ${workspace.role === 'admin' && html`<td>${changesOf({ id, email, role, workspaceId: workspace.workspaceId })}</td>`}
   </tr>`;
 }

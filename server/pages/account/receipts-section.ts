@@ -45,7 +45,7 @@ const payers = { subscription: 'subscription', prepaid: 'prepaid', none: 'free' 
 function tableOf({ receipts, search, keyNames }: Omit<ReceiptsPart, 'workspace'>): Html {
   return table(
     'Receipts',
-    html`<table>
+    html`<table class="stacked">
       <caption>
         ${receipts.length < 50 ? `${receipts.length} in all` : search === null ? 'The newest 50' : 'The first 50'}
       </caption>
@@ -71,14 +71,14 @@ function rowOf(receipt: ReceiptRow, keyNames: ReadonlyMap<string, string>): Html
     : (keyNames.get(receipt.key_id) ?? receipt.key_id);
   return html`<tr>
     <th scope="row" class="long"><code>${receipt.request_id}</code></th>
-    <td>${time(receipt.charged_at)}</td>
-    <td class="long">
+    <td data-column="When">${time(receipt.charged_at)}</td>
+    <td class="long" data-column="What">
       <code>${receipt.request}</code><br />
       <small class="soft"
         >${receipt.collection}, as of ${time(receipt.as_of)}, <code>sha256:${receipt.digest.toString('hex')}</code></small
       >
     </td>
-    <td>${payer}</td>
-    <td class="number">${receipt.units}<br /><small class="soft">${payers[receipt.paid_from]}</small></td>
+    <td data-column="By">${payer}</td>
+    <td class="number" data-column="Units">${receipt.units}<br /><small class="soft">${payers[receipt.paid_from]}</small></td>
   </tr>`;
 }

@@ -43,15 +43,15 @@ function setupOf(setup: Setup, views: readonly View[], cites: Cites): Html {
 export function conditionTable(caption: string, conditions: readonly Condition[], cites: Cites): Html {
   if (conditions.length === 0) return html`<p class="soft">No condition is recorded.</p>`;
   return html`<div class="table" tabindex="0" role="region" aria-label="${caption}">
-    <table>
+    <table class="stacked">
       <caption>${caption}</caption>
       <thead><tr><th scope="col">Kind</th><th scope="col">Condition</th><th scope="col">Status</th><th scope="col">Expected by</th></tr></thead>
       <tbody>${conditions.map(
         (one) => html`<tr>
-          <td>${capital(one.kind)}</td>
-          <td class="long">${text(one.statement)}${cites.to(one.citation_id)}</td>
-          <td>${conditionLabel(one.status)}</td>
-          <td>${instant(one.expected_by)}</td>
+          <td data-column="Kind">${capital(one.kind)}</td>
+          <td class="long" data-column="Condition">${text(one.statement)}${cites.to(one.citation_id)}</td>
+          <td data-column="Status">${conditionLabel(one.status)}</td>
+          <td data-column="Expected by">${instant(one.expected_by)}</td>
         </tr>`,
       )}</tbody>
     </table>
