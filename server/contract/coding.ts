@@ -25,20 +25,33 @@ export function codingOf(request: IncomingMessage, bytes: Uint8Array): Coding {
   if (accepted === 'identity') return 'identity';
   const weights = weightsOf(accepted);
   const weigh = (coding: Coding): number =>
-    weights.get(coding) ?? weights.get('*') ?? (coding === 'identity' ? 0.001 : 0);
+    weights.get(coding) ?? weights.get('*') ?? (coding === 'identity' ? LEAST_WEIGHT : 0);
   // Where nothing is acceptable, bytes that everyone can read are the better answer (12.5.3 leaves the choice).
   const offered = (['br', 'gzip', 'identity'] as const).filter((coding) => weigh(coding) > 0);
   return offered.reduce<Coding>((best, one) => (weigh(one) > weigh(best) ? one : best), offered[0] ?? 'identity');
 }
 
+/** Of the plain bytes where they are not named: acceptable, but below whatever is (12.5.3). */
+const LEAST_WEIGHT = Number.MIN_VALUE;
+
 function weightsOf(header: string): Map<string, number> {
   return new Map(
     header.split(',').map((part) => {
       const [name = '', ...parameters] = part.split(';');
-      const q = /^\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*$/i.exec(parameters[0] ?? '')?.[1];
-      return [name.trim().toLowerCase(), q === undefined ? 1 : Number(q)];
+      return [name.trim().toLowerCase(), weightIn(parameters)];
     }),
   );
+}
+
+/**
+ * A qvalue (12.4.2), also with more digits than a sender may write, because it says clearly what is meant. Where anything
+ * else stands, the client may have excluded the coding: it is not sent.
+ */
+function weightIn(parameters: readonly string[]): number {
+  const [weight, ...others] = parameters.map((one) => one.trim()).filter((one) => one !== '');
+  if (weight === undefined) return 1;
+  const q = /^q=(0(?:\.\d*)?|1(?:\.0*)?)$/i.exec(weight)?.[1];
+  return q === undefined || others.length > 0 ? 0 : Number(q);
 }
 
 type Compressed = Exclude<Coding, 'identity'>;
