@@ -1,8 +1,10 @@
 // How long a chat comes back without asking its person again.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { holdMembers, removeMember } from '../store/account-changes.ts';
 import type { Store } from '../store/engine.ts';
 import { openTestStore } from '../store/test-store.ts';
-import { type ChatBench, chatBench, passSeconds } from '../test-chat.ts';
+import { setMembership } from '../store/workspaces.ts';
+import { type ChatBench, type Person, chatBench, passSeconds } from '../test-chat.ts';
 
 let store: Store;
 let chat: ChatBench;
@@ -43,4 +45,32 @@ it('the page on which a person says yes tells both ends: the year, and 60 days w
   expect(text.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ')).toContain(
     'It lasts for 365 days, unless you end it before under Connections, which you can at any time, or the chat leaves it unused for 60 days.',
   );
+});
+
+const leave = ({ userId, workspaceIds: [workspaceId = ''] }: Person): Promise<void> =>
+  store.db.transaction(async (trx) => {
+    await holdMembers(trx, workspaceId);
+    await removeMember(trx, workspaceId, userId);
+  });
+const comeBack = ({ userId, workspaceIds: [workspaceId = ''] }: Person): Promise<boolean> =>
+  setMembership(store.db, { workspaceId, userId, role: 'member', now: '2026-11-01T00:00:00.000Z' });
+const endedBecause = async ({ userId }: Person): Promise<unknown[]> =>
+  (await store.db('oauth_grant').where('user_id', userId).orderBy('created_at')).map(
+    ({ revoked_because: because }: { revoked_because: string | null }) => because,
+  );
+
+it('what a person allowed a chat ends for good when the person leaves the workspace that pays, and not with another one', async () => {
+  const person = await chat.person(2);
+  const [paying = '', other = ''] = person.workspaceIds;
+  const { access_token: access, refresh_token: refresh } = await chat.connect(person);
+  await leave({ ...person, workspaceIds: [other] });
+  expect([await chat.payerOf(access), await endedBecause(person)]).toEqual([paying, [null]]);
+  const code = await chat.approve(person);
+  await leave(person);
+  expect([await chat.payerOf(access), await endedBecause(person)]).toEqual([null, ['left']]);
+  await comeBack(person);
+  expect([await chat.payerOf(access), (await chat.refresh(refresh)).body['error']]).toEqual([null, 'invalid_grant']);
+  expect((await chat.redeem(code)).body['error']).toBe('invalid_grant');
+  const { access_token: again } = await chat.connect(person);
+  expect([await chat.payerOf(again), await endedBecause(person)]).toEqual([paying, ['left', null]]);
 });

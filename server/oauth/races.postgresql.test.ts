@@ -1,11 +1,13 @@
 // What happens at once in the sign-in of chats, over two servers on one PostgreSQL: nothing is handed out twice, and nothing outlives its end.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { sha256 } from '../access/secrets.ts';
+import { holdMembers, removeMember } from '../store/account-changes.ts';
 import { openStore, type Store } from '../store/engine.ts';
 import { findGrantPayer } from '../store/grant-payer.ts';
 import { endUnusedGrants, forgetExpired } from '../store/oauth-grants.ts';
 import { databaseOf } from '../store/test-address.ts';
 import { openTestStore } from '../store/test-store.ts';
+import { setMembership } from '../store/workspaces.ts';
 import { type ChatBench, type Person, type Told, chatBench, passSeconds } from '../test-chat.ts';
 
 let store: Store;
@@ -69,6 +71,30 @@ describe('at once', () => {
       const late = await Promise.all(eight.map((number) => server(number).refresh(token)));
       expect(outcomes(late)).toEqual(Array.from({ length: 8 }, () => 'invalid_grant'));
       expect([await tokensOf(person), await endedBecause(person)]).toEqual([0, ['refresh-token-reused']]);
+    }
+  });
+
+  it('a yes, a refresh and the removal of the person leave nothing that works for whoever comes back', async () => {
+    for (let round = 0; round < 30; round += 1) {
+      const person = await server(0).person();
+      const { userId, workspaceIds } = person;
+      const [workspaceId = ''] = workspaceIds;
+      const { refresh_token: token } = await server(0).connect(person);
+      const removing = async (): Promise<void> => {
+        await new Promise((resolve) => setTimeout(resolve, 2 * (round % 6)));
+        await store.db.transaction(async (trx) => {
+          await holdMembers(trx, workspaceId);
+          await removeMember(trx, workspaceId, userId);
+        });
+      };
+      const yes = server(round)
+        .approve(person)
+        .catch(() => null);
+      const [refreshed, approved] = await Promise.all([server(1).refresh(token), yes, removing()]);
+      await setMembership(store.db, { workspaceId, userId, role: 'member', now: '2026-11-01T00:00:00.000Z' });
+      if (approved !== null) expect((await server(0).redeem(approved)).body['error']).toBe('invalid_grant');
+      expect([await isGood(refreshed.body['access_token']), await tokensOf(person)]).toEqual([false, 0]);
+      expect(await endedBecause(person)).toEqual(['left']);
     }
   });
 

@@ -93,4 +93,17 @@ describe('the connections on the account page', () => {
     expect((await end(person, grantId)).text).toContain('The connection has ended.');
     expect(await endGrant(store.db, { grantId }, 'operator')).toBe(false);
   });
+
+  it('end with the membership of whoever an admin removes', async () => {
+    const person = await makePerson(store, pages, [[desk.workspace, 'member']]);
+    const grantId = await connect(person);
+    const kept = await connect(desk.member);
+    const { workspace, admin } = desk;
+    expect((await admin.browser.get(`/account/members/${person.userId}/remove?workspace=${workspace}`)).text).toMatch(
+      /AI\s+chats that they connected at its expense end/,
+    );
+    await admin.browser.post(`/account/members/${person.userId}/remove`, { workspace });
+    expect([await isLive(grantId), await isLive(kept)]).toEqual([false, true]);
+    expect(await connectionsSeenBy(admin)).not.toContain(person.email);
+  });
 });

@@ -151,20 +151,28 @@ export type EndedBecause =
   | 'client-retired'
   | 'code-reused'
   | 'refresh-token-reused'
+  /** The person is no longer in the workspace that pays. */
+  | 'left'
   | 'unused';
 
-/** Whose grants to end: one by its id, of a person or paid by a workspace where that has to hold; or all of a client. */
-export type GrantsWhere = { grantId: string; userId?: string; workspaceId?: string } | { clientId: string };
+/**
+ * Whose grants to end: one by its id, of a person or paid by a workspace where that has to hold; all of a person that a
+ * workspace pays for; or all of a client.
+ */
+export type GrantsWhere =
+  | { grantId: string; userId?: string; workspaceId?: string }
+  | { userId: string; workspaceId: string }
+  | { clientId: string };
+
+type WhereAll = { grantId?: string; userId?: string; workspaceId?: string; clientId?: string };
 
 /**
  * Ends grants for good and deletes their tokens; gives how many ended. In two statements: what was handed out while the
  * first one waited for a lock is seen by the second alone.
  */
 export async function endGrants(trx: Trx, where: GrantsWhere, because: EndedBecause): Promise<number> {
-  const asked =
-    'clientId' in where
-      ? { client_id: where.clientId }
-      : { grant_id: where.grantId, user_id: where.userId, workspace_id: where.workspaceId };
+  const { grantId, userId, workspaceId, clientId }: WhereAll = where;
+  const asked = { grant_id: grantId, user_id: userId, workspace_id: workspaceId, client_id: clientId };
   const conditions = Object.entries(asked).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const { rows } = await trx.raw(
     `update oauth_grant set revoked_at = ${now}, revoked_because = ?

@@ -169,8 +169,8 @@ export async function confirmRemoval(context: PageContext, request: Request, res
     <h1>Remove ${member.email}?</h1>
     <div class="card">
       <p>
-        This ${member.role} of <strong>${workspace.workspaceName}</strong> will no longer see its keys, receipts and usage. Keys
-        that they made go on working until somebody revokes them.
+        This ${member.role} of <strong>${workspace.workspaceName}</strong> will no longer see its keys, receipts and usage. The AI
+        chats that they connected at its expense end. Keys that they made go on working until somebody revokes them.
       </p>
       <form class="row" method="post" action="/account/members/${member.user_id}/remove">
         <input type="hidden" name="workspace" value="${workspaceId}" />
