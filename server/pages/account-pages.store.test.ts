@@ -65,7 +65,7 @@ describe('a key', () => {
       collection: 'preview',
     });
     expect(made.text).toMatch(/ri_preview_\w+/);
-    const names = ['', '  ', 'a\u202Eb', 'x'.repeat(49), 'tab\tname'];
+    const names = ['', '  ', 'a\u202Eb', 'x'.repeat(49), 'tab\tname', '\u3164', '\u2800 \u00a0'];
     for (const name of names) {
       const refused = await admin.browser.post('/account/keys', { workspace, form: formId(), name });
       expect([name, refused.location]).toEqual([name, `/account?workspace=${workspace}&notice=key-name#notice`]);
@@ -73,6 +73,17 @@ describe('a key', () => {
     expect((await admin.browser.post('/account/keys', { workspace, form: 'key_1', name: 'x' })).status).toBe(303);
     const { rows } = await store.db.raw('select 1 from api_key where workspace_id = ?', [workspace]);
     expect(rows).toHaveLength(1);
+  });
+
+  it('that a device has named so that nothing is seen is listed and revoked as one without a visible name', async () => {
+    const { workspace, admin } = await makeDesk(store, pages);
+    const { keyId } = await makeTestKey(store, workspace);
+    await store.db('api_key').where('key_id', keyId).update({ name: '\u3164' });
+    const { text } = await admin.browser.get('/account');
+    expect(text).toContain('<th scope="row"><em>no visible name</em></th>');
+    expect(text).toContain('Revoke <span class="heard"><em>no visible name</em></span>');
+    const asked = await admin.browser.get(`/account/keys/${keyId}/revoke?workspace=${workspace}`);
+    expect(asked.text).toContain('<strong><em>no visible name</em></strong>');
   });
 
   it('is revoked after a page that asks, without script, and only in its own workspace [SPEC-A4]', async () => {

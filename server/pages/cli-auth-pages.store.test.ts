@@ -109,6 +109,17 @@ describe('the page of a device login', () => {
     expect(await polledAs(service, login)).toEqual([200, pending]);
   });
 
+  it.each([' ', '\u00a0', '\u3164', '\u200b', '\u2800'])(
+    'says where a device has chosen a name that shows nothing: %j, before the decision and after',
+    async (deviceName) => {
+      const login = await startLogin(service, { deviceName });
+      const text = (await open(admin, login)).text.replaceAll(/ ?(<\/?d[dt]>)\s*/g, '$1');
+      expect(text).toContain('<dd><em>no visible name</em><br /><small>The device chose this name');
+      expect(text).not.toContain('<q>');
+      expect((await decided(admin, approval(login))).text).toContain('calls itself <em>no visible name</em>.');
+    },
+  );
+
   it('approves with a form of its own, and says so for as long as the code is known [SPEC-S2] [SPEC-S5]', async () => {
     const login = await startLogin(service);
     expect(headingOf(await decided(admin, approval(login)))).toBe('Approved');

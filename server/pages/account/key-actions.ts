@@ -9,6 +9,7 @@ import { isOwnId, readQuery } from '../form.ts';
 import { html } from '../html.ts';
 import { note } from '../noted.ts';
 import { page, sendPage } from '../page.ts';
+import { isSeen, seenName } from '../seen-name.ts';
 import { requireSignedIn } from '../signed-in.ts';
 import { time } from '../times.ts';
 import { type AdminForm, asAdmin, backToAccount, refuseNonAdmin, workspaceForm } from './admin-form.ts';
@@ -28,7 +29,7 @@ export async function createKey(context: PageContext, request: Request, response
   const name = (sent.form.get('name') ?? '').trim();
   const formId = sent.form.get('form') ?? '';
   const collection = sent.form.get('collection') === 'preview' ? 'preview' : 'live';
-  const isNamed = [...name].length >= 1 && [...name].length <= 48 && !/\p{C}/u.test(name);
+  const isNamed = [...name].length >= 1 && [...name].length <= 48 && !/\p{C}/u.test(name) && isSeen(name);
   const { key, ...made } = makeKey(collection, context.randomBytes);
   const done = await asAdmin(context, sent, async (trx) => {
     if (!isNamed) return 'key-name';
@@ -88,7 +89,7 @@ export async function confirmRevocation(context: PageContext, request: Request, 
     <div class="card">
       <dl class="facts">
         <dt>Name</dt>
-        <dd><strong>${key.name}</strong></dd>
+        <dd><strong>${seenName(key.name)}</strong></dd>
         <dt>Key</dt>
         <dd><code>${key.hint}</code></dd>
         <dt>Made</dt>

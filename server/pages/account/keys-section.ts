@@ -2,6 +2,7 @@
 import type { WorkspaceKey } from '../../store/account-views.ts';
 import type { Membership } from '../../store/sessions.ts';
 import { type Html, type Value, html } from '../html.ts';
+import { seenName } from '../seen-name.ts';
 import { time } from '../times.ts';
 import { label, table, whole } from './figures.ts';
 import { adminsAre } from './workspace-choice.ts';
@@ -51,7 +52,7 @@ export function keysSection({ workspace, keys, charged, admins, formId }: KeysPa
 
 function rowOf(key: WorkspaceKey, { workspace, charged }: { workspace: Membership; charged: number }): Html {
   return html`<tr>
-    <th scope="row">${key.name}</th>
+    <th scope="row">${seenName(key.name)}</th>
     <td data-column="Key"><code>${key.hint}</code><br /><small class="soft">${key.collection}</small></td>
     <td data-column="Made">${time(key.created_at)}<br /><small class="soft">${makerOf(key)}</small></td>
     <td data-column="Last used">${key.last_used_at === null ? 'Never' : time(key.last_used_at)}</td>
@@ -64,7 +65,7 @@ function activeState(key: WorkspaceKey, { role, workspaceId }: Membership): Valu
   if (role !== 'admin') return label('good', 'Active');
   const address = `/account/keys/${key.key_id}/revoke?workspace=${workspaceId}`;
   return html`${label('good', 'Active')}
-    <p class="row-action"><a href="${address}">Revoke <span class="heard">${key.name}</span></a></p>`;
+    <p class="row-action"><a href="${address}">Revoke <span class="heard">${seenName(key.name)}</span></a></p>`;
 }
 
 function revokedState(revokedAt: string): Html {

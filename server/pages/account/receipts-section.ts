@@ -3,6 +3,7 @@ import type { ReceiptRow } from '../../store/account-views.ts';
 import { REQUEST_ID_DAYS } from '../../store/lifetimes.ts';
 import type { Membership } from '../../store/sessions.ts';
 import { type Html, html } from '../html.ts';
+import { seenName } from '../seen-name.ts';
 import { time } from '../times.ts';
 import { practiceLabel, table } from './figures.ts';
 
@@ -78,7 +79,7 @@ function rowOf(receipt: ReceiptRow, keyNames: ReadonlyMap<string, string>): Html
         >${receipt.collection}, as of ${time(receipt.as_of)}, <code>sha256:${receipt.digest.toString('hex')}</code></small
       >
     </td>
-    <td data-column="By">${payer}</td>
+    <td data-column="By">${seenName(payer)}</td>
     <td class="number" data-column="Units">${receipt.units}<br /><small class="soft">${payers[receipt.paid_from]}</small></td>
   </tr>`;
 }

@@ -2,6 +2,7 @@
 import type { Phase } from '../../access/device-grant.ts';
 import { DEVICE_GRANT_MINUTES } from '../../store/lifetimes.ts';
 import { type Html, type Value, html } from '../html.ts';
+import { quotedName } from '../seen-name.ts';
 
 export type Told = { title: string; status: number; main: Html };
 
@@ -112,7 +113,7 @@ export function endedLogin(
     main: html`<div class="narrow">
       <h1>${title}</h1>
       <p class="usercode">${code}</p>
-      <p>The device calls itself <q>${deviceName}</q>.</p>
+      <p>The device calls itself ${quotedName(deviceName)}.</p>
       <div class="note ${tone}" role="status">${words}</div>
     </div>`,
   };

@@ -4,6 +4,7 @@ import type { Membership } from '../../store/sessions.ts';
 import { label } from '../account/figures.ts';
 import { adminsAre, nameOf, payerFields } from '../account/workspace-choice.ts';
 import { type Html, html } from '../html.ts';
+import { quotedName } from '../seen-name.ts';
 import { time } from '../times.ts';
 import { type Told, note } from './code-pages.ts';
 
@@ -58,7 +59,7 @@ function facts(
   const [only] = payers;
   return html`<dl class="facts">
     <dt>Calls itself</dt>
-    <dd><q>${device_name}</q><br /><small>The device chose this name; anybody can choose any.</small></dd>
+    <dd>${quotedName(device_name)}<br /><small>The device chose this name; anybody can choose any.</small></dd>
     <dt>Asked from</dt>
     <dd>${asked_from}<br /><small>The internet address that the request came from.</small></dd>
     <dt>Asked at</dt>
