@@ -57,7 +57,8 @@ const kindsInOrder = Object.keys(payerBranches) as Kind[];
  * of their ids so that two servers never wait for each other; whose turn it is and what pays for it; the entries; and the
  * debit, counted from the entries that were really written. The lock is taken on the newest row while the rest sees an
  * older snapshot, so an id that another server has just charged is missed: its entry then conflicts, and the outcome is
- * `lost`.
+ * `lost`. For the same reason the debit starts from the balance that was locked: PostgreSQL checks a row that it computes
+ * from the older one before it finds the newer one, and a refill or a renewal between the two would fail the whole batch.
  *
  * The planner knows nothing of rows that come in as arrays. Written as here it expects many and joins by hashing; an
  * equality with 'live', or a join with the head, would make it expect one row and compare each with each. The ids are
@@ -85,7 +86,8 @@ judged as materialized (
                         where account_id = a.account_id and request_id = a.request_id limit 1) u on true),
 balance as materialized (
   select account_id, period_id, prepaid, ${allowanceLeft} as allowance_left, ${prepaidLeft} as prepaid_left,
-         greatest(spend_month, ${thisMonth}) as month
+         allowance, allowance_used, greatest(spend_month, ${thisMonth}) as month,
+         case when spend_month < ${thisMonth} then 0 else spend_used end as spend_used
     from account where account_id in (select account_id from asked where collection <> 'preview')
    order by account_id for update),
 fresh as (
@@ -112,12 +114,12 @@ entry as (
   on conflict do nothing
   returning account_id, request_id, paid_from),
 debit as (
-  update account a set allowance_used = a.allowance_used + s.from_allowance, prepaid = a.prepaid - s.from_prepaid,
-         spend_used = case when a.spend_month < ${thisMonth} then 0 else a.spend_used end + s.from_prepaid,
-         spend_month = greatest(a.spend_month, ${thisMonth})
+  update account a set allowance = b.allowance, allowance_used = b.allowance_used + s.from_allowance,
+         prepaid = b.prepaid - s.from_prepaid, spend_used = b.spend_used + s.from_prepaid, spend_month = b.month
     from (select account_id, count(*) filter (where paid_from = 'subscription') as from_allowance,
                  count(*) filter (where paid_from = 'prepaid') as from_prepaid
             from entry where paid_from <> 'none' group by account_id) s
+    join balance b on b.account_id = s.account_id
    where a.account_id = s.account_id)
 select p.ord::integer as ord, p.key_id, p.account_id, p.collection, p.settled,
        p.known_fingerprint, p.known_digest, p.known_charged_at, p.is_replayable,
