@@ -156,7 +156,9 @@ async function charged(options: MeterOptions, delivering: Delivering): Promise<D
           ? null
           : await options.findRequest(outcome.accountId, call.requestId);
     if (known !== null) {
-      const delivery = await replay(options, { call, known, fingerprint, mine: answer, keyId, remaining });
+      // What was built before a legal removal is served to nobody, though it is the very document that the id paid for.
+      const mine = outcome.kind === 'known' && !outcome.isSettled ? null : answer;
+      const delivery = await replay(options, { call, known, fingerprint, mine, keyId, remaining });
       // Nobody else knows an id that was made here: its entry is this call's own, written before a connection broke.
       return call.isOwnId
         ? delivery
@@ -213,7 +215,7 @@ type Replaying = {
   call: MeteredCall;
   known: KnownRequest;
   fingerprint: Buffer;
-  /** What this call has built itself: often the very bytes. */
+  /** What this call has built itself on the head as it is: often the very bytes. */
   mine: Answer | null;
   keyId: string;
   remaining: Delivery['remaining'];

@@ -44,7 +44,8 @@ export type ChargeOutcome =
   | { kind: 'unauthorized' }
   /** The research has moved on since the document was built. Nothing was charged. */
   | ({ kind: 'moved' } & Paying)
-  | ({ kind: 'known'; known: KnownRequest } & Paying)
+  /** Charged before. Not settled: the research has moved on since the document was built, and may have lost what it tells. */
+  | ({ kind: 'known'; known: KnownRequest; isSettled: boolean } & Paying)
   | ({ kind: 'charged'; paidFrom: PaidFrom } & Paying)
   /** Another call with the same id was charged while this one waited. */
   | ({ kind: 'lost' } & Paying)
@@ -98,7 +99,7 @@ function outcomeOf(row: OutcomeRow, contested: boolean): ChargeOutcome {
       charged_at: row.known_charged_at,
       is_replayable: row.is_replayable,
     };
-    return { kind: 'known', known, ...paying };
+    return { kind: 'known', known, isSettled: row.settled, ...paying };
   }
   if (!row.settled) return { kind: 'moved', ...paying };
   if (row.collection === 'preview' || contested || row.n === null) return { kind: 'lost', ...paying };
