@@ -20,7 +20,7 @@ export type TestServiceOptions = {
   rateLimits?: RateLimits;
   /** Milliseconds of a clock that only goes forward. */
   elapsed?: () => number;
-  now?: string;
+  now?: string | (() => string);
 };
 
 export const baseUrl = 'https://research.test';
@@ -34,7 +34,14 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
   } = options;
   const failures: unknown[] = [];
   const onFailure = ({ cause }: { cause: unknown }): void => void failures.push(cause);
-  const serving = createServing({ store, baseUrl, now: () => now, elapsed, rateLimits, onFailure });
+  const serving = createServing({
+    store,
+    baseUrl,
+    now: typeof now === 'string' ? () => now : now,
+    elapsed,
+    rateLimits,
+    onFailure,
+  });
   const none = { isReady: async () => true, documentation: null, recordSchemas: {} };
   const { server, drain } = createHttpServer(await createApp({ ...serving, process: none }), serving);
   server.listen(0, '127.0.0.1');

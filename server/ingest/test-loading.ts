@@ -22,8 +22,8 @@ export class LoadingBench {
     this.folder = folder;
   }
 
-  static async open(): Promise<LoadingBench> {
-    return new LoadingBench(await openTestStore(), await mkdtemp(join(tmpdir(), 'loading-')));
+  static async open(store?: Store): Promise<LoadingBench> {
+    return new LoadingBench(store ?? (await openTestStore()), await mkdtemp(join(tmpdir(), 'loading-')));
   }
 
   async close(): Promise<void> {
