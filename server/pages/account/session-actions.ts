@@ -1,6 +1,6 @@
 /** Ending one's own sessions in other browsers: the page that asks first, and its form. */
 import type { Request, Response } from 'express';
-import { type Owed, endElsewhere, owedFor } from '../../access/end-sessions.ts';
+import { type Owed, endElsewhere, owedFor, proof_seconds } from '../../access/end-sessions.ts';
 import { secondsFrom, session_idle_seconds } from '../../access/sessions.ts';
 import { type ListedSession, listSessions } from '../../store/sessions.ts';
 import type { PageContext } from '../context.ts';
@@ -95,7 +95,7 @@ function signInFirst(path: string, provider: string | null): Html {
       <p><a class="button quiet" href="/account#sessions">Go back</a></p>`;
   }
   const query = String(new URLSearchParams({ fresh: '', return_to: path }));
-  return html`<p>You have no password here: sign in with ${provider} once more, and end what you like within five minutes.</p>
+  return html`<p>You have no password here: sign in with ${provider} once more, and end what you like within ${proof_seconds / 60} minutes.</p>
     <p class="row">
       <a class="button quiet" href="/account#sessions">Go back</a>
       <a class="button" href="/sign-in/upstream?${query}">Sign in with ${provider}</a>
