@@ -1,7 +1,9 @@
 // Text as it enters and as it is cut: what is removed, what stays, and where a cut may fall.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { capText, normaliseText, textCaps } from './text.ts';
+import { capText, normaliseText, separateGraphemes, textCaps } from './text.ts';
+
+const characters = Array.from({ length: 0x10_000 }, (_, code) => String.fromCharCode(code));
 
 describe('capText', () => {
   test.each<[string, string, number, string, boolean]>([
@@ -53,6 +55,20 @@ describe('capText', () => {
         );
       }),
     );
+  });
+
+  test('characters that are cut without being segmented are graphemes, beside thirty of them each', () => {
+    const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+    const separate = characters.filter((character) => separateGraphemes.exec(character)?.[0] === character);
+    expect(separate).toHaveLength(870);
+    for (let step = 0; step < separate.length; step += 29) {
+      const pairs = separate.map((left, place) => left + separate[(place + step) % separate.length]).join('');
+      expect([...graphemes.segment(pairs)].length).toBe(pairs.length);
+    }
+  });
+
+  test.each(['\u0301', '\u200D', '\uFE0F', '\u{1F3FD}'])('a character that %j goes on with goes with it', (more) => {
+    expect(capText(`abcd${more}efgh`, 4).text).toBe('abc');
   });
 
   test('a text of a megabyte is cut like any other', () => {

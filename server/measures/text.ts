@@ -34,8 +34,14 @@ function isLonger(text: string, maxCodePoints: number): boolean {
   return false;
 }
 
+/** Below the combining marks, and common punctuation and signs of money: each is a grapheme beside any other of them. */
+export const separateGraphemes = /^[\0-\f\x0E-\u02FF\u2010-\u2027\u2030-\u205E\u20A0-\u20BF]*/;
+
 /** Offsets at which a grapheme ends, as long as the text before them fits. */
 function graphemeEnds(text: string, maxCodePoints: number): readonly number[] {
+  // Nearly every text. With the segmenter a cut takes twenty times as long.
+  const separate = separateGraphemes.exec(text.slice(0, maxCodePoints + 1))?.[0].length ?? 0;
+  if (separate > maxCodePoints) return Array.from({ length: maxCodePoints }, (_, place) => place + 1);
   const ends: number[] = [];
   let count = 0;
   for (const { segment, index } of graphemes.segment(text)) {
