@@ -107,28 +107,34 @@ function settling({
   isTransient,
   isBlocked,
 }: ChargeQueueOptions): (batch: readonly Waiting[]) => Promise<void> {
-  async function settle(batch: readonly Waiting[]): Promise<void> {
+  async function settle(batch: readonly Waiting[], triesMax = TRIES_MAX): Promise<void> {
     try {
-      const outcomes = await repeatedly(batch.map(({ charge: one }) => one));
+      const outcomes = await repeatedly(
+        batch.map(({ charge: one }) => one),
+        triesMax,
+      );
       for (const [index, { resolve, reject }] of batch.entries()) {
         const outcome = outcomes[index];
         if (outcome === undefined) reject(new Error('a charge has no outcome'));
         else resolve(outcome);
       }
     } catch (error) {
-      const payers = isBlocked(error) ? byPayer(batch) : [];
+      const payers = byPayer(batch);
       // One balance is held by somebody: each payer waits for its own.
-      if (payers.length > 1) await Promise.all(payers.map(settle));
+      if (isBlocked(error) && payers.length > 1) await Promise.all(payers.map((own) => settle(own)));
+      // Nobody else fails with one payer. Another server may undo a batch once for each id of it that it charges before.
+      else if (isTransient(error) && triesMax === TRIES_MAX)
+        await Promise.all(payers.map((own) => settle(own, TRIES_MAX + own.length)));
       else for (const { reject } of batch) reject(error);
     }
   }
 
-  async function repeatedly(batch: readonly Charge[]): Promise<ChargeOutcome[]> {
+  async function repeatedly(batch: readonly Charge[], triesMax: number): Promise<ChargeOutcome[]> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await charge(batch);
       } catch (error) {
-        if (tries === TRIES_MAX || !isTransient(error)) throw error;
+        if (tries === triesMax || !isTransient(error)) throw error;
       }
     }
   }

@@ -32,6 +32,19 @@ const thisMonth = async (): Promise<string> => {
   return (rows as { month: string }[])[0]?.month ?? '';
 };
 
+describe('what was asked', () => {
+  it('is kept as it was written, whatever means something else in an array', async () => {
+    const { workspaceId, key } = await payer({ plan: 'unlimited' });
+    const texts = ['"', '\\', '\\"\\\\', '{,}', 'NULL', '', ' a ', '\n\t', "'$1'", 'Ünïcode 😀', '$&'].map(
+      (text) => `/v1/brief?ticker=${text}`,
+    );
+    const asked = texts.map((request, place) => made(key, `text-${place}`, { request }));
+    expect(await shortly(asked)).toEqual(texts.map(() => 'subscription'));
+    const { rows } = await store.db.raw('select request from usage_entry where account_id = ?', [workspaceId]);
+    expect((rows as { request: string }[]).map(({ request }) => request).toSorted()).toEqual(texts.toSorted());
+  });
+});
+
 describe('a batch', () => {
   it('debits every account in it, and answers in the order of its charges', async () => {
     const [ada, ben, poor] = [await payer({ prepaid: 5 }), await payer({ plan: 'unlimited' }), await payer({})];

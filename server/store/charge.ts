@@ -47,7 +47,7 @@ export type ChargeOutcome =
   /** Charged before. Not settled: the research has moved on since the document was built, and may have lost what it tells. */
   | ({ kind: 'known'; known: KnownRequest; isSettled: boolean } & Paying)
   | ({ kind: 'charged'; paidFrom: PaidFrom } & Paying)
-  /** Another call with the same id was charged while this one waited. */
+  /** Another call of the batch has the same id: what becomes of it is known when the batch is. */
   | ({ kind: 'lost' } & Paying)
   | ({ kind: 'unpaid'; reason: 'no-credit' | 'spend-limit-reached' } & Paying);
 
@@ -61,7 +61,6 @@ type OutcomeRow = {
   known_digest: Buffer;
   known_charged_at: Instant;
   is_replayable: boolean;
-  charged_from: PaidFrom | null;
   paid_from: PaidFrom | null;
   n: number | null;
   prepaid: number | null;
@@ -69,25 +68,23 @@ type OutcomeRow = {
   prepaid_left: number | null;
 };
 
-/** One outcome for each charge, in their order. Either all that could be paid is written when this resolves, or nothing. */
+/**
+ * One outcome for each charge, in their order. Either all that could be paid is written when this resolves, or nothing:
+ * among other reasons because somebody else has just charged one of these ids (`isTransient`), and another try knows it.
+ */
 export async function charge(db: Db, charges: readonly Charge[]): Promise<ChargeOutcome[]> {
   if (charges.length === 0) return [];
   const statement = statementOf(charges);
   const found = await runNamed<OutcomeRow>(db, statement, statement.bind(charges));
   const outcomes = charges.map((): ChargeOutcome => ({ kind: 'unauthorized' }));
-  const contested = new Set(found.filter(isLost).map((row) => row.account_id));
-  for (const row of found) outcomes[row.ord - 1] = outcomeOf(row, contested.has(row.account_id));
+  for (const row of found) outcomes[row.ord - 1] = outcomeOf(row);
   return outcomes;
 }
 
-/** Paid for as far as this statement could see, but another one had just written the entry of its id. */
-const isLost = (row: OutcomeRow): boolean => row.paid_from !== null && row.charged_from === null;
-
 const UNLIMITED = 9_007_199_254_740_991;
 
-/** `contested`: a charge of the same account lost its id, so its turn was counted although nothing was spent on it. */
-function outcomeOf(row: OutcomeRow, contested: boolean): ChargeOutcome {
-  const { key_id: keyId, account_id: accountId, collection, charged_from: paidFrom } = row;
+function outcomeOf(row: OutcomeRow): ChargeOutcome {
+  const { key_id: keyId, account_id: accountId, collection, paid_from: paidFrom } = row;
   const left = leftOf(row);
   // Nearly all of them, and so in one literal: an object with another one's members spread in it costs several times that.
   if (paidFrom !== null) return { kind: 'charged', paidFrom, keyId, accountId, collection, left };
@@ -102,7 +99,7 @@ function outcomeOf(row: OutcomeRow, contested: boolean): ChargeOutcome {
     return { kind: 'known', known, isSettled: row.settled, ...paying };
   }
   if (!row.settled) return { kind: 'moved', ...paying };
-  if (row.collection === 'preview' || contested || row.n === null) return { kind: 'lost', ...paying };
+  if (row.n === null) return { kind: 'lost', ...paying };
   // Whatever could be spent was spent by the turns before: what is still there is behind the limit.
   const isLimited = Number(row.prepaid) > Number(row.prepaid_left);
   return { kind: 'unpaid', reason: isLimited ? 'spend-limit-reached' : 'no-credit', ...paying };
@@ -111,7 +108,7 @@ function outcomeOf(row: OutcomeRow, contested: boolean): ChargeOutcome {
 /** After this call, where it is one of several in its batch. A preview has no balance, also beside calls of its workspace. */
 function leftOf(row: OutcomeRow): number | null {
   if (row.collection === 'preview') return null;
-  return leftAfter(row, isLost(row) ? 0 : (row.n ?? 0));
+  return leftAfter(row, row.n ?? 0);
 }
 
 /** Requests that are left after so many more; null for any number, or where there is no balance. */
