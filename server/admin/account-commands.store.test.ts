@@ -166,7 +166,7 @@ describe('list-workspaces', () => {
       prepaidRequestsRemaining: 7,
     });
     expect((await run('list-workspaces')).stdout).toContain(
-      `${workspace}  Listed (practice)  1 admins, 1 members, 1 keys  ready: unlimited unlimited + 7 prepaid\n`,
+      `${workspace}  Listed (practice)  admins 1, members 1, keys 1  ready: unlimited unlimited + 7 prepaid\n`,
     );
     await expect(run('list-workspaces', 'all')).rejects.toThrow('list-workspaces takes no all');
   });

@@ -75,7 +75,7 @@ export async function removeMember(trx: Trx, workspaceId: string, userId: string
  * Active keys of the workspace: more than a person can look after are not made. The workspace is locked first, so that keys
  * which are made at once are counted one after the other.
  */
-export async function countActiveKeys(trx: Trx, workspaceId: string): Promise<number> {
+export async function lockAndCountKeys(trx: Trx, workspaceId: string): Promise<number> {
   await trx.raw('select 1 from workspace where workspace_id = ? for no key update', [workspaceId]);
   const { rows } = await trx.raw(
     'select count(*) as active from api_key where workspace_id = ? and revoked_at is null',

@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express';
 import { makeKey } from '../../access/keys.ts';
 import { ProblemError } from '../../contract/problems.ts';
-import { countActiveKeys, insertKeyOfPerson, revokeKeyOf } from '../../store/account-changes.ts';
+import { lockAndCountKeys, insertKeyOfPerson, revokeKeyOf } from '../../store/account-changes.ts';
 import { findKeyOf } from '../../store/account-views.ts';
 import type { PageContext } from '../context.ts';
 import { isOwnId, readQuery } from '../form.ts';
@@ -34,7 +34,7 @@ export async function createKey(context: PageContext, request: Request, response
   const done = await asAdmin(context, sent, async (trx) => {
     if (!isNamed) return 'key-name';
     if (!/^[0-9a-f]{24}$/.test(formId)) return 'key-form-used';
-    if ((await countActiveKeys(trx, workspaceId)) >= active_keys_max) return 'keys-full';
+    if ((await lockAndCountKeys(trx, workspaceId)) >= active_keys_max) return 'keys-full';
     const { userId } = sent.viewer;
     const row = { ...made, keyId: `key_${formId}`, name, workspaceId, userId, now: context.now() };
     return (await insertKeyOfPerson(trx, row)) ? 'made' : 'key-form-used';
