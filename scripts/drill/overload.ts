@@ -3,9 +3,10 @@
 import { groupedBy } from '../../server/store/grouped.ts';
 import { audit } from '../../server/store/audit.ts';
 import { type Growth, generateGrowth } from '../../server/store/test-growth.ts';
-import { type Account, type Call, createClient } from '../faults/client.ts';
+import type { Account } from '../faults/client.ts';
 import { makeAccount } from '../faults/world.ts';
 import { unitsOf } from '../fuzz/units.ts';
+import { Connection } from '../fuzz/wire.ts';
 import { eventLoopDelay } from '../load/event-loop.ts';
 import { type Ask, after, closedLoop, judged, openLoop, quantile } from '../load/rates.ts';
 import { type Stage, onStage } from '../load/stage.ts';
@@ -32,12 +33,12 @@ export function drillOverload(): Promise<boolean> {
 
 type Prepared = { research: Growth; account: Account };
 
-async function overload({ store, server, baseUrl, prepared }: Stage<Prepared>): Promise<boolean> {
-  const client = createClient();
+async function overload({ store, server, port, prepared }: Stage<Prepared>): Promise<boolean> {
+  const connections = keptOpen(port);
   try {
     let delivered = 0;
-    const ask = newQuestions(prepared, async (call) => {
-      const { status } = await client.once(baseUrl, call);
+    const ask = newQuestions(prepared, async (question) => {
+      const status = await connections.ask(question);
       if (status === 200) delivered += 1;
       return status;
     });
@@ -84,7 +85,7 @@ async function overload({ store, server, baseUrl, prepared }: Stage<Prepared>): 
       [`no drift in ${entries} entries`, drifts.length === 0],
     ]);
   } finally {
-    client.close();
+    connections.close();
   }
 }
 
@@ -93,14 +94,43 @@ function tallied(asked: readonly { status: number }[]): string {
   return [...statuses].map(([status, all]) => `${all.length} times ${status}`).join(', ');
 }
 
+/**
+ * As many connections as there are questions under way, each kept open; 0 where one breaks. node:http would take as much
+ * of the machine for a question as the service takes for a refusal.
+ */
+function keptOpen(port: number) {
+  const all: Connection[] = [];
+  const idle: Connection[] = [];
+  const opened = (): Connection => {
+    const connection = new Connection(port);
+    all.push(connection);
+    return connection;
+  };
+  async function ask(question: Buffer): Promise<number> {
+    const connection = idle.pop() ?? opened();
+    const status = await connection.exchange(question, false).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    idle.push(connection);
+    return status;
+  }
+  return { ask, close: () => all.forEach((connection) => connection.close()) };
+}
+
 /** Each asks for a brief at a cutoff of its own, so that each answer has to be built: the work that refusals are to save. */
-function newQuestions({ research, account }: Prepared, ask: (call: Call) => Promise<number>): Ask {
+function newQuestions({ research, account }: Prepared, ask: (question: Buffer) => Promise<number>): Ask {
   let asked = 0;
   return () => {
     asked += 1;
     const asOf = new Date(Date.parse(research.to) - asked * 1_000).toISOString();
     const ticker = research.tickers[asked % research.tickers.length];
-    const path = `/v1/brief?ticker=${ticker}&as_of=${asOf}`;
-    return ask({ account, path, requestId: `q-${asked}`, answers: [] });
+    const lines = [
+      `GET /v1/brief?ticker=${ticker}&as_of=${asOf} HTTP/1.1`,
+      'Host: localhost',
+      `Authorization: Bearer ${account.key}`,
+      `X-Request-ID: q-${asked}`,
+    ];
+    return ask(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`));
   };
 }
