@@ -23,7 +23,7 @@ const FLUSH_MS = 500;
 /**
  * Standard error, many lines at a time: a write wakes another thread, and one for every request would cost as much as
  * answering it. They are gathered here, because the destination's own gathering measures all that waits anew with each
- * line; and secrets are looked for in all of them at once, which takes a fifth of looking in each.
+ * line; and secrets are looked for in all of them at once.
  */
 export function standardError(): DestinationStream & { flushSync(): void } {
   const destination = pino.destination({ fd: 2, sync: false });
