@@ -53,13 +53,47 @@ describe('a queue of charges', () => {
     expect((await Promise.all(waiting)).map(idOf)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
+  it('lets 64 go beside the batch that is under way, no fewer, and no third', async () => {
+    const { batches, queue } = held();
+    const come = (name: string, count: number): unknown =>
+      Array.from({ length: count }, (_, index) => queue(charge(`${name}-${index}`)));
+    const sizes = (): number[] => batches.map(({ ids }) => ids.length);
+    come('first', 10);
+    await turns();
+    come('second', 63);
+    await turns();
+    expect(sizes()).toEqual([10]);
+    come('third', 1);
+    await turns();
+    expect(sizes()).toEqual([10, 64]);
+    come('fourth', 200);
+    await turns();
+    expect(sizes()).toEqual([10, 64]);
+    batches[1]?.settle();
+    await turns();
+    expect(sizes()).toEqual([10, 64, 128]);
+  });
+
+  it('does not gather more than 64, whoever was there before', async () => {
+    const { batches, queue } = held();
+    for (let one = 0; one < 128; one += 1) void queue(charge(`first-${one}`));
+    await turns();
+    batches[0]?.settle();
+    for (let one = 0; one < 63; one += 1) void queue(charge(`after-${one}`));
+    await turns();
+    expect(batches).toHaveLength(1);
+    void queue(charge('last'));
+    await turns();
+    expect(batches[1]?.ids).toHaveLength(64);
+  });
+
   it('never puts more than 128 into one statement', async () => {
     const { batches, queue } = held();
     const ids = Array.from({ length: 1_000 }, (_, index) => `id-${index}`);
     const waiting = Promise.all(ids.map((id) => queue(charge(id))));
     for (let settled = 0; settled < 8; settled += 1) {
       await moment();
-      expect(batches).toHaveLength(settled + 1);
+      expect(batches).toHaveLength(Math.min(settled + 2, 8));
       batches[settled]?.settle();
     }
     expect((await waiting).map(idOf)).toEqual(ids);

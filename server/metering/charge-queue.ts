@@ -18,6 +18,8 @@ export type ChargeQueueOptions = {
 /** More than two at once only wait for each other's locks; more than this in one make the first wait too long. */
 const BATCHES_IN_FLIGHT_MAX = 2;
 const BATCH_MAX = 128;
+/** So many are a batch of their own: more would make a charge hardly cheaper, and the database idle while they are answered. */
+const BESIDE_MIN = 64;
 /** A batch that takes as long as this waits for something, and the next one goes beside it. */
 const PATIENCE_MS = 20;
 /** How long a batch waits after each that comes for whoever was answered just now and is likely to ask again; how long in all. */
@@ -29,7 +31,8 @@ const TRIES_MAX = 5;
  * Charges are collected while the batch before them is under way: the busier the service, the larger its batches. A
  * statement for thirty charges takes little longer than one for three, so one batch at a time is the cheapest, and so is
  * a moment's wait for as many as were there before: without it those that were answered wait while the others are charged,
- * and come back only when those are gone, in two halves for ever. Whoever comes alone never waits.
+ * and come back only when those are gone, in two halves for ever. Whoever comes alone never waits. Where very many come,
+ * two halves are each large enough: one is charged while the other is answered.
  */
 export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
   const settle = settling(options);
@@ -45,11 +48,11 @@ export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
   /** Until when those that come may put the next batch off. */
   let gathersUntil = 0;
 
-  const isFree = (): boolean => inFlight === late && inFlight < BATCHES_IN_FLIGHT_MAX;
+  const isFree = (): boolean => (inFlight === late || waiting.length >= BESIDE_MIN) && inFlight < BATCHES_IN_FLIGHT_MAX;
 
   function schedule(): void {
     if (startsSoon || waiting.length === 0 || !isFree()) return;
-    if (waiting.length < expected) {
+    if (waiting.length < Math.min(expected, BESIDE_MIN)) {
       gather();
       return;
     }
@@ -81,6 +84,7 @@ export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
       expected = Math.min(BATCH_MAX, batch.length + waiting.length);
       schedule();
     });
+    schedule();
   }
 
   /** Outside of `start`, where the timer would hold the batch: timers are collected late. */
