@@ -43,7 +43,8 @@ async function overload({ store, server, port, prepared }: Stage<Prepared>): Pro
       return status;
     });
     await closedLoop({ callers: CALLERS, seconds: WARM_SECONDS }, ask);
-    const peak = await closedLoop({ callers: CALLERS, seconds: PEAK_SECONDS }, ask);
+    const peakNow = (): Promise<number> => closedLoop({ callers: CALLERS, seconds: PEAK_SECONDS }, ask);
+    const peak = await peakNow();
     process.stdout.write(`peak: ${Math.round(peak)} answers a second, ${CALLERS} callers that wait for each\n`);
     await eventLoopDelay(server.metrics);
     const rated = await openLoop({ perSecond: peak * RATED_PART, isOver: after(RATED_SECONDS) }, ask);
@@ -57,7 +58,9 @@ async function overload({ store, server, port, prepared }: Stage<Prepared>): Pro
     // Whoever is answered later was kept waiting by what was too much.
     const inTime = asked.filter((one) => one.after <= OVERLOAD_SECONDS);
     const goodput = times(inTime, 200);
-    const share = goodput.length / OVERLOAD_SECONDS / peak;
+    // What the machine can do is no constant: the peak is taken on both sides of what is compared with it.
+    const peakAfter = await peakNow();
+    const share = goodput.length / OVERLOAD_SECONDS / ((peak + peakAfter) / 2);
     const { drifts, entries } = await audit(store.db);
     const charged = await unitsOf(store);
     const at = (of: readonly number[]): string =>
@@ -71,7 +74,10 @@ async function overload({ store, server, port, prepared }: Stage<Prepared>): Pro
         `event loop delayed by p50 ${delay.p50}, p99 ${delay.p99} (at most ${EVENT_LOOP_MS_MAX}), most ${delay.max} ms`,
         delay.p99 <= EVENT_LOOP_MS_MAX,
       ],
-      [`goodput ${share.toFixed(2)} of the peak (at least ${GOODPUT_MIN})`, share >= GOODPUT_MIN],
+      [
+        `goodput ${share.toFixed(2)} of the peak, which was ${Math.round(peakAfter)} after it (at least ${GOODPUT_MIN})`,
+        share >= GOODPUT_MIN,
+      ],
       [`answered under it: ${at(answered)} (at most ${ANSWERED_MS_MAX})`, quantile(answered, 0.99) <= ANSWERED_MS_MAX],
       [
         `${refused.length} refused with 503: ${at(refused)} (at most ${REFUSED_MS_MAX})`,

@@ -69,4 +69,12 @@ describe('the problem catalogue', () => {
     expect(asProblem(own)).toBe(own);
     expect(JSON.stringify(problem(own, context))).not.toContain('10.0.0.7');
   });
+
+  it('takes no stack of its own, and leaves those of other errors as they are', () => {
+    const cause = new Error('why');
+    const problem = new ProblemError('unavailable', { cause });
+    expect(problem.stack).not.toMatch(/\n\s+at /);
+    expect((problem.cause as Error).stack).toMatch(/\n\s+at /);
+    expect(new Error('afterwards').stack).toMatch(/\n\s+at /);
+  });
 });

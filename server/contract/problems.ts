@@ -90,7 +90,10 @@ export interface ProblemOptions {
   readonly cause?: unknown;
 }
 
-/** Thrown by whoever finds that a request cannot be answered. */
+/**
+ * Thrown by whoever finds that a request cannot be answered. It has no stack: its code says what happened, what was not
+ * expected is its cause and has one, and taking a stack would be a fifth of what it costs to refuse somebody.
+ */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;
@@ -98,7 +101,10 @@ export class ProblemError extends Error {
   readonly options: ProblemOptions;
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
+    const depth = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
     super(options.detail ?? catalogue[code].title, { cause: options.cause });
+    Error.stackTraceLimit = depth;
     this.code = code;
     this.entry = catalogue[code];
     this.options = options;

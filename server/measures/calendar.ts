@@ -41,9 +41,10 @@ export function createCalendar(overrides: readonly SessionOverride[] = []): Cale
   const coveredFrom = days.reduce(earlier, `${builtInFrom}-01-01`);
   const coveredThrough = days.reduce(later, `${builtInThrough}-12-31`);
 
-  // The instant moves back instead of every close forward: one shift a question, and no year past 9999.
+  // The instant moves back instead of every close forward: one shift a question, and no year past 9999. Most questions
+  // have no delay, and a brief asks them for every view.
   const closedBy = (instant: Instant, delayMinutes: number): number => {
-    const latestClose = shiftMinutes(instant, -delayMinutes);
+    const latestClose = delayMinutes === 0 ? instant : shiftMinutes(instant, -delayMinutes);
     return firstNotBelow(sessions, (session) => session.closeAt <= latestClose) - 1;
   };
   const boundaryAt = (index: number): Instant | null => {
