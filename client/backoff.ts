@@ -16,11 +16,17 @@ export function pauseBefore(retry: number, retryAfter: number | null, { random }
   return random() * Math.min(LONGEST_SPAN_MS, FIRST_SPAN_MS * 2 ** (retry - 1));
 }
 
-/** Seconds from a Retry-After header in either of its forms; null where there is none that can be read. */
+/** The one form in which dates are sent (RFC 9110 5.6.7); the platform would read a date into nearly anything. */
+const sentDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/**
+ * Seconds from a Retry-After header in either of its forms, of several the longest; null where there is none that can be
+ * read. A date is one of the sender's clock, which its Date header tells; this machine's may be wrong.
+ */
 export function retryAfterOf(headers: Headers, now: number): number | null {
-  const value = headers.get('Retry-After');
-  if (value === null) return null;
-  if (/^\d+$/.test(value)) return Number(value);
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? null : Math.max(0, (at - now) / 1_000);
+  const value = headers.get('Retry-After')?.trim() ?? '';
+  if (/^\d+(\s*,\s*\d+)*$/.test(value)) return Math.max(...value.split(',').map(Number));
+  const at = sentDate.test(value) ? Date.parse(value) : Number.NaN;
+  const told = Date.parse(headers.get('Date') ?? '');
+  return Number.isNaN(at) ? null : Math.max(0, (at - (Number.isNaN(told) ? now : told)) / 1_000);
 }

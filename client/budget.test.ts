@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Budget } from './budget.ts';
 import { ResearchClient } from './research-client.ts';
-import { type Played, type ScriptedServer, startScriptedServer } from './test-scripted-server.ts';
+import { type Played, type ScriptedServer, startScriptedServer, labels } from './test-scripted-server.ts';
 
 let server: ScriptedServer;
 
@@ -43,6 +43,24 @@ describe('maxCharge', () => {
     expect(settled.filter(({ status }) => status === 'fulfilled').length).toBe(3);
     expect([server.seen.length, client.usage.charged]).toEqual([3, 3]);
     await expect(brief(clientOf(0))).rejects.toMatchObject({ code: 'max-charge-reached' });
+  });
+
+  it('counts what an answer hides or garbles as the most that it can have cost', async () => {
+    for (const said of [undefined, '', '1, 1', 'one', '-5', 'NaN']) {
+      const client = clientOf(2);
+      server.play(said === undefined ? {} : { headers: { 'Usage-Charge': said, 'Usage-Remaining': '9, 9' } });
+      expect(await brief(client)).toMatchObject({ charge: 1, remaining: null });
+      await brief(client);
+      await expect(brief(client)).rejects.toMatchObject({ code: 'max-charge-reached' });
+      expect([said, server.seen.length, client.usage]).toEqual([said, 2, { charged: 2, unknown: 0 }]);
+    }
+  });
+
+  it('tells in the result of a call what an attempt of it was charged whose answer was lost', async () => {
+    const client = new ResearchClient({ baseUrl: server.address, apiKey: 'k', clock: server.clock });
+    server.play('drop-midway', costs(0, { 'Idempotent-Replayed': 'true' }));
+    expect(await brief(client)).toMatchObject({ charge: 1, replayed: true });
+    expect(client.usage).toEqual({ charged: 1, unknown: 0 });
   });
 
   it('gives back what was refused, and what preview data cost', async () => {
@@ -170,7 +188,7 @@ describe('maxCharge', () => {
     server.play(({ path }) => {
       const next = `${server.address}/v1/beliefs?cursor=${path.length}${path.at(-1)}`;
       return {
-        body: { as_of: 'x', data: { beliefs: [{ belief_id: path }] }, pagination: { next_page_url: next } },
+        body: { ...labels, as_of: 'x', data: { beliefs: [{ belief_id: path }] }, pagination: { next_page_url: next } },
         headers: { 'Usage-Charge': '1' },
       };
     });

@@ -9,7 +9,7 @@ export interface Usage {
 }
 
 /** Every metered request costs one unit at most. */
-const UNITS = 1;
+export const UNITS = 1;
 
 /** So many ids that were paid for are known, the last ones: an older one that is asked again is counted again. */
 const PAID_MAX = 1_000;

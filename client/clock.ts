@@ -1,5 +1,7 @@
 // What the client takes from the outside beside the network: the time, waiting, and chance. Tests put their own in its place.
 
+import { onAbort } from './abort.ts';
+
 export interface Clock {
   /** Milliseconds. */
   now(): number;
@@ -16,12 +18,12 @@ export const systemClock: Clock = {
     new Promise((resolve, reject) => {
       const end = (settle: () => void) => () => {
         clearTimeout(timer);
-        signal?.removeEventListener('abort', stop);
+        deafen();
         settle();
       };
       const stop = end(() => reject(new Error('aborted')));
       const timer = setTimeout(end(resolve), milliseconds);
-      signal?.addEventListener('abort', stop);
+      const deafen = onAbort(signal, stop);
       if (signal?.aborted) stop();
     }),
 };

@@ -16,6 +16,7 @@ export function isComplete(result: {
 }): Completeness {
   const { dataStatus: labels, warnings } = result;
   const reasons: string[] = [];
+  if (labels === null) reasons.push('it has no data_status: nothing says that it is complete');
   if (labels !== null && labels.coverage !== 'complete') reasons.push(`coverage is ${labels.coverage}`);
   if (labels !== null && labels.freshness !== 'current') reasons.push(`data are ${labels.freshness}`);
   const market = labels?.market_freshness;

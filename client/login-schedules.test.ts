@@ -83,7 +83,9 @@ describe('a device login, in any order', () => {
           grant: { ...grant, expiresAt } as DeviceGrant,
         }),
         poll,
+        unsaved: null,
         adopt: (key) => void adopted.push(key),
+        saved: () => undefined,
         status: async () => ({ data: ready }) as Awaited<ReturnType<LoginSteps['status']>>,
       };
       const options = {

@@ -291,5 +291,9 @@ describe('a key that cannot pay yet', () => {
     act({ statuses: [{ body: { ...noCredit, dataMode: 'preview', status: 'ready', checkoutUrl: null } }] });
     const { login: result } = await login({ onCheckout: () => undefined });
     expect(result).toMatchObject({ usable: false, reason: 'the key reads preview data' });
+    act({ statuses: [{ body: { ...noCredit, dataMode: 'preview' } }] });
+    const links: string[] = [];
+    expect((await login({ onCheckout: (url) => void links.push(url) })).login.usable).toBe(false);
+    expect(links).toEqual([]);
   });
 });

@@ -40,9 +40,12 @@ export interface Login {
 export interface LoginSteps {
   readonly clock: Clock;
   initiate(): Promise<{ response: Response; grant: DeviceGrant }>;
-  /** One poll, whatever it is answered. */
-  poll(deviceCode: string): Promise<Raw>;
+  /** One poll, whatever it is answered, that takes so long at most. */
+  poll(deviceCode: string, milliseconds: number): Promise<Raw>;
+  /** A key that was delivered to an earlier login and could not be saved: it is not delivered again. */
+  readonly unsaved: string | null;
   adopt(apiKey: string): void;
+  saved(): void;
   status(): Promise<ResearchResult<Status>>;
 }
 
@@ -58,22 +61,28 @@ const CHECKOUT_POLL_MS = 10_000;
  *    behind the link, says that it can.
  */
 export async function deviceLogin(steps: LoginSteps, options: LoginOptions): Promise<Login> {
-  const { clock } = steps;
-  const asked = clock.now();
+  const key = steps.unsaved ?? (await deliveredKey(steps, options));
+  steps.adopt(key);
+  try {
+    await options.save(key);
+  } catch {
+    const detail =
+      'the key was delivered, and saving it failed; log in again with this client to try it once more, or revoke it';
+    throw new ResearchError('key-not-saved', { detail });
+  }
+  steps.saved();
+  return usableStatus(steps, options);
+}
+
+async function deliveredKey(steps: LoginSteps, options: LoginOptions): Promise<string> {
+  const asked = steps.clock.now();
   const { response, grant } = await steps.initiate();
   const { deviceCode, browserUrl, userCode, expiresAt } = grant;
   // By the service's own clock: this machine's may be wrong.
   const told = Date.parse(response.headers.get('Date') ?? '');
   const endsAt = asked + Date.parse(expiresAt) - (Number.isNaN(told) ? asked : told);
   await options.onCode({ browserUrl, userCode, expiresAt });
-  const key = await polledKey(steps, { deviceCode, seconds: grant.interval, endsAt, signal: options.signal });
-  steps.adopt(key);
-  try {
-    await options.save(key);
-  } catch {
-    throw new ResearchError('key-not-saved', { detail: 'the key was delivered, and saving it failed; revoke it' });
-  }
-  return usableStatus(steps, options);
+  return polledKey(steps, { deviceCode, seconds: grant.interval, endsAt, signal: options.signal });
 }
 
 interface Polling {
@@ -96,7 +105,7 @@ async function polledKey(
     wait = interval;
     let raw: Raw;
     try {
-      raw = await poll(deviceCode);
+      raw = await poll(deviceCode, endsAt - clock.now());
     } catch (thrown) {
       if (!(thrown instanceof ResearchError && thrown.retryable)) throw thrown;
       continue;
@@ -150,8 +159,10 @@ async function usableStatus(steps: LoginSteps, { onCheckout, signal }: LoginOpti
   let isTold = false;
   for (;;) {
     const judged = isUsable(status);
-    const { checkoutUrl } = status;
-    if (judged.usable || onCheckout === undefined || checkoutUrl === null) return { how: 'device', status, ...judged };
+    const { checkoutUrl, dataMode } = status;
+    // Nobody can pay for a key of the preview: it would wait for ever.
+    const canBePaid = dataMode === 'live' && checkoutUrl !== null;
+    if (judged.usable || onCheckout === undefined || !canBePaid) return { how: 'device', status, ...judged };
     if (!isTold) await onCheckout(checkoutUrl);
     isTold = true;
     await pause(steps.clock, CHECKOUT_POLL_MS, signal);

@@ -1,7 +1,7 @@
 // Lists over pages: each next address byte for byte, one id a page, one cutoff, and no way out of the service or in circles.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ResearchClient } from './research-client.ts';
-import { type Played, type ScriptedServer, startScriptedServer } from './test-scripted-server.ts';
+import { type Played, type ScriptedServer, startScriptedServer, labels } from './test-scripted-server.ts';
 
 let server: ScriptedServer;
 let client: ResearchClient;
@@ -18,7 +18,7 @@ function page(ids: string[], next: string | null, as_of = asOf): Played {
   const beliefs = ids.map((belief_id) => ({ belief_id }));
   const pagination = { next_cursor: next === null ? null : 'c', next_page_url: next };
   return {
-    body: { view: 'beliefs', as_of, data: { beliefs, citations: [] }, pagination },
+    body: { ...labels, view: 'beliefs', as_of, data: { beliefs, citations: [] }, pagination },
     headers: { 'Usage-Charge': '1' },
   };
 }
@@ -69,12 +69,12 @@ describe('a list', () => {
 
   it('lists entities and sources in the same way', async () => {
     server.play({
-      body: { as_of: asOf, data: { entities: [{ entity_id: 'e' }] }, pagination: { next_page_url: null } },
+      body: { ...labels, as_of: asOf, data: { entities: [{ entity_id: 'e' }] }, pagination: { next_page_url: null } },
     });
     for await (const { entity_id } of client.entities({ limit: 5 })) expect(entity_id).toBe('e');
     expect(server.seen[0]?.path).toBe('/v1/beliefs?limit=5&view=entities');
     server.play({
-      body: { as_of: asOf, data: { sources: [{ source_id: 's' }] }, pagination: { next_page_url: null } },
+      body: { ...labels, as_of: asOf, data: { sources: [{ source_id: 's' }] }, pagination: { next_page_url: null } },
     });
     for await (const { source_id } of client.sources({ kind: 'letter' })) expect(source_id).toBe('s');
     expect(server.seen[0]?.path).toBe('/v1/sources?kind=letter');

@@ -76,6 +76,8 @@ export class ResearchClient {
   readonly #wire: Wire;
   readonly #core: Client<paths>;
   #apiKey: string | null;
+  /** Delivered by a login, and not saved. */
+  #unsaved: string | null = null;
   #isLoggingIn = false;
 
   constructor(options: ResearchClientOptions = {}) {
@@ -169,7 +171,7 @@ export class ResearchClient {
 
   /** Gets a key that a person approves in a browser, and uses it from then on. Where there is one, nothing is asked. */
   async login(options: LoginOptions): Promise<Login> {
-    if (this.#apiKey !== null)
+    if (this.#apiKey !== null && this.#unsaved === null)
       return { how: 'existing-key', status: null, usable: null, reason: 'there is a key already' };
     if (this.#isLoggingIn) throw invalid('a login is underway: a device code has one poller');
     this.#isLoggingIn = true;
@@ -178,8 +180,10 @@ export class ResearchClient {
         {
           clock: this.#settings.clock,
           initiate: () => this.#initiate(options),
-          poll: (deviceCode) => this.#poll(deviceCode, options.signal),
-          adopt: (apiKey) => void (this.#apiKey = apiKey),
+          poll: (deviceCode, milliseconds) => this.#poll(deviceCode, milliseconds, options.signal),
+          unsaved: this.#unsaved,
+          adopt: (apiKey) => void (this.#apiKey = this.#unsaved = apiKey),
+          saved: () => void (this.#unsaved = null),
           status: () => this.status(options.signal === undefined ? {} : { signal: options.signal }),
         },
         options,
@@ -200,7 +204,8 @@ export class ResearchClient {
 
   async #read<T>(options: ReadOptions<T>, { ask, shape, access = 'metered' }: Question): Promise<ResearchResult<T>> {
     const call = this.#call(options, access, shape);
-    const { response } = await ask({ parseAs: 'stream', fetch: (request) => this.#wire.send(request, call) });
+    const sending = ask({ parseAs: 'stream', fetch: (request) => this.#wire.send(request, call) });
+    const { response } = await sending.catch(unsendable);
     return resultOf(response, call.requestId, options.held);
   }
 
@@ -266,8 +271,9 @@ export class ResearchClient {
     return { response, grant: (await response.json()) as DeviceGrant };
   }
 
-  #poll(deviceCode: string, signal: AbortSignal | undefined) {
-    const call: Call = { ...this.#call({}, 'none', () => true), bearer: deviceCode, signal };
+  #poll(deviceCode: string, milliseconds: number, signal: AbortSignal | undefined) {
+    const timeoutMs = Math.max(1, Math.min(this.#settings.timeoutMs, milliseconds));
+    const call: Call = { ...this.#call({ timeoutMs }, 'none', () => true), bearer: deviceCode, signal };
     return this.#wire.attempt(new Request(`${this.#settings.baseUrl}/api/auth/cli/poll`), call);
   }
 
@@ -282,4 +288,10 @@ export class ResearchClient {
     const metered = access === 'metered';
     return { requestId, isNewId, metered, isExpected, bearer, timeoutMs, retries, signal, etag: held?.etag };
   }
+}
+
+/** A text with half of a character has no form in an address. */
+function unsendable(thrown: unknown): never {
+  if (thrown instanceof URIError) throw invalid('a text with half of a character (a lone surrogate) cannot be sent');
+  throw thrown;
 }

@@ -7,7 +7,7 @@ type Dated = { as_of?: string; data_status?: DataStatus; warnings?: readonly War
 export class ResearchResult<T> {
   readonly data: T;
   readonly requestId: string;
-  /** Units that this call cost; 0 for what is free, repeated or unchanged. */
+  /** Units that this call cost, all its attempts together; 0 for what is free, repeated or unchanged. */
   readonly charge: number;
   /** Units left; null where there is no limit, or nothing was metered. */
   readonly remaining: number | null;
@@ -26,11 +26,11 @@ export class ResearchResult<T> {
 
   constructor(data: T, bytes: Uint8Array, { headers, status }: Response, requestId: string) {
     const { as_of, data_status, warnings } = (data ?? {}) as Dated;
-    const remaining = headers.get('Usage-Remaining') ?? 'unlimited';
+    const remaining = headers.get('Usage-Remaining') ?? '';
     this.data = data;
     this.requestId = requestId;
     this.charge = Number(headers.get('Usage-Charge') ?? 0);
-    this.remaining = remaining === 'unlimited' ? null : Number(remaining);
+    this.remaining = /^\d+$/.test(remaining) ? Number(remaining) : null;
     this.etag = headers.get('ETag');
     this.digest = headers.get('Document-Digest');
     this.asOf = as_of ?? null;

@@ -58,7 +58,7 @@ describe('a result', () => {
   });
 
   it('is of no cost, and without limit, where the answer says nothing of it', async () => {
-    server.play({});
+    server.play({ body: { status: 'ready', dataMode: 'live' } });
     expect(await client.status()).toMatchObject({
       charge: 0,
       remaining: null,
@@ -119,7 +119,9 @@ describe('isComplete', () => {
       reasons: [],
       limitations: ['Adjusted closes.'],
     });
-    expect(isComplete({ dataStatus: null, warnings: [] })).toEqual({ complete: true, reasons: [], limitations: [] });
+    // Unknown is not complete: a list of tickers or a receipt says nothing of it.
+    const reasons = ['it has no data_status: nothing says that it is complete'];
+    expect(isComplete({ dataStatus: null, warnings: [] })).toEqual({ complete: false, reasons, limitations: [] });
     const market_freshness = {
       status: 'unverified',
       expected_session: null,

@@ -96,7 +96,9 @@ export function invalid(detail: string): ResearchError {
 
 function addressOf(baseUrl: string): URL {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
-  const isPlain = url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.search}${url.hash}` === '';
+  // An empty query or fragment shows in the address alone, and one in front of a path would swallow it.
+  const isPlain =
+    url !== null && /^https?:$/.test(url.protocol) && !/[?#]/.test(url.href) && `${url.username}${url.password}` === '';
   if (!isPlain) throw invalid('baseUrl is an http or https address without user, query or fragment');
   return url;
 }

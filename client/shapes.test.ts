@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ResearchClient } from './research-client.ts';
 import { shapes } from './shapes.ts';
-import { type ScriptedServer, startScriptedServer } from './test-scripted-server.ts';
+import { type ScriptedServer, startScriptedServer, labels } from './test-scripted-server.ts';
 
 let server: ScriptedServer;
 let client: ResearchClient;
@@ -40,7 +40,7 @@ describe('an answer of another kind', () => {
   });
 
   it('is also a page that lists something else', async () => {
-    server.play({ body: { as_of: 'x', data: { entities: [] }, pagination: { next_page_url: null } } });
+    server.play({ body: { ...labels, as_of: 'x', data: { entities: [] }, pagination: { next_page_url: null } } });
     await expect(first(client.beliefs())).rejects.toMatchObject({ code: 'malformed-answer' });
     expect(await first(client.entities())).toBeNull();
   });

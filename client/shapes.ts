@@ -3,13 +3,14 @@
 /** Whether a body is of the kind that was asked for. */
 export type Shape = (body: unknown) => boolean;
 
-type Kind = 'text' | 'textOrNull' | 'number' | 'list' | 'object';
+type Kind = 'text' | 'textOrNull' | 'instant' | 'number' | 'list' | 'object';
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
 const kinds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   text: isText,
   textOrNull: (value) => isText(value) || value === null,
+  instant: (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
   number: (value) => Number(value) > 0,
   list: Array.isArray,
   object: isObject,
@@ -29,14 +30,17 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
+/** What says how complete research is: without it a 200 would pass for all there is. */
+const labels = { data_status: 'object', warnings: 'list' } as const;
+
 export const shapes = {
-  brief: shape({ view: 'text', as_of: 'text', views: 'list' }),
-  page: shape({ as_of: 'text', data: 'object', 'pagination.next_page_url': 'textOrNull' }),
-  belief: shape({ 'data.belief': 'object' }),
-  source: shape({ 'data.source': 'object' }),
-  evidence: shape({ 'data.evidence.capture': 'object' }),
+  brief: shape({ ...labels, view: 'text', as_of: 'text', views: 'list' }),
+  page: shape({ ...labels, as_of: 'text', data: 'object', 'pagination.next_page_url': 'textOrNull' }),
+  belief: shape({ ...labels, 'data.belief': 'object' }),
+  source: shape({ ...labels, 'data.source': 'object' }),
+  evidence: shape({ ...labels, 'data.evidence.capture': 'object' }),
   tickers: shape({ tickers: 'list' }),
   status: shape({ status: 'text', dataMode: 'text' }),
   receipt: shape({ document_digest: 'text' }),
-  grant: shape({ deviceCode: 'text', browserUrl: 'text', userCode: 'text', expiresAt: 'text', interval: 'number' }),
+  grant: shape({ deviceCode: 'text', browserUrl: 'text', userCode: 'text', expiresAt: 'instant', interval: 'number' }),
 } as const;

@@ -18,8 +18,21 @@ export type Seen = {
   at: number;
 };
 
+/** What every document of research says of itself. */
+export const labels = {
+  data_status: {
+    mode: 'live',
+    freshness: 'current',
+    coverage: 'complete',
+    latest_observation_at: null,
+    limitations: [],
+  },
+  warnings: [],
+} as const;
+
 /** The least of a document of every kind at once. */
 export const leastDocument = {
+  ...labels,
   view: 'overview',
   views: [],
   as_of: '2026-10-01T13:00:00.000Z',

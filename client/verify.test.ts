@@ -147,5 +147,7 @@ describe('verify', () => {
   it('takes nothing but a document', async () => {
     for (const not of ['', 'null', '{', '"x"', new Uint8Array([255])])
       await expect(verify(not)).rejects.toMatchObject({ code: 'invalid-argument' });
+    for (const not of [Promise.resolve({}), new Response('{}'), new Map(), new Date(), { citations: [null] }])
+      await expect(verify(not)).rejects.toMatchObject({ code: 'invalid-argument' });
   });
 });

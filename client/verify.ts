@@ -2,7 +2,7 @@
 import type { Citation, EvidenceDetail, PriceReference } from '../generated/api.ts';
 import { invalid } from './settings.ts';
 import { isHashOfPrice } from './price-hash.ts';
-import type { ResearchResult } from './result.ts';
+import { ResearchResult } from './result.ts';
 import { sha256 } from './sha256.ts';
 
 export interface Check {
@@ -26,7 +26,7 @@ export interface VerifyReport {
 }
 
 /** A result, the bytes or the text of a document as they came, or a document that was parsed already. */
-export type Verifiable = ResearchResult<unknown> | Uint8Array | string | object;
+export type Verifiable = ResearchResult<unknown> | ArrayBuffer | ArrayBufferView | string | object;
 
 export interface VerifyOptions {
   /** The `Document-Digest` header, or `document_digest` of the receipt; a result has its own. */
@@ -37,7 +37,17 @@ export interface VerifyOptions {
 
 type Json = { readonly [name: string]: unknown };
 
+/** Rejects with `invalid-argument` where there is no document, or one that is not of this contract. */
 export async function verify(subject: Verifiable, options: VerifyOptions = {}): Promise<VerifyReport> {
+  try {
+    return await verified(subject, options);
+  } catch (thrown) {
+    if (thrown instanceof TypeError) throw invalid(`this is no document of the service (${thrown.message})`);
+    throw thrown;
+  }
+}
+
+async function verified(subject: Verifiable, options: VerifyOptions): Promise<VerifyReport> {
   const { bytes, document, digest } = read(subject, options);
   const own = isEvidence(document) ? [document] : [];
   const evidence = [...own, ...(options.evidence ?? []).map((one) => ('requestId' in one ? one.data : one))];
@@ -64,10 +74,20 @@ interface Read {
 
 function read(subject: Verifiable, { digest = null as string | null }): Read {
   if (typeof subject === 'string') return { ...parsed(new TextEncoder().encode(subject)), digest };
-  if (subject instanceof Uint8Array) return { ...parsed(subject), digest };
-  if (!('requestId' in subject && 'bytes' in subject)) return { bytes: null, document: subject as Json, digest };
+  if (subject instanceof ArrayBuffer) return { ...parsed(new Uint8Array(subject)), digest };
+  if (ArrayBuffer.isView(subject))
+    return { ...parsed(new Uint8Array(subject.buffer, subject.byteOffset, subject.byteLength)), digest };
+  if (isPlain(subject)) return { bytes: null, document: subject, digest };
+  if (!(subject instanceof ResearchResult))
+    throw invalid('only a result, bytes, a text or a parsed document can be verified');
   const result = subject as ResearchResult<Json>;
   return { bytes: result.bytes, document: result.data, digest: digest ?? result.digest };
+}
+
+/** As JSON.parse makes it: a promise that nobody has waited for, or a response, is no document. */
+function isPlain(subject: object): subject is Json {
+  const prototype: unknown = Object.getPrototypeOf(subject);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function parsed(bytes: Uint8Array): { bytes: Uint8Array; document: Json } {

@@ -5,7 +5,7 @@ import { ProblemError, catalogue, problem } from '../server/contract/problems.ts
 import { type CallOptions, ResearchClient } from './research-client.ts';
 import { type ResearchError, type ResearchErrorCode, isResearchError } from './problems.ts';
 import type { ProblemCode, ResearchClientOptions } from './index.ts';
-import { type Played, type ScriptedServer, startScriptedServer, virtualStart } from './test-scripted-server.ts';
+import { type Played, type ScriptedServer, startScriptedServer, virtualStart, labels } from './test-scripted-server.ts';
 
 let server: ScriptedServer;
 const apiKey = 'ri_live_0123456789abcdefghijklmnop';
@@ -20,7 +20,7 @@ afterEach(() => {
   if (ids.size > 1 || ids.has(undefined)) throw new Error(`${ids.size} ids for one request`);
 });
 
-const good: Played = { body: { view: 'overview', as_of: 'x', views: [] }, headers: { 'Usage-Charge': '1' } };
+const good: Played = { body: { ...labels, view: 'overview', as_of: 'x', views: [] }, headers: { 'Usage-Charge': '1' } };
 
 function played(code: ProblemCode, headers: Record<string, string> = {}): Played {
   const error = new ProblemError(code);
@@ -91,10 +91,24 @@ describe('the pause before a retry', () => {
       await client().brief({ ticker: 'NWTB' });
       expect(server.clock.slept).toEqual([atLeast + 250]);
     }
-    const clock = { ...server.clock, now: () => date.getTime() - 30_000 };
-    server.play(played('rate-limited', { 'Retry-After': date.toUTCString() }), good);
-    await client({ clock }).brief({ ticker: 'NWTB' });
+    // Of the sender's clock, which its Date tells: this machine's is an hour behind.
+    const sent = { Date: new Date(date.getTime() - 30_000).toUTCString(), 'Retry-After': date.toUTCString() };
+    server.play(played('rate-limited', sent), good);
+    await client().brief({ ticker: 'NWTB' });
     expect(server.clock.slept).toEqual([30_250]);
+  });
+
+  it('is the longest that Retry-After says, and is not read into what is no such header', async () => {
+    for (const [header, slept] of [
+      ['7, 30', 30_250],
+      ['-5', 250],
+      ['1.5', 250],
+      ['garbage 2099', 250],
+    ] as const) {
+      server.play(played('rate-limited', { 'Retry-After': header }), good);
+      await client().brief({ ticker: 'NWTB' });
+      expect([header, ...server.clock.slept]).toEqual([header, slept]);
+    }
   });
 
   it('is not made where the service asks for more than a minute: the caller is told', async () => {
@@ -139,6 +153,9 @@ describe('a broken connection', () => {
       'request-running',
       'unauthorized',
       'removed-legally',
+      'invalid-request',
+      'as-of-in-future',
+      'not-acceptable',
     ];
     const settled: ProblemCode[] = ['no-credit', 'spend-limit-reached', 'not-covered', 'withdrawn', 'brief-too-large'];
     for (const code of [...open, ...settled]) {
@@ -156,6 +173,7 @@ describe('an answer that is not of the contract', () => {
       [{ status: 200, body: '<h1>Sign in to the café</h1>' }, 3, 'unknown'],
       [{ status: 200, body: { ok: true } }, 3, 'unknown'],
       [{ status: 200, body: 'null' }, 3, 'unknown'],
+      [{ ...good, headers: { 'Research-Version': '2031-01-01' } }, 3, 'unknown'],
       [{ status: 304 }, 1, false],
       [{ status: 429, body: 'slow' }, 3, false],
       [{ status: 403, body: 'no' }, 1, false],

@@ -1,7 +1,8 @@
 // Sends requests: the same id through every attempt, the key to one origin alone, and each failure as a typed error.
 import { RETRY_AFTER_SECONDS_MAX, pauseBefore, retryAfterOf } from './backoff.ts';
-import { Budget } from './budget.ts';
-import { ResearchError, isProblem } from './problems.ts';
+import { Budget, UNITS } from './budget.ts';
+import { onAbort } from './abort.ts';
+import { ResearchError, type ResearchErrorCode, isProblem } from './problems.ts';
 import { type LogEvent, type Settings, contractVersion } from './settings.ts';
 import type { Shape } from './shapes.ts';
 
@@ -32,8 +33,9 @@ interface Doubt {
   isOpen: boolean;
 }
 
-/** Failures to connect, as the platforms name them: nothing was sent. */
-const unsent = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused/;
+/** Failures to connect, and certificates that are not trusted, as the platforms name them: nothing was sent. */
+const unsent =
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|bad port/;
 
 export class Wire {
   readonly #settings: Settings;
@@ -51,12 +53,18 @@ export class Wire {
   async send(request: Request, call: Call): Promise<Response> {
     const { budget } = this;
     const { requestId, metered } = call;
-    const doubt: Doubt = { isOpen: metered && budget.hold(requestId) };
+    const wasOpen = metered && budget.hold(requestId);
+    const doubt: Doubt = { isOpen: wasOpen };
     try {
-      const { status, headers, bytes } = await this.#untilAnswered(request, call, doubt);
+      const { status, bytes, ...raw } = await this.#untilAnswered(request, call, doubt);
+      const headers = new Headers(raw.headers);
       if (metered) {
-        const isPaidBefore = headers.get('Idempotent-Replayed') === 'true' && (doubt.isOpen || call.isNewId);
-        budget.settle(requestId, isPaidBefore && !isPreview(call) ? 1 : Number(headers.get('Usage-Charge') ?? 0));
+        const isRepeated = headers.get('Idempotent-Replayed') === 'true' && !isPreview(call);
+        const said = chargeOf({ status, headers }, call);
+        budget.settle(requestId, isRepeated && (doubt.isOpen || call.isNewId) ? UNITS : said);
+        // What the result tells: its attempts are one call to whoever made it, and an earlier call is another.
+        const isOwn = isRepeated && !wasOpen && (doubt.isOpen || call.isNewId);
+        headers.set('Usage-Charge', String(isOwn ? UNITS : said));
       }
       return new Response(status === 304 ? null : bytes, { status, headers });
     } catch (thrown) {
@@ -116,10 +124,12 @@ export class Wire {
   }
 
   #log(event: LogEvent['event'], { method, url }: Request, facts: Omit<LogEvent, 'event' | 'method' | 'path'>): void {
+    // Whoever watches a call never ends it, at once or later.
     try {
-      this.#settings.logger({ event, method, path: new URL(url).pathname, ...facts });
+      const watched: unknown = this.#settings.logger({ event, method, path: new URL(url).pathname, ...facts });
+      Promise.resolve(watched).catch(() => undefined);
     } catch {
-      // Whoever watches a call never ends it.
+      // As said.
     }
   }
 }
@@ -130,6 +140,7 @@ class Deadline {
   readonly #controller = new AbortController();
   readonly #stop = (): void => this.#controller.abort();
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #deafen: () => void;
   /** A fetch that does not listen to the signal is left behind. */
   readonly passed: Promise<never>;
 
@@ -140,7 +151,7 @@ class Deadline {
     });
     this.passed.catch(() => undefined);
     if (Number.isFinite(call.timeoutMs)) this.#timer = setTimeout(this.#stop, call.timeoutMs);
-    call.signal?.addEventListener('abort', this.#stop);
+    this.#deafen = onAbort(call.signal, this.#stop);
   }
 
   get signal(): AbortSignal {
@@ -158,7 +169,7 @@ class Deadline {
 
   clear(): void {
     clearTimeout(this.#timer);
-    this.#call.signal?.removeEventListener('abort', this.#stop);
+    this.#deafen();
   }
 }
 
@@ -169,6 +180,16 @@ function headersOf(request: Request, { requestId, bearer, etag }: Call): Headers
   if (bearer !== null) headers.set('Authorization', `Bearer ${bearer}`);
   if (etag != null) headers.set('If-None-Match', etag);
   return headers;
+}
+
+/**
+ * What an answer says it cost. A good one that does not say so, because something on the way took the word away or wrote
+ * it twice, counts as what it can have cost at most: `maxCharge` holds all the same.
+ */
+function chargeOf({ status, headers }: Pick<Raw, 'status' | 'headers'>, call: Call): number {
+  const said = headers.get('Usage-Charge') ?? '';
+  if (/^\d+$/.test(said)) return Number(said);
+  return status === 304 || isPreview(call) ? 0 : UNITS;
 }
 
 /** What a key of the preview reads is never charged, and so has never been paid for. */
@@ -192,7 +213,8 @@ function failureOf({ status, headers, bytes }: Raw, call: Call, now: number): Re
   if (status === 304 && etag != null) return null;
   const text = withoutSecret(new TextDecoder().decode(bytes), bearer);
   const body = parsed(text);
-  if (status === 200 && isExpected(body)) return null;
+  const isOurs = (headers.get('Research-Version') ?? contractVersion) === contractVersion;
+  if (status === 200 && isOurs && isExpected(body)) return null;
   const retryAfter = retryAfterOf(headers, now);
   if (isProblem(body)) {
     const { code, detail, retryable } = body;
@@ -243,12 +265,21 @@ function wordsOf(thrown: unknown): string {
   return thrown.cause instanceof Error ? `${own}: ${wordsOf(thrown.cause)}` : own;
 }
 
-/**
- * An earlier attempt may have been charged. A refusal that comes after the look for an earlier answer settles that: there
- * was none. These come before it, or may have changed since.
- */
+/** The refusals that come after the look for an earlier answer under this id: there was none. */
+const afterTheLook: ReadonlySet<ResearchErrorCode> = new Set<ResearchErrorCode>([
+  'request-id-reused',
+  'not-covered',
+  'no-such-record',
+  'withdrawn',
+  'brief-too-large',
+  'answer-too-large',
+  'no-credit',
+  'spend-limit-reached',
+]);
+
+/** An earlier attempt may have been charged, unless the service has looked for it and found nothing. */
 function withDoubt(failure: ResearchError, isOpen: boolean): ResearchError {
-  const { code, retryable, problem } = failure;
-  const settles = problem !== null && !retryable && code !== 'unauthorized' && code !== 'removed-legally';
+  const { code, problem } = failure;
+  const settles = problem !== null && afterTheLook.has(code);
   return isOpen && !settles ? new ResearchError(code, { ...failure, charged: 'unknown' }) : failure;
 }

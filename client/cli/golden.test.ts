@@ -36,7 +36,7 @@ const cases: readonly Case[] = [
   {
     golden: 'brief-overview-stale',
     answer: 'live-NWTB-overview-stale',
-    args: ['brief', 'NWTB'],
+    args: ['brief', 'NWTB', '--request-id', '0f3c8813-0d97-4be6-b4d8-d3d35ed238d9'],
     headers: { 'Usage-Charge': '0', 'Idempotent-Replayed': 'true' },
   },
   {

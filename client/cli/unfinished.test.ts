@@ -96,7 +96,9 @@ describe('a list that stops midway', () => {
       const told = JSON.parse(json.err.trim().split('\n').at(-1) ?? '') as object;
       expect(told).toMatchObject({ code, charged: true, chargedBefore: 1 });
     }
-    const free = await bench({ play: () => ({ body: Object.assign({}, page, loop) }) });
+    const free = await bench({
+      play: () => ({ body: Object.assign({}, page, loop), headers: { 'Usage-Charge': '0' } }),
+    });
     const ran = await free.research('beliefs', '--all', '--json');
     expect(JSON.parse(ran.err)).toMatchObject({ code: 'pagination-loop', charged: false, chargedBefore: 0 });
   });

@@ -30,7 +30,7 @@ async function retried(
     play: () => {
       by.tick(2);
       calls += 1;
-      return calls === 1 ? unavailable : { body };
+      return calls === 1 ? unavailable : { body, headers: { 'Usage-Charge': '0' } };
     },
   });
   const { sleep } = by.clock;

@@ -1,0 +1,59 @@
+// Device logins that end at an edge: a key that cannot be saved, a code whose end nobody can tell, a poll that hangs over it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ResearchClient, type ResearchClientOptions } from './index.ts';
+import { type Played, type ScriptedServer, startScriptedServer } from './test-scripted-server.ts';
+
+let server: ScriptedServer;
+
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+afterAll(() => server.close());
+
+const apiKey = 'ri_live_0123456789';
+const codes = { acquisitionId: 'x', deviceCode: 'ri_dc_0', userCode: 'RI-B', browserUrl: 'https://x', interval: 5 };
+
+function act(poll: Played, expiresAt: (at: number) => string): void {
+  server.play(({ path, at }) => {
+    if (path === '/api/auth/cli/poll') return poll;
+    if (path === '/v1/status') return { body: { status: 'no_credit', dataMode: 'live', checkoutUrl: null } };
+    return { body: { ...codes, expiresAt: expiresAt(at) }, headers: { Date: new Date(at).toUTCString() } };
+  });
+}
+
+const clientOf = (options: ResearchClientOptions = {}): ResearchClient =>
+  new ResearchClient({ baseUrl: server.address, apiKey: '', clock: server.clock, ...options });
+const login = (by: ResearchClient, save: (key: string) => void) =>
+  by.login({ deviceName: 'laptop', onCode: () => undefined, save });
+const inMs = (lifetime: number) => (at: number) => new Date(at + lifetime).toISOString();
+const asked = (path: string): number => server.seen.filter((one) => one.path === path).length;
+
+describe('a device login', () => {
+  it('keeps a key that could not be saved for the next login of its client: it is not delivered again', async () => {
+    act({ body: { status: 'authorized', apiKey } }, inMs(900_000));
+    const by = clientOf();
+    const full = (): never => {
+      throw new Error('disk full');
+    };
+    await expect(login(by, full)).rejects.toMatchObject({ code: 'key-not-saved' });
+    await expect(login(by, full)).rejects.toMatchObject({ code: 'key-not-saved' });
+    const saved: string[] = [];
+    expect((await login(by, (key) => void saved.push(key))).how).toBe('device');
+    expect((await login(by, full)).how).toBe('existing-key');
+    expect(saved).toEqual([apiKey]);
+    expect([asked('/api/auth/cli/initiate'), asked('/api/auth/cli/poll')]).toEqual([1, 1]);
+  });
+
+  it('does not begin where nobody can tell when its code ends', async () => {
+    act({ body: { status: 'pending', interval: 5 } }, () => 'soon');
+    await expect(login(clientOf(), () => undefined)).rejects.toMatchObject({ code: 'malformed-answer' });
+    expect(asked('/api/auth/cli/poll')).toBe(0);
+  });
+
+  it('waits for no poll beyond the end of its code', async () => {
+    act('hang', inMs(6_000));
+    const by = clientOf({ timeoutMs: Number.POSITIVE_INFINITY });
+    await expect(login(by, () => undefined)).rejects.toMatchObject({ code: 'device-expired' });
+    expect(asked('/api/auth/cli/poll')).toBe(1);
+  });
+});
