@@ -21,8 +21,8 @@ const layers = new Map<string, number>([
   ['generated', 0],
 ]);
 
-/** The only files that may read the environment or the wall clock; everything below gets values as arguments. */
-const readsTheWorld = /^server\/(main|start|app|admin|config)\.ts$/;
+/** The only files that may read the environment. None reads the wall clock: the time is the database's. */
+const readsTheEnvironment = /^server\/(main|config)\.ts$/;
 const databasePackage = /^(knex|pg|pg-.*|@electric-sql\/.*)(\/.*)?$/;
 const sqlText =
   /^\s*(select\s.+\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*\(|create\s+(table|index)\s)/is;
@@ -119,12 +119,10 @@ function descent(file: string, { specifier, typeOnly }: ImportLine): string | un
 function outOfPlace(file: string, node: ts.Node): string | undefined {
   // A test looks at the store as it is, and starts processes.
   if (testSupport.test(file)) return undefined;
-  if (!readsTheWorld.test(file)) {
-    if (isMember(node, 'process', 'env')) return 'reads the environment';
-    if (ts.isCallExpression(node) && isMember(node.expression, 'Date', 'now')) return 'reads the clock';
-    const date = ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'Date';
-    if (date && !node.arguments?.length) return 'reads the clock';
-  }
+  if (!readsTheEnvironment.test(file) && isMember(node, 'process', 'env')) return 'reads the environment';
+  if (ts.isCallExpression(node) && isMember(node.expression, 'Date', 'now')) return 'reads the clock';
+  const date = ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'Date';
+  if (date && !node.arguments?.length) return 'reads the clock';
   if (file.startsWith('server/store/')) return undefined;
   const text = ts.isStringLiteralLike(node) ? node.text : ts.isTemplateExpression(node) ? node.getText().slice(1) : '';
   return sqlText.test(text) || isRawQuery(node) ? 'holds SQL' : undefined;

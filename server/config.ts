@@ -1,4 +1,4 @@
-/** The only reader of the environment: every variable, checked all at once, so that one start names every mistake. */
+/** Every variable of the environment, checked all at once, so that one start names every mistake. Only `main.ts` reads it too, to put its options over it. */
 import { availableParallelism } from 'node:os';
 import type { RateLimits } from './metering/rate-limit.ts';
 import { readRateLimits } from './metering/read-rate-limits.ts';

@@ -88,7 +88,7 @@ export const alerts: readonly Alert[] = [
     expr: 'process_resident_memory_bytes > 1.5e9',
     for: '30m',
     severity: 'ticket',
-    means: 'The server holds three times what its caches may take.',
+    means: 'The server holds three times what its caches may take; where it reads a replica too, about twice.',
   },
   {
     name: 'FeedStopped',

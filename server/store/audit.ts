@@ -1,4 +1,4 @@
-// Recomputes every balance from the entries alone and says where the store disagrees. It shares no code with the charge.
+// Recomputes every balance from the entries alone and says where the store disagrees. Of the charge it has two prefixes and the lifetimes.
 import type { Knex } from 'knex';
 import { bodyFaults, clockFaults, dayFaults, entryFaults } from './audit-faults.ts';
 import { groupedBy } from './grouped.ts';

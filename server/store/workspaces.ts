@@ -1,4 +1,4 @@
-// Workspaces, the people in them, and the keys that spend their balance.
+// Workspaces, and the people in them.
 import type { Db, Instant, Trx } from './db.ts';
 
 export type Role = 'admin' | 'member';
