@@ -8,7 +8,6 @@ export type Locked = {
   license?: string;
   dev?: boolean;
   optional?: boolean;
-  hasInstallScript?: boolean;
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;

@@ -3,7 +3,7 @@ import { type Plan, periodEnd, planOf, plans } from '../metering/plans.ts';
 import { type Entry, readBalance, record } from '../store/ledger.ts';
 import { standingOf } from '../metering/standing.ts';
 import { retrying } from '../store/clock.ts';
-import { findWorkspace, insertWorkspace, listWorkspaces } from '../store/workspaces.ts';
+import { workspaceExists, insertWorkspace, listWorkspaces } from '../store/workspaces.ts';
 import { type Command, type CommandContext, type CommandResult, UsageError } from './command.ts';
 import { inviteCommand, noSuchWorkspace } from './invite-command.ts';
 
@@ -30,7 +30,7 @@ async function recorded(
   { line, reference = null }: { line: string; reference?: string | null },
 ): Promise<CommandResult> {
   const { store, now } = context;
-  if ((await findWorkspace(store.db, accountId)) === null) return noSuchWorkspace(accountId);
+  if (!(await workspaceExists(store.db, accountId))) return noSuchWorkspace(accountId);
   const entry: Entry = { entryId: newId('led', context), accountId, origin: 'operator', reference, now: now() };
   const isNew = await retrying(store.db, (trx) => record(trx, entry, what));
   const standing = standingOf(await readBalance(store.db, accountId));

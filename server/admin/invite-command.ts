@@ -2,7 +2,7 @@
 import { type Invited, invite } from '../access/invitations.ts';
 import { isAddress } from '../access/sign-in.ts';
 import { LINK_HOURS } from '../store/lifetimes.ts';
-import { findWorkspace } from '../store/workspaces.ts';
+import { workspaceExists } from '../store/workspaces.ts';
 import { type Command, type CommandResult, UsageError } from './command.ts';
 
 const example = 'ws_0123456789abcdef01234567';
@@ -35,7 +35,7 @@ export const inviteCommand: Command = {
     const email = (positionals[0] ?? '').trim();
     if (role !== 'admin' && role !== 'member') throw new UsageError(`--role ${role} is neither admin nor member`);
     if (!isAddress(email)) throw new UsageError(`EMAIL must be an address such as ada@example.com`);
-    if ((await findWorkspace(store.db, workspaceId)) === null) return noSuchWorkspace(workspaceId);
+    if (!(await workspaceExists(store.db, workspaceId))) return noSuchWorkspace(workspaceId);
     const who = { email, workspaceId, role, madeBy: null, newLink } as const;
     const done = await invite(store.db, { ...who, now: now(), randomBytes, baseUrl });
     if (done.kind === 'elsewhere') throw new Error('the operator may invite anyone');

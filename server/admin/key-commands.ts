@@ -1,7 +1,7 @@
 // The commands that make, list and revoke API keys.
 import { makeKey } from '../access/keys.ts';
 import { insertKey, listKeys, revokeKey } from '../store/keys.ts';
-import { findWorkspace } from '../store/workspaces.ts';
+import { workspaceExists } from '../store/workspaces.ts';
 import { noSuchWorkspace } from './invite-command.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
@@ -20,8 +20,7 @@ export const keyCommands: readonly Command[] = [
       const workspaceId = values['workspace'] ?? null;
       if (workspaceId === null && collection === 'live')
         throw new UsageError('create-key needs --workspace W for a live key, or --preview');
-      if (workspaceId !== null && (await findWorkspace(store.db, workspaceId)) === null)
-        return noSuchWorkspace(workspaceId);
+      if (workspaceId !== null && !(await workspaceExists(store.db, workspaceId))) return noSuchWorkspace(workspaceId);
       const { key, ...made } = makeKey(collection, randomBytes);
       await insertKey(store.db, {
         ...made,

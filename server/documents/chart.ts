@@ -24,7 +24,7 @@ function marker(facts: BriefFacts, move: BriefFacts['markers']['markers'][number
     thesis_id: move.belief_id,
     person_id: move.person_id,
     direction: move.direction,
-    label: capText(move.label ?? `${name} ${verbs[move.move]} (${move.direction})`, textCaps.label).text,
+    label: capText(`${name} ${verbs[move.move]} (${move.direction})`, textCaps.label).text,
     citation_ids: [move.source_citation_id],
   };
 }

@@ -62,9 +62,11 @@ describe('removing evidence', () => {
     expect(report.withdrawal).toBeNull();
     expect(report.removed).toMatchObject({ belief: 1, evidence: 1 });
     expect(await removalOf(bench.store.db, 'live', derivedId('belief', 'b:2'))).toMatchObject({
-      cause: derivedId('evidence', 'e:2'),
       reason: 'court order',
     });
+    expect(await bench.store.db('removal').where('record_id', derivedId('belief', 'b:2'))).toMatchObject([
+      { cause: derivedId('evidence', 'e:2') },
+    ]);
     expect(await contradictionsIn(bench.store.db)).toEqual([]);
   });
 });

@@ -3,8 +3,6 @@ import type { CalendarDate, Instant } from './time.ts';
 
 export type Session = {
   readonly date: CalendarDate;
-  /** Absent for a session that the operator added: only its close is known. */
-  readonly openAt?: Instant;
   readonly closeAt: Instant;
   readonly early: boolean;
 };
@@ -117,7 +115,6 @@ export function sessionsOfYear(year: number): readonly Session[] {
     const isEarly = early.has(day);
     sessions.push({
       date,
-      openAt: atNewYorkTime(day, 9.5, behind),
       closeAt: atNewYorkTime(day, isEarly ? 13 : 16, behind),
       early: isEarly,
     });

@@ -31,7 +31,6 @@ test('each horizon is that many sessions after the entry', () => {
     state: 'measured',
     entrySession: '2024-01-02',
     horizonSession: '2024-02-01',
-    horizonPrice: 121,
     securityPercent: expect.closeTo(21, 12),
     benchmarkPercent: 0,
     excessPercent: expect.closeTo(21, 12),

@@ -13,7 +13,6 @@ export type Outcome = { readonly horizonSessions: OutcomeHorizon } & (
       readonly entrySession: CalendarDate;
       readonly entryPrice: number;
       readonly horizonSession: CalendarDate;
-      readonly horizonPrice: number;
     })
   | { readonly state: 'pending'; readonly entrySession: CalendarDate | null }
   | { readonly state: 'unmeasurable'; readonly reason: 'no_entry_price'; readonly entrySession: null }
@@ -37,7 +36,6 @@ export function measureOutcomes(input: MarkInput): readonly Outcome[] {
       entrySession,
       entryPrice: entry.point.adjusted,
       horizonSession: horizon.sessionDate,
-      horizonPrice: horizon.adjusted,
       ...movement(entry.point, horizon, benchmark),
     };
   });

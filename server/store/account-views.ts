@@ -145,7 +145,6 @@ export async function chargedByKey(db: Db, workspaceId: string): Promise<Map<str
 }
 
 export type LedgerRow = {
-  entry_id: string;
   kind: 'prepaid' | 'period' | 'period_end' | 'spend_limit';
   units: number | null;
   plan: string | null;
@@ -158,7 +157,7 @@ export type LedgerRow = {
 /** What the workspace was given or set to, newest first. */
 export async function listLedger(db: Db, workspaceId: string): Promise<LedgerRow[]> {
   const { rows } = await db.raw(
-    `select entry_id, kind, units, plan, ends_at, origin, reference, recorded_at from ledger_entry
+    `select kind, units, plan, ends_at, origin, reference, recorded_at from ledger_entry
       where account_id = ? order by recorded_at desc, entry_id limit 50`,
     [workspaceId],
   );

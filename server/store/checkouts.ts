@@ -6,12 +6,10 @@ export type CheckoutProvider = 'stripe' | 'practice';
 export type CheckoutRow = {
   checkout_id: string;
   workspace_id: string;
-  user_id: string;
   item: string;
   provider: CheckoutProvider;
   /** The provider's own id of the checkout; null until it has given one. */
   provider_reference: string | null;
-  created_at: Instant;
   completed_at: Instant | null;
 };
 
@@ -44,7 +42,7 @@ export async function insertCheckout(trx: Trx, checkout: NewCheckout): Promise<v
 
 export async function findCheckout(db: Db, checkoutId: string): Promise<CheckoutRow | null> {
   const { rows } = await db.raw(
-    `select checkout_id, workspace_id, user_id, item, provider, provider_reference, created_at, completed_at
+    `select checkout_id, workspace_id, item, provider, provider_reference, completed_at
        from checkout where checkout_id = ?`,
     [checkoutId],
   );

@@ -14,7 +14,6 @@ export type DeviceGrant = {
   created_at: Instant;
   expires_at: Instant;
   decided_by: string | null;
-  decided_at: Instant | null;
   workspace_id: string | null;
   key_id: string | null;
 };
@@ -32,7 +31,7 @@ export type NewGrant = {
 
 const isKept = `expires_at > now() - interval '${DEVICE_GRANT_TOLD_HOURS} hours'`;
 const columns = `acquisition_id, device_name, asked_from, status, poll_interval, polled_at, created_at, expires_at,
-  decided_by, decided_at, workspace_id, key_id`;
+  decided_by, workspace_id, key_id`;
 
 /** By the database's clock, like all of the login: servers may disagree on the time. Null: one of the codes is taken. */
 export async function insertGrant(db: Db, grant: NewGrant): Promise<{ expires_at: Instant } | null> {
@@ -129,7 +128,7 @@ export async function writePoll(trx: Trx, polled: PolledGrant): Promise<void> {
 
 export async function writeDecision(
   trx: Trx,
-  decided: Pick<DeviceGrant, 'acquisition_id' | 'status' | 'decided_by' | 'decided_at' | 'workspace_id'>,
+  decided: Pick<DeviceGrant, 'acquisition_id' | 'status' | 'decided_by' | 'workspace_id'> & { decided_at: Instant },
 ): Promise<void> {
   await trx.raw(
     `update device_grant set status = ?, decided_by = ?, decided_at = ?, workspace_id = ? where acquisition_id = ?`,

@@ -9,10 +9,9 @@ export type OAuthClient = {
   redirect_uris: readonly string[];
   /** Null for a client that has no secret to keep. */
   secret_sha256: Buffer | null;
-  created_at: Instant;
 };
 
-const columns = 'client_id, name, redirect_uris, secret_sha256, created_at';
+const columns = 'client_id, name, redirect_uris, secret_sha256';
 
 /** The client that is registered now; a retired one is as unknown as any other. */
 export async function findRegisteredClient(db: Db): Promise<OAuthClient | null> {
@@ -39,7 +38,7 @@ export async function lockRegistration(trx: Trx): Promise<OAuthClient | null> {
 }
 
 /** Registers the client, or writes its name, addresses and secret anew; one that was retired is registered again. */
-export async function writeClient(trx: Trx, client: Omit<OAuthClient, 'created_at'> & { now: Instant }): Promise<void> {
+export async function writeClient(trx: Trx, client: OAuthClient & { now: Instant }): Promise<void> {
   await trx.raw(
     `insert into oauth_client (client_id, name, redirect_uris, secret_sha256, created_at) values (?, ?, ?::jsonb, ?, ?)
      on conflict (client_id) do update set name = excluded.name, redirect_uris = excluded.redirect_uris,

@@ -17,7 +17,6 @@ export type RevisionBody = {
   confidence?: 'low' | 'medium' | 'high';
   horizon?: { text: string; until_on?: string };
   direction_basis?: 'author_declared' | 'operator_classified';
-  label?: string;
 };
 
 /** A belief and the eligible revision with the greatest (observed_at, revision), which is its state. */
@@ -112,7 +111,6 @@ export type MoveRow = {
   move: MarkerKind;
   direction: Direction;
   source_citation_id: string;
-  label: string | null;
 };
 
 /** The moves of these beliefs that a chart marks, oldest first. */
@@ -126,10 +124,8 @@ export function beliefMoves(cutoff: Cutoff, beliefIds: readonly string[]): Read<
       move: 'plain',
       direction: 'plain',
       source_citation_id: 'plain',
-      label: 'plain',
     },
-    sql`select r.belief_id, r.person_id, r.revision, r.observed_at, r.move, r.direction, r.source_citation_id,
-               r.body ->> 'label' as label
+    sql`select r.belief_id, r.person_id, r.revision, r.observed_at, r.move, r.direction, r.source_citation_id
           from revision r
          where r.belief_id = any(${[...beliefIds]}::text[]) and r.move <> 'none' and ${eligible('r', cutoff)}
          order by r.observed_at, r.belief_id, r.revision`,

@@ -2,13 +2,13 @@
 import type { Collection, Db, Instant, Trx } from './db.ts';
 import { rowsOf, run } from './publish-rows.ts';
 
-export type Removal = { record_id: string; cause: string; reason: string; removed_at: Instant };
+export type Removal = { reason: string; removed_at: Instant };
 
 /** Why this record was removed, or null where it was not. */
 export async function removalOf(db: Db, collection: Collection, recordId: string): Promise<Removal | null> {
   const [row] = await rowsOf<Removal>(
     db,
-    'select record_id, cause, reason, removed_at from removal where collection = ? and record_id = ?',
+    'select reason, removed_at from removal where collection = ? and record_id = ?',
     [collection, recordId],
   );
   return row ?? null;

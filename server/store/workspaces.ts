@@ -19,12 +19,9 @@ export async function insertWorkspace(
   await trx.raw('insert into account (account_id) values (?)', [workspaceId]);
 }
 
-export async function findWorkspace(db: Db, workspaceId: string): Promise<Workspace | null> {
-  const { rows } = await db.raw(
-    'select workspace_id, name, practice, created_at from workspace where workspace_id = ?',
-    [workspaceId],
-  );
-  return (rows as Workspace[])[0] ?? null;
+export async function workspaceExists(db: Db, workspaceId: string): Promise<boolean> {
+  const { rows } = await db.raw('select 1 from workspace where workspace_id = ?', [workspaceId]);
+  return rows.length > 0;
 }
 
 export type WorkspaceRow = Workspace & { admins: number; members: number; active_keys: number };
