@@ -46,7 +46,7 @@ export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T
 }
 
 /** Runs a script of the project to its end; `npm run admin` is scripts/admin.js. */
-export function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ran> {
+function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ran> {
   const start = performance.now();
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -5,7 +5,7 @@ import type { Finding, Json, Place } from './walk.ts';
 import { everyNode, everySchema, isObject, outerSchemas } from './walk.ts';
 
 /** Ajv finds a branch by the constants in it, and refuses a discriminator that also has a mapping. */
-export function withoutMappings(node: unknown): unknown {
+function withoutMappings(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutMappings);
   if (!isObject(node)) return node;
   return Object.fromEntries(

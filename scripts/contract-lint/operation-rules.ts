@@ -38,7 +38,7 @@ function letsControlsThrough(pattern: string): boolean {
   }
 }
 
-export function operationsOf(contract: Json): Place[] {
+function operationsOf(contract: Json): Place[] {
   return Object.entries((contract['paths'] ?? {}) as Record<string, Json>).flatMap(([path, item]) =>
     methods
       .filter((method) => isObject(item[method]))

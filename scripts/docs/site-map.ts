@@ -14,8 +14,8 @@ export type Chapter = { title: string; places: readonly Place[] };
 const guide = (name: string, label: string): Place => ({ path: `/docs/${name}`, label, kind: 'guide' });
 const made = (name: string, label: string): Place => ({ path: `/docs/${name}`, label, kind: 'made' });
 
-export const front: Place = { path: '/docs', label: 'Overview', kind: 'guide' };
-export const reference = made('reference', 'API reference');
+const front: Place = { path: '/docs', label: 'Overview', kind: 'guide' };
+const reference = made('reference', 'API reference');
 export const tryPage: Place = { path: '/docs/try', label: 'Try it', kind: 'tool' };
 
 export const chapters: readonly Chapter[] = [

@@ -104,7 +104,7 @@ export function valueFor(draw: Draw, schema: Json, known: readonly string[]): st
  */
 const POOL = 24;
 
-export function instant(draw: Draw): string {
+function instant(draw: Draw): string {
   const of = new Draw(draw.below(POOL));
   const day = new Date(Date.UTC(2026, 0, 1) + of.below(300) * 86_400_000).toISOString().slice(0, 10);
   const fraction = draw.pick(['', '.0', '.123', '.123456', '.123456789']);

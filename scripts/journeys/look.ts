@@ -8,8 +8,8 @@ import type { Page } from 'playwright-core';
 
 /** Drawing them takes longer than everything else that is done with a page: they are taken where this folder was made. */
 const pictures = fileURLToPath(new URL('../../.build/journeys/', import.meta.url));
-export const widths = [320, 768, 1440] as const;
-export const schemes = ['light', 'dark'] as const;
+const widths = [320, 768, 1440] as const;
+const schemes = ['light', 'dark'] as const;
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -18,7 +18,7 @@ const measure = readFile(new URL('layout.js', import.meta.url), 'utf8');
 /** So much of a long page is pictured, from its top. */
 const height_max = 6_000;
 
-type Violation = { id: string; nodes: { target: string[]; failureSummary?: string }[] };
+type Violation = { id: string; nodes: { target: string[] }[] };
 
 /** What is wrong with the page in any width and scheme; its pictures, if any, are called after `name`. */
 export async function look(page: Page, name: string): Promise<string[]> {

@@ -8,7 +8,7 @@ export type Login = {
 };
 export type Told = { status: number; body: Readonly<Record<string, unknown>>; headers: Headers };
 
-export async function ask(url: string, init: RequestInit = {}): Promise<Told> {
+async function ask(url: string, init: RequestInit = {}): Promise<Told> {
   const response = await fetch(url, init);
   const text = await response.text();
   return { status: response.status, body: JSON.parse(text) as Told['body'], headers: response.headers };
@@ -34,6 +34,6 @@ export function statusOf(base: string, key: string): Promise<Told> {
   return ask(`${base}/v1/status`, withKey(key));
 }
 
-export function briefOf(base: string, key: string, ticker = 'NWTB'): Promise<Told> {
-  return ask(`${base}/v1/brief?${new URLSearchParams({ ticker })}`, withKey(key));
+export function briefOf(base: string, key: string): Promise<Told> {
+  return ask(`${base}/v1/brief?ticker=NWTB`, withKey(key));
 }

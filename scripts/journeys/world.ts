@@ -22,14 +22,14 @@ export type World = JourneyServer & {
 
 const corpusDir = fileURLToPath(new URL('../../fixtures/preview/', import.meta.url));
 
-/** The corpus stands in for live research too, unless a story brings its own. */
-export async function openWorld({ publish = publishCorpusLive } = {}): Promise<World> {
+/** The corpus stands in for live research too. */
+export async function openWorld(): Promise<World> {
   const [build, store, browser] = await Promise.all([
     frozenBuild(inject('databaseUrl')),
     openTestStore(),
     openBrowser(),
   ]);
-  await publish(store);
+  await publishCorpusLive(store);
   const program = { main: build.main, admin: pathToFileURL(join(dirname(build.main), 'admin.js')).href, options: [] };
   const databaseUrl = await databaseOf(store, inject('databaseUrl'));
   const server = await startJourneyServer(program, { DATABASE_URL: databaseUrl });

@@ -68,7 +68,7 @@ export function growth(rows: readonly Pick<Row, 'requests' | 'memory'>[]): {
   };
 }
 
-export function slope(points: readonly (readonly [x: number, y: number])[]): number {
+function slope(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (of: (point: readonly [number, number]) => number): number =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length;
   const [x, y] = [mean(([one]) => one), mean(([, one]) => one)];

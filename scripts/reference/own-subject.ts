@@ -18,8 +18,8 @@ export type Subject = {
 /** What is the same for every ticker at one cutoff. */
 export type Moment = { raw: RawData; cutoff: string; beliefs: Belief[]; benchmark: Series };
 
-export function momentOf(raw: RawData, cutoff: string, benchmarkTicker = 'SPY'): Moment {
-  const benchmark = knownAt(priceFileOf(raw.priceFiles, benchmarkTicker), raw.sessions, cutoff);
+export function momentOf(raw: RawData, cutoff: string): Moment {
+  const benchmark = knownAt(priceFileOf(raw.priceFiles, 'SPY'), raw.sessions, cutoff);
   return { raw, cutoff, beliefs: beliefsAt(raw.statements, cutoff), benchmark };
 }
 

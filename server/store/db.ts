@@ -10,8 +10,7 @@ export type Db = Knex | Knex.Transaction;
 /** What a function takes that must run inside a transaction. */
 export type Trx = Knex.Transaction;
 
-export const collections = ['live', 'preview'] as const;
-export type Collection = (typeof collections)[number];
+export type Collection = 'live' | 'preview';
 
 /** `YYYY-MM-DDTHH:MM:SS.sssZ`. Lexical order is time order, so instants are compared as text. */
 export type Instant = string;

@@ -185,17 +185,12 @@ export async function endGrants(trx: Trx, where: GrantsWhere, because: EndedBeca
 }
 
 /** Drops codes and tokens that have expired; gives how many. A used refresh token stays as long as an unused one. */
-export async function forgetExpired(
-  db: Db,
-  table: 'oauth_code' | 'oauth_token',
-  limit = SWEPT_ROWS_MAX,
-): Promise<number> {
+export async function forgetExpired(db: Db, table: 'oauth_code' | 'oauth_token'): Promise<number> {
   const key = table === 'oauth_code' ? 'code_sha256' : 'token_sha256';
   const { rowCount } = await db.raw(
     `delete from ${table} e using (
-       select ${key} from ${table} where expires_at <= now() limit ? for update skip locked) o
+       select ${key} from ${table} where expires_at <= now() limit ${SWEPT_ROWS_MAX} for update skip locked) o
       where e.${key} = o.${key}`,
-    [limit],
   );
   return rowCount ?? 0;
 }
@@ -204,11 +199,10 @@ const isUnused = `not exists (select 1 from oauth_code c where c.grant_id = g.gr
   and not exists (select 1 from oauth_token t where t.grant_id = g.grant_id)`;
 
 /** Ends grants that no code and no token is left of: the chat cannot come back by them. Gives how many it has looked at. */
-export async function endUnusedGrants(db: Db, limit = SWEPT_ROWS_MAX): Promise<number> {
+export async function endUnusedGrants(db: Db): Promise<number> {
   return db.transaction(async (trx) => {
     const { rows } = await trx.raw(
-      `select grant_id from oauth_grant g where revoked_at is null and ${isUnused} limit ? for update skip locked`,
-      [limit],
+      `select grant_id from oauth_grant g where revoked_at is null and ${isUnused} limit ${SWEPT_ROWS_MAX} for update skip locked`,
     );
     const ids = (rows as { grant_id: string }[]).map(({ grant_id: id }) => id);
     // Asked again once they are locked: a code may have come in between.

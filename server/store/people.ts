@@ -111,12 +111,12 @@ export async function takeLink(trx: Trx, digest: Buffer, now: Instant): Promise<
 }
 
 /** Drops links that expired before an instant; gives how many. Until then their page tells what became of them. */
-export async function forgetLinks(db: Db, before: Instant, limit = SWEPT_ROWS_MAX): Promise<number> {
+export async function forgetLinks(db: Db, before: Instant): Promise<number> {
   const { rowCount } = await db.raw(
     `delete from sign_in_link l using (
-       select token_sha256 from sign_in_link where expires_at <= ? limit ? for update skip locked) o
+       select token_sha256 from sign_in_link where expires_at <= ? limit ${SWEPT_ROWS_MAX} for update skip locked) o
       where l.token_sha256 = o.token_sha256`,
-    [before, limit],
+    [before],
   );
   return rowCount ?? 0;
 }

@@ -121,13 +121,13 @@ export async function listSessions(
 /** Drops sessions that no longer work; gives how many. */
 export async function forgetSessions(
   db: Db,
-  { now, seenAfter, limit = SWEPT_ROWS_MAX }: { now: Instant; seenAfter: Instant; limit?: number },
+  { now, seenAfter }: { now: Instant; seenAfter: Instant },
 ): Promise<number> {
   const { rowCount } = await db.raw(
     `delete from browser_session s using (
-       select token_sha256 from browser_session where expires_at <= ? or seen_at <= ? limit ? for update skip locked) o
+       select token_sha256 from browser_session where expires_at <= ? or seen_at <= ? limit ${SWEPT_ROWS_MAX} for update skip locked) o
       where s.token_sha256 = o.token_sha256`,
-    [now, seenAfter, limit],
+    [now, seenAfter],
   );
   return rowCount ?? 0;
 }

@@ -32,14 +32,14 @@ export const labelOrNull = { type: ['string', 'null'], minLength: 1, maxLength: 
 export const link = { type: 'string', format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://', maxLength: 4_000 } as const;
 
 /** A positive decimal as text, so that it is kept exactly as written. */
-export const decimal = { type: 'string', pattern: '^(?=.*[1-9])[0-9]{1,20}(\\.[0-9]{1,30})?$' } as const;
+const decimal = { type: 'string', pattern: '^(?=.*[1-9])[0-9]{1,20}(\\.[0-9]{1,30})?$' } as const;
 export const decimalOrNull = { ...decimal, type: ['string', 'null'] } as const;
 
 export const revisionNumber = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const;
 export const citationIds = { type: 'array', items: id, maxItems: 20, uniqueItems: true } as const;
 
 /** The content hash of the row that this record replaces, as the refusal of the changed record printed it. */
-export const corrects = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
+const corrects = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
 
 export const directions = ['bullish', 'bearish', 'mixed', 'unclear'] as const;
 

@@ -116,7 +116,7 @@ function ledgerTable(ledger: readonly LedgerRow[]): Html {
 }
 
 /** One entry of the ledger in words. */
-export function whatOf({ kind, units, plan, ends_at: endsAt }: LedgerRow): Value {
+function whatOf({ kind, units, plan, ends_at: endsAt }: LedgerRow): Value {
   const amount = units === null ? 'any number of requests' : requests(units);
   switch (kind) {
     case 'prepaid':

@@ -18,8 +18,8 @@ const directions: Readonly<Record<View['direction'], Look>> = {
   mixed: ['plain', 'split'],
   unclear: ['plain', 'open'],
 };
-export const directionLabel = (direction: View['direction'], kind = 'Direction'): Html =>
-  label(kind, capital(direction), directions[direction]);
+export const directionLabel = (direction: View['direction']): Html =>
+  label('Direction', capital(direction), directions[direction]);
 export const directionIcon = (direction: View['direction']): IconName => directions[direction][1];
 
 const statuses: Readonly<Record<View['status'], Look>> = {

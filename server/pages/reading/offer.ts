@@ -86,7 +86,7 @@ function nothingLeft(payers: readonly PayerChoice[]): Html {
 }
 
 /** What a workspace may still spend, in words. */
-export function left(standing: Standing): string {
+function left(standing: Standing): string {
   const {
     status,
     subscriptionPlan: plan,

@@ -21,10 +21,10 @@ export function tradeState(state: TradeState, views: readonly View[], cites: Cit
   </section>`;
 }
 
-export function more(count: number, one: string, several?: string): Html | false {
+export function more(count: number, one: string): Html | false {
   return (
     count > 0 &&
-    html`<p class="soft">${counted(count, `more ${one}`, several === undefined ? undefined : `more ${several}`)} ${count === 1 ? 'is' : 'are'} not shown here.</p>`
+    html`<p class="soft">${counted(count, `more ${one}`)} ${count === 1 ? 'is' : 'are'} not shown here.</p>`
   );
 }
 
