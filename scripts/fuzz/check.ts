@@ -1,13 +1,14 @@
 // Compares one answer with the contract: its status, type, headers and body, and what it must never say.
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Problem } from '../../generated/api.ts';
-import { type Json, contract } from '../../server/contract/description.ts';
+import type { Json } from '../../server/contract/description.ts';
 import { type SchemaName, validateDocument } from '../../server/contract/documents-validator.ts';
 import { chatFaults } from './check-chat.ts';
 import type { Documented } from './contract.ts';
 import { HEAD_BYTES_MAX } from './expect.ts';
+import { fitting } from './fits.ts';
 import { type Sent, headOf, valueOf } from './sent.ts';
 import { type Answer, headerOf } from './wire.ts';
 
@@ -155,8 +156,7 @@ function placeFaults({ expected }: Sent, { code, errors }: Problem): string[] {
 
 const entityFilter = /entities/;
 
-const ajv = new Ajv2020({ strict: false, coerceTypes: true });
-const compiled = new Map<Json, ValidateFunction>();
+const fits = fitting(new Ajv2020({ strict: false, coerceTypes: true }));
 
 /** Those that have their reasons to be there or not; a documented header that is not one of them is always there. */
 const sometimes = new Set([
@@ -192,12 +192,6 @@ function headerFaults(sent: Sent, answer: Answer, baseUrl: string): string[] {
   );
   faults.push(...placesLed(answer, baseUrl));
   return faults;
-}
-
-function fits(schema: Json, value: string): boolean {
-  const known = compiled.get(schema) ?? ajv.compile({ ...schema, components: contract()['components'] });
-  compiled.set(schema, known);
-  return known(value);
 }
 
 /** Nobody is led anywhere but here, and back to the chat that is registered. */

@@ -1,7 +1,8 @@
 // What must become of a request to an operation of the contract: its own reading of the contract, beside the service's.
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { type Json, contract, contractVersion } from '../../server/contract/description.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { contractVersion } from '../../server/contract/description.ts';
 import type { Operation, Parameter } from './contract.ts';
+import { fitting } from './fits.ts';
 import { type Expected, type Sent, anything, headOf, valueOf } from './sent.ts';
 
 export const HEAD_BYTES_MAX = 8 * 1024;
@@ -28,14 +29,9 @@ function isInstant(value: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(read[1] ?? '');
 }
 
-const ajv = new Ajv2020({ strict: false, formats: { 'date-time': isInstant, uuid: true, uri: true, date: true } });
-const compiled = new Map<Json, ValidateFunction>();
-
-function fits(schema: Json, value: unknown): boolean {
-  const known = compiled.get(schema) ?? ajv.compile({ ...schema, components: contract()['components'] });
-  compiled.set(schema, known);
-  return known(value);
-}
+const fits = fitting(
+  new Ajv2020({ strict: false, formats: { 'date-time': isInstant, uuid: true, uri: true, date: true } }),
+);
 
 function decoded(raw: string): string | null {
   try {

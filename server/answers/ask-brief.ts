@@ -1,14 +1,13 @@
 // The answer to "what is the research on this": finds out what it is, and hands it to the brief of a listing or of an entity.
 import { type ListingAtCutoff, measureListing } from '../reads/brief.ts';
 import type { PriceReader } from '../reads/prices.ts';
-import { type SubjectAtCutoff, readSubject } from '../reads/subject.ts';
+import { type Moment, type SubjectAtCutoff, readSubject } from '../reads/subject.ts';
 import type { Db } from '../store/db.ts';
 import { foldTicker } from '../store/ids.ts';
 import type { EntityName } from '../store/read-entities.ts';
 import { fullAnswer, overviewAnswer } from './brief.ts';
 import { entityAnswer } from './entity-brief.ts';
 import type { Answer } from './kept.ts';
-import type { Moment } from './moment.ts';
 import { type BriefSubject, isListing, notCovered } from './subject.ts';
 
 export type SubjectQuestion = { db: Db; moment: Moment; prices: PriceReader; subject: BriefSubject };

@@ -6,12 +6,12 @@ import { citedIds } from '../documents/cited.ts';
 import { dataFreshness, marketFreshness } from '../measures/price-status.ts';
 import { type BeliefAtCutoff, readBelief } from '../reads/belief.ts';
 import { type PriceReader, type PricesAtCutoff, referenceOf, statusOf } from '../reads/prices.ts';
+import type { Moment } from '../reads/subject.ts';
 import type { Cutoff, Db } from '../store/db.ts';
 import { withdrawalReason } from '../store/read-beliefs.ts';
 import { addressOf, beliefAddress } from './addresses.ts';
 import { citationBook } from './citations.ts';
 import { type Answer, answerOf } from './kept.ts';
-import type { Moment } from './moment.ts';
 import { removedRecord } from './removed.ts';
 import { isListing } from './subject.ts';
 

@@ -6,13 +6,13 @@ import { OVERVIEW_VIEWS_MAX, briefOverview, citingSections } from '../documents/
 import { citedIds } from '../documents/cited.ts';
 import { rooms, shortened } from '../documents/room.ts';
 import { type ListingAtCutoff, type ShownAtCutoff, briefFacts, briefTheses, readShown } from '../reads/brief.ts';
+import type { Moment } from '../reads/subject.ts';
 import { chooseViews, mayBeShown } from '../reads/views.ts';
 import type { Db } from '../store/db.ts';
 import { addressOf, beliefAddress } from './addresses.ts';
 import { type CitationBook, citationBook } from './citations.ts';
 import { type Attempt, fewerThenShorter, fitted, fittingWarnings, shorterThenFewer } from './fit.ts';
 import { type Answer, answerOf } from './kept.ts';
-import type { Moment } from './moment.ts';
 
 export type ListingQuestion = {
   db: Db;

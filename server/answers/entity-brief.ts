@@ -5,14 +5,13 @@ import type { MeasuredBelief } from '../documents/brief-facts.ts';
 import { citedIds } from '../documents/cited.ts';
 import { shortened } from '../documents/room.ts';
 import { type EntityShown, entityFacts, readEntityShown, unpricedBeliefs } from '../reads/entity-brief.ts';
-import type { SubjectAtCutoff } from '../reads/subject.ts';
+import type { Moment, SubjectAtCutoff } from '../reads/subject.ts';
 import { mayBeShown } from '../reads/views.ts';
 import type { Db } from '../store/db.ts';
 import { addressOf } from './addresses.ts';
 import { type CitationBook, citationBook } from './citations.ts';
 import { type Attempt, fewerThenShorter, fitted, fittingWarnings } from './fit.ts';
 import { type Answer, answerOf } from './kept.ts';
-import type { Moment } from './moment.ts';
 import { notCovered } from './subject.ts';
 
 export type EntityQuestion = { db: Db; baseUrl: string; moment: Moment; maxResults: number | undefined };

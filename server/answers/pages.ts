@@ -1,11 +1,12 @@
 // What every list does alike: finding the place that a cursor names, and naming the place after a page.
 import type { PagePlace } from '../documents/list-status.ts';
 import type { BeliefWalks } from '../reads/belief-walks.ts';
+import type { Moment } from '../reads/subject.ts';
 import { type Collection, type Db, type Instant, stateOf } from '../store/db.ts';
 import { addressOf } from './addresses.ts';
 import { type CursorScope, type Cursors, cursorMismatch } from './cursor.ts';
 import type { Kept } from './kept.ts';
-import type { Moment, Moments } from './moment.ts';
+import type { Moments } from './moment.ts';
 import type { WrittenRecords } from './written-records.ts';
 
 /** What the answers of lists and of single records are made with. */

@@ -1,10 +1,10 @@
 // The coverage list at the newest settled cutoff of a collection.
 import type { TickersResponse } from '../../generated/api.ts';
 import { validateDocument } from '../contract/documents-validator.ts';
+import type { Moment } from '../reads/subject.ts';
 import type { Db } from '../store/db.ts';
 import { coverageAt } from '../store/read-coverage.ts';
 import { type Answer, answerOf } from './kept.ts';
-import type { Moment } from './moment.ts';
 
 /** Every ticker with released research; an empty list says that nothing is released. */
 export async function tickersAnswer(db: Db, { cutoff }: Moment): Promise<Answer> {

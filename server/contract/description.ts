@@ -1,5 +1,6 @@
 /** The contract as data. */
 import { readFileSync } from 'node:fs';
+import type { Status } from '../../generated/api.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -70,6 +71,6 @@ function usedComponents(description: Json): Json {
 }
 
 /** The version of the contract, which every answer names. */
-export function contractVersion(): string {
-  return (contract()['info'] as { version: string }).version;
+export function contractVersion(): Status['apiVersion'] {
+  return (contract()['info'] as { version: Status['apiVersion'] }).version;
 }

@@ -2,6 +2,10 @@
 export const limits = {
   header_bytes_max: 8 * 1024,
   body_bytes_max: 16 * 1024,
+  /** Of a message to the MCP endpoint. */
+  chat_body_bytes_max: 256 * 1024,
+  /** Of an event of the payment provider. */
+  event_body_bytes_max: 256 * 1024,
   /** Lists and objects in one another: what is sent here by design has seven. */
   json_levels_max: 32,
   /** Code points of hostile input that a problem ever repeats. */

@@ -9,6 +9,7 @@ import { type Request, type Response, Router } from 'express';
 import { OAUTH_SCOPE } from '../access/authorization-request.ts';
 import { sha256 } from '../access/secrets.ts';
 import { readBodyBytes } from '../contract/body-bytes.ts';
+import { limits } from '../contract/limits.ts';
 import { isTooDeep, parseJson } from '../contract/parse-json.ts';
 import { type Place, takePlace } from '../contract/place.ts';
 import { problem } from '../contract/problems.ts';
@@ -32,7 +33,6 @@ import {
   visitOf,
 } from './visit.ts';
 
-const request_bytes_max = 262_144;
 /** As the SDK reads a body, so that what was judged here is what it serves. */
 const utf8 = new TextDecoder();
 
@@ -41,7 +41,7 @@ export function mcpRouter(context: McpContext): Router {
   const tools = researchTools(contract());
   const handler = createMcpHandler(
     ({ authInfo }) => researchServer(context, { tools, visit: authInfo?.extra?.['visit'] as Visit }),
-    { maxRequestBodySize: request_bytes_max },
+    { maxRequestBodySize: limits.chat_body_bytes_max },
   );
   const bySdk = toNodeHandler(
     {
@@ -53,7 +53,7 @@ export function mcpRouter(context: McpContext): Router {
           : inOnePiece(told);
       },
     },
-    { onerror, maxRequestBodySize: request_bytes_max },
+    { onerror, maxRequestBodySize: limits.chat_body_bytes_max },
   );
   const envelopes = knownEnvelopes();
   const hosts = hostsOf(context.baseUrl);
@@ -113,7 +113,7 @@ function setAll(response: Response, headers: readonly string[]): void {
 
 /** What is too large is refused by the SDK, in its own words and by its length alone. */
 async function bodyOf(request: Request): Promise<Buffer> {
-  return (await readBodyBytes(request, request_bytes_max)) ?? Buffer.alloc(request_bytes_max + 1);
+  return (await readBodyBytes(request, limits.chat_body_bytes_max)) ?? Buffer.alloc(limits.chat_body_bytes_max + 1);
 }
 
 /** Null when the request was answered already, because its token is no good. */

@@ -1,5 +1,6 @@
 /** GET /v1/status: whether a key can read research now and what is left, free of charge. */
 import type { Answers } from '../answers/answers.ts';
+import { contractVersion } from '../contract/description.ts';
 import type { Input, Reply } from '../contract/operations.ts';
 import type { Accounts } from '../metering/accounts.ts';
 
@@ -15,7 +16,7 @@ export function getStatus(answers: Answers, accounts: Accounts) {
         dataMode: principal.collection,
         keyId: principal.keyId,
         scopes: ['research:read'],
-        apiVersion: '2026-10-05',
+        apiVersion: contractVersion(),
         dataAsOf: head.watermark,
       },
     };

@@ -114,21 +114,25 @@ export type UsageOfDay = {
   answered: number;
 };
 
-/** Days on which something was answered, of the 90 that end with the database's today, with sums of what is kept no longer. */
-export async function usageByDay(db: Db, workspaceId: string): Promise<{ today: CalendarDate; days: UsageOfDay[] }> {
+/** Days on which something was answered, of so many that end with the database's today, with sums of what is kept no longer. */
+export async function usageByDay(
+  db: Db,
+  workspaceId: string,
+  days: number,
+): Promise<{ today: CalendarDate; days: UsageOfDay[] }> {
   const today = `(now() at time zone 'UTC')::date`;
   const { rows } = await db.raw(
     `with counted as (
        select (charged_at at time zone 'UTC')::date as day, paid_from, units::bigint as units, 1::bigint as entries
          from usage_entry
-        where account_id = ? and ${byTime} and charged_at >= (${today} - 89) at time zone 'UTC'
+        where account_id = ? and ${byTime} and charged_at >= (${today} - ?::integer) at time zone 'UTC'
        union all
-       select day, paid_from, units, entries from usage_day where account_id = ? and day >= ${today} - 89)
+       select day, paid_from, units, entries from usage_day where account_id = ? and day >= ${today} - ?::integer)
      select day, sum(units)::bigint as units, sum(entries)::bigint as answered,
             coalesce(sum(units) filter (where paid_from = 'subscription'), 0)::bigint as subscription,
             coalesce(sum(units) filter (where paid_from = 'prepaid'), 0)::bigint as prepaid
        from counted group by day order by day`,
-    [workspaceId, workspaceId],
+    [workspaceId, days - 1, workspaceId, days - 1],
   );
   const now = await db.raw(`select ${today} as today`);
   return { today: (now.rows as { today: CalendarDate }[])[0]?.today ?? '1970-01-01', days: rows as UsageOfDay[] };

@@ -39,7 +39,7 @@ it.each<Charge['payer']>([
 
 it.each([
   ['the newest receipts', () => listReceipts(store.db, 'ws_1', null)],
-  ['the use by day', () => usageByDay(store.db, 'ws_1')],
+  ['the use by day', () => usageByDay(store.db, 'ws_1', 90)],
   ['the use by key', () => chargedByKey(store.db, 'ws_1')],
 ])('%s are read by the index of who asks by time', async (_what, read) => {
   const statements: string[] = [];

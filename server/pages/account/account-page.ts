@@ -25,7 +25,7 @@ import { noticeOf } from './notices.ts';
 import { receiptsSection } from './receipts-section.ts';
 import { sessionsOf } from './session-actions.ts';
 import { sessionsSection } from './sessions-section.ts';
-import { usageSection } from './usage-section.ts';
+import { days_shown, usageSection } from './usage-section.ts';
 import { chosenWorkspace, workspaceLinks } from './workspace-choice.ts';
 
 const parts = [
@@ -81,7 +81,10 @@ async function sectionsOf(context: PageContext, { viewer, workspace, query }: As
   const [keys, charged] = [await listKeysOf(db, workspaceId), await chargedByKey(db, workspaceId)];
   const members = await listMembers(db, workspaceId);
   const admins = members.filter(({ role }) => role === 'admin').map(({ email }) => email);
-  const [receipts, usage] = [await listReceipts(db, workspaceId, search), await usageByDay(db, workspaceId)];
+  const [receipts, usage] = [
+    await listReceipts(db, workspaceId, search),
+    await usageByDay(db, workspaceId, days_shown),
+  ];
   const chats = await nameGrants(
     db,
     receipts.map(({ key_id: id }) => id),

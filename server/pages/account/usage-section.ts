@@ -6,7 +6,7 @@ import { requests, table, whole } from './figures.ts';
 
 export type UsagePart = { today: string; days: readonly UsageOfDay[] };
 
-const days_shown = 90;
+export const days_shown = 90;
 
 export function usageSection({ today, days }: UsagePart): Html {
   const total = days.reduce((sum, { units }) => sum + units, 0);

@@ -9,6 +9,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
+import { limits } from '../../contract/limits.ts';
 import { ProblemError, asProblem, problem } from '../../contract/problems.ts';
 import { type Settled, endSubscription, settle } from '../../metering/checkout.ts';
 import { findCheckout } from '../../store/checkouts.ts';
@@ -20,7 +21,7 @@ import { noteFailure } from '../noted.ts';
 import type { ReadSigned } from './stripe-api.ts';
 import { type PaymentNews, newsOf } from './stripe-events.ts';
 
-const body_bytes_max = 256 * 1024;
+const { event_body_bytes_max: bytesMax } = limits;
 
 export function stripeWebhook(context: PageContext, readSigned: ReadSigned) {
   return async (request: Request, response: Response): Promise<void> => {
@@ -65,20 +66,20 @@ async function take(context: PageContext, trx: Trx, news: Exclude<PaymentNews, {
 }
 
 async function readRaw(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > body_bytes_max) throw tooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
   // What is too large is read to its end and dropped: leaving early would cut the connection before the answer.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size <= body_bytes_max) chunks.push(chunk);
+    if (size <= bytesMax) chunks.push(chunk);
   }
-  if (size > body_bytes_max) throw tooLarge();
+  if (size > bytesMax) throw tooLarge();
   return Buffer.concat(chunks);
 }
 
 function tooLarge(): ProblemError {
-  return new ProblemError('payload-too-large', { detail: `A body may have at most ${body_bytes_max} bytes.` });
+  return new ProblemError('payload-too-large', { detail: `A body may have at most ${bytesMax} bytes.` });
 }
 
 function notSigned(): ProblemError {
