@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { lockHead } from '../store/clock.ts';
 import { openStore, type Store } from '../store/engine.ts';
-import { corpusHash } from '../store/publish-corpus.ts';
+import { corpusHash } from '../store/collection-corpus.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { loadPreviewCorpus } from './preview-corpus.ts';
 

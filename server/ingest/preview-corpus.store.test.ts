@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { insertKey } from '../store/keys.ts';
-import { researchTables } from '../store/publish-corpus.ts';
+import { researchTables } from '../store/collection-corpus.ts';
 import { loadPreviewCorpus } from './preview-corpus.ts';
 import { LoadingBench, statement } from './test-loading.ts';
 

@@ -7,7 +7,7 @@ import type { Calendar } from '../measures/calendar.ts';
 import { retrying } from '../store/clock.ts';
 import type { Collection, Trx } from '../store/db.ts';
 import type { Store } from '../store/engine.ts';
-import { corpusHash, emptyCollection, lockedCorpusHash, noteCorpusHash } from '../store/publish-corpus.ts';
+import { corpusHash, emptyCollection, lockedCorpusHash, noteCorpusHash } from '../store/collection-corpus.ts';
 import { type PriceOptions, importPrices } from './import-prices.ts';
 import { importRecords } from './import-records.ts';
 import { canonicalInstant } from '../contract/formats.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Collection } from '../store/db.ts';
 import { derivedId } from '../store/ids.ts';
-import { emptyCollection } from '../store/publish-corpus.ts';
+import { emptyCollection } from '../store/collection-corpus.ts';
 import { importRecords } from './import-records.ts';
 import { release } from './release.ts';
 import { LoadingBench, statement } from './test-loading.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Collection } from '../store/db.ts';
 import type { Store } from '../store/engine.ts';
-import { researchCounts } from '../store/publish-corpus.ts';
+import { researchCounts } from '../store/collection-corpus.ts';
 import { rowsOf } from '../store/publish-rows.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { RefusedInput, faultLine } from './faults.ts';

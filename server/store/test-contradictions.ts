@@ -2,7 +2,7 @@
 import type { Db } from './db.ts';
 import { OPEN_VERSION } from './migrations/001-research.ts';
 import { rowsOf } from './publish-rows.ts';
-import { researchTables } from './publish-corpus.ts';
+import { researchTables } from './collection-corpus.ts';
 
 const at = (alias: string, version: string): string =>
   `${alias}.collection = 'live' and ${alias}.from_version <= ${version} and ${alias}.to_version > ${version}`;
