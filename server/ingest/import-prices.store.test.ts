@@ -50,7 +50,12 @@ describe('loading prices', () => {
       new: 6,
       series: [{ ticker: 'ZQRX', provider: 'yahoo', outcome: 'opens' }],
     });
-    expect(report.mapping).toEqual(['Date -> session', 'Adj Close -> adjusted close', 'Close -> split-adjusted close']);
+    expect(report.mapping).toEqual([
+      'Date -> session',
+      'Adj Close -> adjusted close',
+      'Close -> split-adjusted close',
+      'Open, High, Low, Volume -> not read',
+    ]);
     await bench.release('2019-01-01T00:00:00.000Z');
     const [row] = await bench.rows<object>(
       'select session_date, adjusted_close, close, observed_at, observed_stated from price order by session_date limit 1',

@@ -9,6 +9,11 @@ function recognised(header: string, basis: string | null = null): unknown {
   return [provider, columns.date, columns.adjusted, columns.close, columns.ticker, columns.split];
 }
 
+function mapped(header: string): string[] {
+  const layout = recogniseLayout(header.split(','), null);
+  return 'mapping' in layout ? layout.mapping : [];
+}
+
 describe('the layout of a price file', () => {
   it.each([
     ['Date,Open,High,Low,Close,Adj Close,Volume', ['yahoo', 0, 5, 4, null, null]],
@@ -19,11 +24,52 @@ describe('the layout of a price file', () => {
       ['alpha-vantage', 0, 5, null, null, 8],
     ],
     ['ticker,date,open,high,low,close,volume,closeadj,closeunadj,lastupdated', ['sharadar', 1, 7, 5, 0, null]],
+    ['Date,Open,High,Low,Close,Adj Close,Volume,Dividends,Stock Splits,Capital Gains', ['yahoo', 0, 5, 4, null, 8]],
     ['date,adj_close', ['unstated', 0, 1, null, null, null]],
     ['ticker,date,closeadj', ['sharadar', 1, 2, null, 0, null]],
     ['Close,Date,Adjusted Close', ['unstated', 1, 2, null, null, null]],
   ])('finds the columns of %s by name', (header, expected) => {
     expect(recognised(header)).toEqual(expected);
+  });
+
+  const tiingo = 'date,close,high,low,open,volume,adjClose,adjHigh,adjLow,adjOpen,adjVolume,divCash,splitFactor';
+  const wiki =
+    'ticker,date,open,high,low,close,volume,Ex-Dividend,Split Ratio,Adj. Open,Adj. High,Adj. Low,Adj. Close,Adj. Volume';
+
+  it.each([
+    [tiingo, ['unstated', 0, 6, null, null, 12]],
+    [wiki, ['unstated', 1, 12, null, 0, 8]],
+    ['Date,Open,High,Low,Close,Adjusted_close,Volume', ['unstated', 0, 5, null, null, null]],
+    ['symbol,date,open,high,low,close,adj_close,volume', ['unstated', 1, 6, null, 0, null]],
+    ['date,close,closeadj,closeunadj,divcash', ['sharadar', 0, 2, null, null, null]],
+  ])(
+    'takes the close of %s for split-adjusted, and its provider for known, only where they are',
+    (header, expected) => {
+      expect(recognised(header)).toEqual(expected);
+    },
+  );
+
+  it('names no provider of an OHLC file that has more columns than one', () => {
+    expect(recognised('Date,Open,High,Low,Close,Volume,Turnover', 'adjusted_close')).toEqual([
+      'unstated',
+      0,
+      4,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('says which columns are not read', () => {
+    expect(mapped(tiingo)).toEqual([
+      'date -> session',
+      'adjClose -> adjusted close',
+      'close -> not used: whether it is split-adjusted is not known',
+      'splitFactor -> splits',
+      'high, low, open, volume, adjHigh, adjLow, adjOpen, adjVolume, divCash -> not read',
+    ]);
+    const wide = ['date', 'adj_close', ...Array.from({ length: 23 }, (_, index) => `c${index}`)].join(',');
+    expect(mapped(wide).at(-1)).toMatch(/^c0, c1, .*, c19 and 3 more -> not read$/);
   });
 
   it('refuses a file without an adjusted close unless the operator says that its close is one', () => {

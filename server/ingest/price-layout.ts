@@ -20,6 +20,9 @@ export type PriceLayout = {
   mapping: string[];
 };
 
+/** A file may have any number of columns that nobody knows. */
+const notReadShownMax = 20;
+
 export type LayoutFault = { field: string; what: string; fix: string };
 
 const names = {
@@ -27,7 +30,7 @@ const names = {
   ticker: ['ticker', 'symbol'],
   adjusted: ['adjclose', 'adjcloseprice', 'adjustedclose', 'adjustedcloseprice', 'closeadj', 'closeadjusted'],
   close: ['close'],
-  split: ['splitcoefficient', 'stocksplits'],
+  split: ['splitcoefficient', 'splitfactor', 'splitratio', 'stocksplits'],
   observed: ['providerobservedat', 'observedat'],
 } as const;
 
@@ -53,7 +56,7 @@ export function recogniseLayout(header: readonly string[], basis: string | null)
   if (basis !== null && !basisWords.includes(basis)) return wrongBasis(basis);
   if (adjusted === null && (basis === null || close === null))
     return notAdjusted(close === null ? 'header' : (header[close] ?? ''));
-  const { name, provider, closeIsSplitAdjusted } = conventionOf(found);
+  const { name, provider, closeIsSplitAdjusted } = conventionOf(header, found);
   const columns: PriceColumns = {
     date,
     ticker: at('ticker'),
@@ -94,15 +97,35 @@ function notAdjusted(field: string): LayoutFault {
 
 type Convention = { name: string; provider: string; closeIsSplitAdjusted: boolean };
 
-/** Yahoo and Sharadar close is adjusted for splits; that of Alpha Vantage is as traded, and of any other file nobody knows. */
-function conventionOf(found: readonly string[]): Convention {
+/** All that a file of Yahoo has; with any other column it is of somebody else, whose close may be as traded. */
+const yahoo = {
+  needed: ['date', 'open', 'high', 'low', 'close', 'adjclose'],
+  known: ['volume', 'dividends', 'stocksplits', 'capitalgains'],
+};
+
+const stooq = { needed: ['date', 'open', 'high', 'low', 'close'], known: ['volume'] };
+
+/** Whoever writes these beside a close has it as traded. */
+const besideAsTraded = ['adjopen', 'adjhigh', 'adjlow', 'divcash', 'splitfactor', 'splitratio', 'exdividend'];
+
+/**
+ * Yahoo and Sharadar close is adjusted for splits; that of Alpha Vantage is as traded, and of any other file nobody knows.
+ * Nor is the provider guessed of a layout that others have too: a series of theirs would continue with the prices of another.
+ */
+function conventionOf(header: readonly string[], found: readonly string[]): Convention {
   const has = (...columns: string[]): boolean => columns.every((column) => found.includes(column));
+  const isOf = ({ needed, known }: { needed: readonly string[]; known: readonly string[] }): boolean =>
+    has(...needed) && found.every((column) => needed.includes(column) || known.includes(column));
   if (has('adjustedclose', 'splitcoefficient'))
     return { name: 'Alpha Vantage', provider: 'alpha-vantage', closeIsSplitAdjusted: false };
-  if (has('closeadj')) return { name: 'Sharadar', provider: 'sharadar', closeIsSplitAdjusted: has('closeunadj') };
-  if (has('adjclose', 'open', 'high', 'low', 'close'))
-    return { name: 'Yahoo', provider: 'yahoo', closeIsSplitAdjusted: true };
-  if (has('open', 'high', 'low', 'close')) return { name: 'Stooq', provider: 'stooq', closeIsSplitAdjusted: false };
+  if (has('closeadj')) {
+    const isAsTraded = besideAsTraded.some((column) => has(column));
+    return { name: 'Sharadar', provider: 'sharadar', closeIsSplitAdjusted: has('closeunadj') && !isAsTraded };
+  }
+  if (isOf(yahoo)) return { name: 'Yahoo', provider: 'yahoo', closeIsSplitAdjusted: true };
+  const isBracketed = header.every((name) => /^<.*>$/.test(name));
+  if (isOf(stooq) || (isBracketed && has(...stooq.needed)))
+    return { name: 'Stooq', provider: 'stooq', closeIsSplitAdjusted: false };
   return { name: 'plain', provider: 'unstated', closeIsSplitAdjusted: false };
 }
 
@@ -118,5 +141,14 @@ function mappingOf(header: readonly string[], columns: PriceColumns, close: numb
     ...(unused ? said(close, 'not used: whether it is split-adjusted is not known') : []),
     ...said(columns.split, 'splits'),
     ...said(columns.observed, 'observed at'),
+    ...notRead(header, [...Object.values(columns), close]),
   ];
+}
+
+function notRead(header: readonly string[], told: readonly (number | null)[]): string[] {
+  const others = header.filter((_, index) => !told.includes(index)).map((name) => shownName(name) || '(no name)');
+  const beyond = others.length - notReadShownMax;
+  if (others.length === 0) return [];
+  const named = others.slice(0, notReadShownMax).join(', ');
+  return [`${named}${beyond > 0 ? ` and ${beyond} more` : ''} -> not read`];
 }
