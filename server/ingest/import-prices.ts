@@ -11,7 +11,7 @@ import { Faults, refused } from './faults.ts';
 import { loadedCalendar } from './loaded-calendar.ts';
 import { progressOf, type Loading } from './loading.ts';
 import { adjustedBasis, recogniseLayout, type PriceLayout } from './price-layout.ts';
-import { PriceRows, type PriceReading, type PriceRow, type RowsLeftOut } from './price-rows.ts';
+import { PriceRows, type PriceReading, type PriceRow, type RowsLeftOut, type SplitRow } from './price-rows.ts';
 import { PriceCheck, priceChunkRows, type SeriesPlan } from './price-check.ts';
 import { whereUnequal } from './price-repeats.ts';
 import { SplitLoad } from './price-splits.ts';
@@ -46,7 +46,12 @@ export type PriceReport = {
 const currency = 'USD';
 const seriesShownMax = 100;
 
-type Run = { loading: Loading; file: string; options: PriceOptions; reading: Omit<PriceReading, 'header' | 'columns'> };
+type Run = {
+  loading: Loading;
+  file: string;
+  options: PriceOptions;
+  reading: Omit<PriceReading, 'header' | 'columns' | 'onLoneSplit'>;
+};
 
 export async function importPrices(loading: Loading, file: string, options: PriceOptions): Promise<PriceReport> {
   const reading = {
@@ -58,9 +63,9 @@ export async function importPrices(loading: Loading, file: string, options: Pric
   };
   const run = { loading, file, options, reading };
   const faults = new Faults(file);
-  const first = new Reading(run, 'check', faults);
-  const check = new PriceCheck(loading, faults);
   const splits = new SplitLoad(loading, file, faults);
+  const first = new Reading(run, 'check', faults, (row) => splits.takeLone(row));
+  const check = new PriceCheck(loading, faults);
   const passes = new TwoPasses<PriceRow>({ file, stretch: priceChunkRows, textOf: (row) => JSON.stringify(row) });
   for await (const row of passes.first(first.rows())) {
     await check.take(row, seriesId(row, first.provider));
@@ -103,13 +108,15 @@ class Reading {
   readonly #run: Run;
   readonly #phase: 'check' | 'stage';
   readonly #faults: Faults;
+  readonly #onLoneSplit: (row: SplitRow) => void;
   #layout: PriceLayout | null = null;
   #rows: PriceRows | null = null;
 
-  constructor(run: Run, phase: 'check' | 'stage', faults: Faults) {
+  constructor(run: Run, phase: 'check' | 'stage', faults: Faults, onLoneSplit: (row: SplitRow) => void = () => {}) {
     this.#run = run;
     this.#phase = phase;
     this.#faults = faults;
+    this.#onLoneSplit = onLoneSplit;
   }
 
   get layout(): PriceLayout {
@@ -152,7 +159,10 @@ class Reading {
     }
     // A file with a ticker column does not fall back to its own name.
     const ticker = layout.columns.ticker !== null && !reading.tickerStated ? null : reading.ticker;
-    return new PriceRows({ ...reading, ticker, header, columns: layout.columns }, this.#faults);
+    return new PriceRows(
+      { ...reading, ticker, header, columns: layout.columns, onLoneSplit: this.#onLoneSplit },
+      this.#faults,
+    );
   }
 }
 

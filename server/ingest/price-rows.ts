@@ -18,6 +18,8 @@ export type PriceRow = {
   split: number | null;
 };
 
+export type SplitRow = Pick<PriceRow, 'line' | 'ticker' | 'session' | 'split'>;
+
 export type RowsLeftOut = { empty: number; nonSession: number; outsideCalendar: number; examples: Map<string, string> };
 
 export type PriceReading = {
@@ -29,7 +31,11 @@ export type PriceReading = {
   ticker: string | null;
   tickerStated: boolean;
   observedAt: Instant | null;
+  /** Takes the split of a session that has no price. */
+  onLoneSplit: (row: SplitRow) => void;
 };
+
+type Day = { session: CalendarDate; leave: 'nonSession' | 'outsideCalendar' | null };
 
 const tickerForm = /^[A-Za-z0-9.^=/:_&$*+-]{1,32}$/;
 /** How files write that there is no price: it is left out, and never 0. */
@@ -53,16 +59,26 @@ export class PriceRows {
   read({ line, cells }: CsvRow): PriceRow | null {
     const { columns } = this.#reading;
     const cell = (index: number | null): string => (index === null ? '' : (cells[index] ?? ''));
-    const session = this.#date(line, cell(columns.date));
+    const day = this.#date(line, cell(columns.date));
     const ticker = this.#ticker(line, cell(columns.ticker));
-    if (session === null || ticker === null) return null;
-    if (empties.has(cell(columns.adjusted).toLowerCase())) return this.#leave('empty', session);
+    if (day === null || day.leave === 'outsideCalendar' || ticker === null) return null;
+    const { session } = day;
+    const split = this.#split(line, cell(columns.split));
+    if (day.leave !== null) return typeof split === 'number' ? this.#noSession(line, session, split) : null;
+    if (empties.has(cell(columns.adjusted).toLowerCase())) {
+      if (typeof split === 'number') this.#reading.onLoneSplit({ line, ticker, session, split });
+      return this.#leave('empty', session);
+    }
     const adjusted = this.#price(line, columns.adjusted, cell(columns.adjusted));
     const close = this.#closeBeside(line, cell(columns.close));
-    const split = this.#split(line, cell(columns.split));
     const observed = this.#observed(line, session, cell(columns.observed));
     if (adjusted === null || close === undefined || split === undefined || observed === null) return null;
     return { line, ticker, session, adjusted, close, split, ...observed };
+  }
+
+  #left(leave: 'nonSession' | 'outsideCalendar', session: CalendarDate): Day {
+    this.#leave(leave, session);
+    return { session, leave };
   }
 
   #leave(why: 'empty' | 'nonSession' | 'outsideCalendar', session: CalendarDate): null {
@@ -77,7 +93,17 @@ export class PriceRows {
     return null;
   }
 
-  #date(line: number, value: string): CalendarDate | null {
+  #noSession(line: number, day: CalendarDate, split: number): null {
+    return this.#add(
+      line,
+      this.#reading.columns.split,
+      `a split of ${split} on ${day}, when the exchange had no session`,
+      'write it on the first session with the new shares',
+    );
+  }
+
+  /** A day with why its price is left out, if it is. Null = a fault. */
+  #date(line: number, value: string): Day | null {
     const date = calendarDate(value);
     const column = this.#reading.columns.date;
     if (date === null)
@@ -85,10 +111,10 @@ export class PriceRows {
     if (date > this.#reading.now.slice(0, 10))
       return this.#add(line, column, `${date} is in the future`, 'remove the row');
     const { calendar } = this.#reading;
-    if (date < calendar.coveredFrom || date > calendar.coveredThrough) return this.#leave('outsideCalendar', date);
+    if (date < calendar.coveredFrom || date > calendar.coveredThrough) return this.#left('outsideCalendar', date);
     const session = calendar.sessions[calendar.indexOf(date)];
-    if (session === undefined) return this.#leave('nonSession', date);
-    if (session.closeAt <= this.#reading.now) return date;
+    if (session === undefined) return this.#left('nonSession', date);
+    if (session.closeAt <= this.#reading.now) return { session: date, leave: null };
     return this.#add(
       line,
       column,

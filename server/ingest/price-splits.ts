@@ -6,7 +6,7 @@ import { stageChunk } from './import-records.ts';
 import type { Loading } from './loading.ts';
 import { normaliseRecord } from './normalise.ts';
 import type { ParsedRecord } from './parse-record.ts';
-import type { PriceRow } from './price-rows.ts';
+import type { SplitRow } from './price-rows.ts';
 import { recordKey } from './record-keys.ts';
 
 const splitsMax = 20_000;
@@ -16,6 +16,7 @@ export class SplitLoad {
   readonly #file: string;
   readonly #faults: Faults;
   readonly #splits = new Map<string, ParsedRecord>();
+  readonly #lone = new Set<string>();
 
   constructor(loading: Loading, file: string, faults: Faults) {
     this.#loading = loading;
@@ -27,12 +28,30 @@ export class SplitLoad {
     return this.#splits.size;
   }
 
-  take(row: PriceRow): void {
+  /** The split of a session whose price the file does not have. Rows with prices are compared with each other as such. */
+  takeLone(row: SplitRow): void {
+    this.#take(row, true);
+  }
+
+  take(row: SplitRow): void {
+    this.#take(row, false);
+  }
+
+  #take(row: SplitRow, isLone: boolean): void {
     if (row.split === null) return;
     const [numerator, denominator] = row.split >= 1 ? [row.split, 1] : [1, roundedInverse(row.split)];
     const split = { type: 'split', ticker: row.ticker, effective_session: row.session, numerator, denominator };
     const normalised = normaliseRecord(split);
     const key = recordKey(normalised.record);
+    const earlier = this.#splits.get(key);
+    const isOther = earlier !== undefined && earlier.contentHash !== normalised.contentHash;
+    if (isOther && (isLone || this.#lone.has(key))) {
+      // Rows without a price come here as they are read, and others a stretch later.
+      const what = `${row.session} has another split here than on line ${Math.min(row.line, earlier.line)}`;
+      const line = Math.max(row.line, earlier.line);
+      this.#faults.add({ line, field: row.ticker }, what, 'keep one row for each session');
+    }
+    if (isLone) this.#lone.add(key);
     this.#splits.set(key, { ...normalised, line: row.line, type: 'split', key });
     if (this.#splits.size > splitsMax)
       throw refused(this.#file, { line: row.line }, `more than ${splitsMax} splits`, 'check the split column');
