@@ -20,6 +20,7 @@ const row = (ticker: string, session: string, line: number) => ({
   split: null,
   observedAt: `${session}T21:00:00.000Z`,
   observedStated: false,
+  observedInRow: false,
 });
 
 it('a price file has a limit of tickers, and none of rows for them', async () => {

@@ -1,5 +1,5 @@
 // How the rows of a price file stand to what their series hold: what each series would become, or why it may not.
-import { comparePrices, seriesHeld, vintageOwners, type SeriesHeld } from '../store/staging-prices.ts';
+import { comparePrices, seriesHeld, vintageOwners, type PriceSaid, type SeriesHeld } from '../store/staging-prices.ts';
 import { listingsMeant } from './check-tickers.ts';
 import { refused, type Faults } from './faults.ts';
 import { inputLimits, type InputLimits } from './input-limits.ts';
@@ -33,10 +33,12 @@ type Series = {
   overlapping: number;
   differing: number;
   firstLine: number | null;
+  /** What it holds there, and of which value. */
   held: string | null;
+  named: string | null;
 };
 
-type Waiting = { seriesId: string; session: string; adjusted: string; line: number };
+type Waiting = PriceSaid & { line: number };
 
 export class PriceCheck {
   /** `series session` of rows that a file has more than once. */
@@ -69,10 +71,19 @@ export class PriceCheck {
       differing: 0,
       firstLine: null,
       held: null,
+      named: null,
     };
     series.rows += 1;
     this.#series.set(seriesId, series);
-    this.#waiting.push({ seriesId, session: row.session, adjusted: row.adjusted, line: row.line });
+    const { session, adjusted, close, line } = row;
+    this.#waiting.push({
+      seriesId,
+      session,
+      adjusted,
+      close,
+      observedAt: row.observedInRow ? row.observedAt : null,
+      line,
+    });
     if (this.#waiting.length >= priceChunkRows) await this.flush();
   }
 
@@ -88,6 +99,7 @@ export class PriceCheck {
       if (series.firstLine === null && found.first_line !== null) {
         series.firstLine = found.first_line;
         series.held = found.first_held;
+        series.named = found.first_named;
       }
     }
   }
@@ -143,7 +155,8 @@ export class PriceCheck {
 
   #partial(series: Series, held: number): null {
     const { seriesId, ticker, overlapping, differing, firstLine } = series;
-    const what = `partial-restatement: ${differing} of ${overlapping} shared sessions have another adjusted close than ${seriesId} holds (it has ${series.held ?? '?'} for this one), and ${held - overlapping} sessions of it are not in the file`;
+    const named = series.named ?? 'value';
+    const what = `partial-restatement: ${differing} of ${overlapping} shared sessions have another ${named} than ${seriesId} holds (it has ${series.held ?? '?'} for this one), and ${held - overlapping} sessions of it are not in the file`;
     const place = firstLine === null ? { field: ticker } : { line: firstLine, field: ticker };
     this.#faults.add(place, what, 'load the whole history on its new basis');
     return null;

@@ -15,6 +15,8 @@ export type PriceRow = {
   close: string | null;
   observedAt: Instant;
   observedStated: boolean;
+  /** The row itself says it; the command says of all rows of a file when that file was observed. */
+  observedInRow: boolean;
   split: number | null;
 };
 
@@ -194,13 +196,13 @@ export class PriceRows {
     line: number,
     session: CalendarDate,
     value: string,
-  ): { observedAt: Instant; observedStated: boolean } | null {
+  ): Pick<PriceRow, 'observedAt' | 'observedStated' | 'observedInRow'> | null {
     const { calendar, columns, observedAt: stated, now } = this.#reading;
     const closeAt = calendar.sessions[calendar.indexOf(session)]?.closeAt ?? '';
     if (value !== '' && !isInstant(value))
       return this.#add(line, columns.observed, `${shown(value)} is no UTC instant`, 'write it as 2014-06-30T20:00:00Z');
     const observedAt = value === '' ? stated : canonicalInstant(value);
-    if (observedAt === null) return { observedAt: closeAt, observedStated: false };
+    if (observedAt === null) return { observedAt: closeAt, observedStated: false, observedInRow: false };
     if (observedAt < closeAt)
       return this.#add(
         line,
@@ -215,7 +217,7 @@ export class PriceRows {
         `observed at ${observedAt}, which is in the future`,
         'correct the time of observation',
       );
-    return { observedAt, observedStated: true };
+    return { observedAt, observedStated: true, observedInRow: value !== '' };
   }
 }
 

@@ -28,7 +28,9 @@ export async function stagedSeries(trx: Trx, collection: Collection): Promise<St
        from staged_series s
        left join price_vintage v on v.collection = s.collection and v.series_id = s.series_id and v.to_version = ${OPEN_VERSION}
        join (select sp.series_id, count(*)::integer as staged, count(p.session_date)::integer as overlapping,
-                    (count(*) filter (where p.adjusted_close <> sp.adjusted_close))::integer as differing
+                    (count(*) filter (where p.adjusted_close <> sp.adjusted_close
+                      or (sp.close is not null and p.session_date is not null and sp.close is distinct from p.close)
+                      or (sp.observed_stated and sp.observed_at <> p.observed_at)))::integer as differing
                from staged_price sp
                left join price_vintage w on w.collection = sp.collection and w.series_id = sp.series_id and w.to_version = ${OPEN_VERSION}
                left join price p on p.collection = w.collection and p.vintage_id = w.vintage_id and p.session_date = sp.session_date

@@ -18,11 +18,20 @@ export type StagedPrice = {
 
 /** A series as it would stand after a release: what is staged outranks what is released. */
 const standing = `
-  left join lateral (select x.session_date, x.adjusted_close from staged_price x
+  left join lateral (select x.session_date, x.adjusted_close, x.close, x.observed_at from staged_price x
                       where x.collection = ? and x.series_id = r.series_id and x.session_date = r.session_date limit 1) sp on true
   left join price_vintage v on v.collection = ? and v.series_id = r.series_id and v.to_version = ${OPEN_VERSION}
-  left join lateral (select x.session_date, x.adjusted_close from price x
+  left join lateral (select x.session_date, x.adjusted_close, x.close, x.observed_at from price x
                       where x.collection = v.collection and x.vintage_id = v.vintage_id and x.session_date = r.session_date limit 1) p on true`;
+
+/** What a file says of a session; null = it says nothing of that, and so nothing else than what is held. */
+export type PriceSaid = {
+  seriesId: string;
+  session: CalendarDate;
+  adjusted: string;
+  close: string | null;
+  observedAt: Instant | null;
+};
 
 export type Comparison = {
   series_id: string;
@@ -30,32 +39,44 @@ export type Comparison = {
   differing: number;
   first_line: number | null;
   first_held: string | null;
+  first_named: string | null;
 };
 
 /** For each series of a chunk: the sessions that it has already, and those where it has another value. */
 export async function comparePrices(
   db: Db,
   collection: Collection,
-  rows: readonly { seriesId: string; session: CalendarDate; adjusted: string; line: number }[],
+  rows: readonly (PriceSaid & { line: number })[],
 ): Promise<Comparison[]> {
   const asked = unnest(
     [
       ['series_id', 'text'],
       ['session_date', 'date'],
       ['adjusted_close', 'numeric'],
+      ['close', 'numeric'],
+      ['observed_at', 'timestamptz'],
       ['line', 'integer'],
     ],
-    rows.map((row) => [row.seriesId, row.session, row.adjusted, row.line]),
+    rows.map((row) => [row.seriesId, row.session, row.adjusted, row.close, row.observedAt, row.line]),
   );
   return rowsOf<Comparison>(
     db,
-    `select c.series_id, count(*)::integer as overlapping, (count(*) filter (where c.differs))::integer as differing,
-            min(c.line) filter (where c.differs) as first_line,
-            (array_agg(c.held::text order by c.line) filter (where c.differs))[1] as first_held
-       from (select r.series_id, r.line, coalesce(sp.adjusted_close, p.adjusted_close) as held,
-                    coalesce(sp.adjusted_close, p.adjusted_close) <> r.adjusted_close as differs
-               from ${asked.sql} ${standing}
-              where coalesce(sp.adjusted_close, p.adjusted_close) is not null) c
+    `select c.series_id, count(*)::integer as overlapping, count(c.named)::integer as differing,
+            min(c.line) filter (where c.named is not null) as first_line,
+            (array_agg(case c.named when 'adjusted close' then c.adjusted_close::text
+                                    when 'split-adjusted close' then coalesce(c.close::text, 'none')
+                                    else to_char(c.observed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end
+                       order by c.line) filter (where c.named is not null))[1] as first_held,
+            (array_agg(c.named order by c.line) filter (where c.named is not null))[1] as first_named
+       from (select h.*, case when h.adjusted_close <> h.said_adjusted then 'adjusted close'
+                              when h.said_close is not null and h.said_close is distinct from h.close then 'split-adjusted close'
+                              when h.said_observed <> h.observed_at then 'time of observation' end as named
+               from (select r.series_id, r.line, r.adjusted_close as said_adjusted, r.close as said_close, r.observed_at as said_observed,
+                            coalesce(sp.adjusted_close, p.adjusted_close) as adjusted_close,
+                            case when sp.session_date is null then p.close else sp.close end as close,
+                            coalesce(sp.observed_at, p.observed_at) as observed_at
+                       from ${asked.sql} ${standing}
+                      where sp.session_date is not null or p.session_date is not null) h) c
       group by c.series_id`,
     [...asked.bindings, collection, collection],
   );
@@ -196,6 +217,7 @@ async function addPrices(
   const changed = `on conflict (collection, series_id, session_date) do update
         set adjusted_close = excluded.adjusted_close, close = excluded.close, observed_at = excluded.observed_at,
             observed_stated = excluded.observed_stated, observation_hash = excluded.observation_hash
-      where staged_price.observation_hash <> excluded.observation_hash`;
+      where (staged_price.observation_hash, staged_price.close, staged_price.observed_stated)
+            is distinct from (excluded.observation_hash, excluded.close, excluded.observed_stated)`;
   await run(trx, `${insert} ${changed}`, [collection, ...rows.bindings]);
 }
