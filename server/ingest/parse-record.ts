@@ -6,6 +6,7 @@ import { normaliseRecord, type Normalised } from './normalise.ts';
 import { splitRatios } from './price-rows.ts';
 import type { Line } from './read-lines.ts';
 import { observedAt, recordKey } from './record-keys.ts';
+import { repeatedMember } from './repeated-member.ts';
 import { isRecordType, recordSchemas, recordTypes, schemaErrors, type RecordType } from './record-schemas.ts';
 import type { BundleRecord } from './records.ts';
 import { fieldFaults } from './schema-faults.ts';
@@ -77,7 +78,10 @@ export class RecordParser {
       this.#faults.add({ line }, `the record is nested deeper than ${inputLimits.depth_max}`, 'flatten it');
       return null;
     }
-    return value as Fields;
+    const field = repeatedMember(text);
+    if (field === null) return value as Fields;
+    this.#faults.add({ line, field }, 'the record has it more than once', 'keep the one that is meant');
+    return null;
   }
 
   /** Leaves out what the schema does not know; what it needs is still missed. */
