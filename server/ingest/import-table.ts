@@ -63,7 +63,12 @@ function positionsOf(file: string, header: readonly string[], table: Table): Map
   const found = header.map(columnName);
   const positions = new Map<string, number>();
   for (const [column, known] of Object.entries(table.columns)) {
-    const name = known.find((each) => found.includes(each));
+    const columns = found.filter((each) => known.includes(each));
+    if (columns.length > 1) {
+      const what = `two columns could be the ${column}: ${columns.join(', ')}`;
+      throw refused(file, { line: 1, field: column }, what, 'remove one of them');
+    }
+    const [name] = columns;
     if (name !== undefined) positions.set(column, found.indexOf(name));
     else if (table.required.includes(column)) {
       throw refused(

@@ -38,6 +38,18 @@ describe('loading a security master', () => {
   });
 
   it.each([
+    ['twice', 'ticker,cik,name,cik', 'cik: two columns could be the cik: cik, cik; remove one of them'],
+    [
+      'under two names',
+      'ticker,name,company',
+      'name: two columns could be the name: name, company; remove one of them',
+    ],
+  ])('refuses a column that is there %s', async (_name, header, fault) => {
+    const path = await bench.file('master.csv', `${header}\nZQRX,42,Zeta,43\n`);
+    expect(await bench.faults(() => importSecurities(bench.loading(), path))).toEqual([`master.csv:1:${fault}`]);
+  });
+
+  it.each([
     [
       'a code of three digits',
       'ZQRX,Z,NYSE,42,100,,,20210128,',
