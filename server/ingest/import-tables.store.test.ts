@@ -50,6 +50,16 @@ describe('loading a security master', () => {
   });
 
   it.each([
+    ['a semicolon', 'after a blank line', '\nticker;name\nZQRX;"Zeta, Inc."\n'],
+    ['a semicolon', 'after blank lines that end with CR LF', '\r\n\r\nticker;name\r\nZQRX;Zeta\r\n'],
+    ['a tab', 'after a blank line', '\nticker\tname\nZQRX\tZeta\n'],
+    ['a semicolon', 'in lines that end with CR', 'ticker;name\rZQRX;a, b, c\r'],
+  ])('finds %s as the separator %s', async (_separator, _place, content) => {
+    const path = await bench.file('master.csv', content);
+    expect((await importSecurities(bench.loading(), path)).records).toMatchObject({ entity: { new: 1 } });
+  });
+
+  it.each([
     [
       'a code of three digits',
       'ZQRX,Z,NYSE,42,100,,,20210128,',

@@ -1,4 +1,4 @@
-// A CSV file row by row with the line each row stands on; the separator is what its first line uses.
+// A CSV file row by row with the line each row stands on; the separator is what its header uses.
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { refused, withLine, type Faults } from './faults.ts';
@@ -97,8 +97,8 @@ async function* asUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 function separatorOf(bytes: Buffer): string {
-  const end = bytes.indexOf(10);
-  const header = bytes.subarray(0, end < 0 ? bytes.length : end).toString('utf8');
+  const lines = bytes.toString('utf8').split(/[\r\n]/);
+  const header = lines.find((line) => line.trim() !== '') ?? '';
   return separators.reduce((best, each) => (header.split(each).length > header.split(best).length ? each : best));
 }
 
