@@ -6,6 +6,7 @@ import { importSecurities } from '../ingest/import-securities.ts';
 import { importSessions } from '../ingest/import-sessions.ts';
 import { loadedCalendar } from '../ingest/loaded-calendar.ts';
 import type { Loading, LoadReport } from '../ingest/loading.ts';
+import { stagedSummary } from '../store/staging.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
 
 const files = { name: 'FILE', min: 1, max: Number.POSITIVE_INFINITY, areFiles: true };
@@ -114,7 +115,7 @@ async function eachFile<Report extends object>(
       said.push(...refusalLines(error));
     }
   }
-  if (refusedFiles < positionals.length) said.push(closing(dryRun, collection));
+  if (refusedFiles < positionals.length) said.push(await closing(loading));
   return { exit: refusedFiles > 0 ? 1 : 0, report: { collection, dry_run: dryRun, files: reports }, lines: said };
 }
 
@@ -133,8 +134,10 @@ export function refusalLines({ faults, total, partlyStaged }: RefusedInput): str
   ];
 }
 
-function closing(dryRun: boolean, collection: string): string {
+async function closing({ db, collection, dryRun }: Loading): Promise<string> {
   if (dryRun) return 'dry run: nothing was kept';
+  const { records, priceRows } = await stagedSummary(db, collection);
+  if (Object.keys(records).length === 0 && priceRows === 0) return `nothing new: nothing is staged for ${collection}`;
   return `staged for ${collection}; publish it with: npm run admin -- release${collection === 'preview' ? ' --preview' : ''}`;
 }
 

@@ -188,6 +188,7 @@ const row = (cells: string): string => `${yahoo(0, 5)}${cells}\n`;
 
 const broken: [name: string, content: string, fault: string][] = [
   ['an empty file', '', 'ZQRX.csv: the file is empty; write a header and rows'],
+  ['a header alone', 'date,adj_close\n', 'ZQRX.csv: the file has no rows; write a header and rows'],
   [
     'a file without an adjusted close',
     'Date,Open,High,Low,Close,Volume\n2020-01-02,1,1,1,1,1\n',

@@ -12,7 +12,7 @@ import {
 import { BundleGraph } from './bundle-graph.ts';
 import { decide } from './decide.ts';
 import { TickerChecks } from './check-tickers.ts';
-import { Faults } from './faults.ts';
+import { Faults, refused } from './faults.ts';
 import { IdTable } from './id-table.ts';
 import { Counting, progressOf, type Loading, type LoadReport } from './loading.ts';
 import { RecordParser, type Form, type ParsedRecord } from './parse-record.ts';
@@ -32,6 +32,8 @@ export async function importRecords(loading: Loading, file: string, form: Form):
     await check.take(record);
   await check.finish();
   faults.throwIfAny();
+  if (Object.keys(check.counting.records).length === 0)
+    throw refused(file, {}, 'the file has no records', 'write one JSON object on each line');
   const notes = parser.notes();
   if (!loading.dryRun) {
     const changes = new Faults(file);

@@ -60,6 +60,18 @@ describe('loading a security master', () => {
   });
 
   it.each([
+    ['a header alone', 'ticker,name\n', 'the file has no rows'],
+    ['blank lines alone', '\n\n', 'the file is empty'],
+  ])('refuses %s', async (_name, content, what) => {
+    const path = await bench.file('master.csv', content);
+    const fault = `master.csv: ${what}; write a header and rows`;
+    expect(await bench.faults(() => importSecurities(bench.loading(), path))).toEqual([fault]);
+    expect(await bench.faults(() => bench.bundle())).toEqual([
+      'bundle.ndjson: the file has no records; write one JSON object on each line',
+    ]);
+  });
+
+  it.each([
     [
       'a code of three digits',
       'ZQRX,Z,NYSE,42,100,,,20210128,',

@@ -56,6 +56,8 @@ export async function* readCsv(
   } finally {
     source.destroy();
   }
+  if (rows < 2)
+    throw refused(file, {}, rows === 0 ? 'the file is empty' : 'the file has no rows', 'write a header and rows');
 }
 
 function columnsOf(file: string, header: readonly string[], { columns_max: max }: InputLimits): number {
