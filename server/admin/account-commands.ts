@@ -1,6 +1,6 @@
 // The commands for workspaces, the people in them, and what they may spend.
 import { type Plan, periodEnd, planOf, plans } from '../metering/plans.ts';
-import { type Entry, readBalance, record } from '../store/ledger.ts';
+import { type Entry, entryUnder, readBalance, record, type Recorded } from '../store/ledger.ts';
 import { standingOf } from '../metering/standing.ts';
 import { retrying } from '../store/clock.ts';
 import { workspaceExists, insertWorkspace, listWorkspaces } from '../store/workspaces.ts';
@@ -32,7 +32,11 @@ async function recorded(
   const { store, now } = context;
   if (!(await workspaceExists(store.db, accountId))) return noSuchWorkspace(accountId);
   const entry: Entry = { entryId: newId('led', context), accountId, origin: 'operator', reference, now: now() };
-  const isNew = await retrying(store.db, (trx) => record(trx, entry, what));
+  const before = await retrying(store.db, async (trx) =>
+    (await record(trx, entry, what)) ? null : entryUnder(trx, entry),
+  );
+  const isNew = before === null;
+  if (before !== null && !isSame(before, accountId, what)) return otherEntry(reference, before);
   const standing = standingOf(await readBalance(store.db, accountId));
   const left = standing.subscriptionRequestsRemaining ?? 'any number of';
   return {
@@ -43,6 +47,31 @@ async function recorded(
       `${accountId}: ${left} requests of its subscription and ${standing.prepaidRequestsRemaining} prepaid are left`,
     ],
   };
+}
+
+function isSame(before: Recorded, accountId: string, what: Parameters<typeof record>[2]): boolean {
+  const units = 'units' in what ? what.units : null;
+  return before.account_id === accountId && before.kind === what.kind && before.units === units;
+}
+
+/** A reference that was used for something else: whoever repeats it believes that this was granted. */
+function otherEntry(reference: string | null, { account_id: workspaceId, kind, units }: Recorded): CommandResult {
+  const counted = `${units} ${kind === 'prepaid' ? 'prepaid requests' : `units (${kind})`} for ${workspaceId}`;
+  return {
+    exit: 1,
+    report: { refused: true, reference, recorded: { workspace_id: workspaceId, kind, units } },
+    lines: [
+      `the reference ${reference} was recorded before, for something else: ${counted}; give this one a reference of its own`,
+      'refused: nothing was changed',
+    ],
+  };
+}
+
+/** A reference without a visible character is a mistake: an empty variable would make every later grant the same one. */
+function referenceOf(text: string | undefined): string | null {
+  if (text !== undefined && /^[\s\p{C}]*$/u.test(text))
+    throw new UsageError('--reference is blank: name the payment or ticket, or leave it out');
+  return text ?? null;
 }
 
 function planCalled(id: string): Plan | null {
@@ -105,7 +134,8 @@ export const accountCommands: readonly Command[] = [
   inviteCommand,
   {
     name: 'grant-credit',
-    about: 'Adds prepaid requests, which do not expire. The same --reference counts once.',
+    about:
+      'Adds prepaid requests, which do not expire. The same --reference counts once, and only for the same workspace and number.',
     usage: '--workspace W --requests N [--reference R]',
     positionals: none,
     options: {
@@ -125,7 +155,7 @@ export const accountCommands: readonly Command[] = [
         { kind: 'prepaid', units },
         {
           line: `granted: ${units} prepaid requests`,
-          reference: reference ?? null,
+          reference: referenceOf(reference),
         },
       );
     },

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { plans } from '../metering/plans.ts';
 import { assertNoDrift } from '../test-charges.ts';
+import { readBalance } from '../store/ledger.ts';
 import type { Store } from '../store/engine.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { UsageError } from './command.ts';
@@ -41,15 +42,8 @@ describe('grant-credit', () => {
       entry_id: null,
       prepaidRequestsRemaining: 105,
     });
-    const { exit, stdout } = await run(
-      'grant-credit',
-      '--workspace',
-      workspace,
-      '--requests',
-      '9',
-      '--reference',
-      'ticket-7',
-    );
+    const again = ['grant-credit', '--workspace', workspace, '--requests', '5', '--reference', 'ticket-7'] as const;
+    const { exit, stdout } = await run(...again);
     expect([exit, stdout]).toEqual([
       0,
       `recorded before: the reference ticket-7 counts once\n${workspace}: 0 requests of its subscription and 105 prepaid are left\n`,
@@ -57,6 +51,44 @@ describe('grant-credit', () => {
     expect((await run('grant-credit', '--workspace', workspace, '--requests', '1')).stdout).toBe(
       `granted: 1 prepaid requests\n${workspace}: 0 requests of its subscription and 106 prepaid are left\n`,
     );
+  });
+
+  it('refuses a reference that was recorded for another workspace or number, and says for which', async () => {
+    const [one, other] = [await makeWorkspace(), await makeWorkspace('Elsewhere')];
+    const grant = (workspace: string, requests: string, ...more: string[]) =>
+      run('grant-credit', '--workspace', workspace, '--requests', requests, '--reference', 'invoice-12', ...more);
+    expect(await grant(one, '5')).toMatchObject({ exit: 0 });
+    for (const [workspace, requests] of [
+      [other, '7'],
+      [other, '5'],
+      [one, '7'],
+    ] as const) {
+      expect(await grant(workspace, requests)).toEqual({
+        exit: 1,
+        stdout: '',
+        stderr: `the reference invoice-12 was recorded before, for something else: 5 prepaid requests for ${one}; give this one a reference of its own\nrefused: nothing was changed\n`,
+      });
+      expect(JSON.parse((await grant(workspace, requests, '--json')).stdout)).toEqual({
+        refused: true,
+        reference: 'invoice-12',
+        recorded: { workspace_id: one, kind: 'prepaid', units: 5 },
+      });
+    }
+    expect(await grant(one, '5')).toMatchObject({
+      exit: 0,
+      stdout: expect.stringContaining('recorded before') as string,
+    });
+    const balances = [await readBalance(store.db, one), await readBalance(store.db, other)];
+    expect(balances.map((balance) => balance?.prepaid)).toEqual([5, 0]);
+  });
+
+  it('refuses a reference that shows nothing', async () => {
+    const workspace = await makeWorkspace();
+    for (const reference of ['', '  ', '\u200B', '\n'])
+      await expect(
+        run('grant-credit', '--workspace', workspace, '--requests', '5', `--reference=${reference}`),
+      ).rejects.toThrow(new UsageError('--reference is blank: name the payment or ticket, or leave it out'));
+    expect((await readBalance(store.db, workspace))?.prepaid).toBe(0);
   });
 
   it('refuses what is no whole number of requests, and a workspace that is not there', async () => {

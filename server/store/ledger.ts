@@ -68,6 +68,19 @@ function changeOf({ entryId }: Entry, what: Kind): [sql: string, bindings: (stri
   }
 }
 
+/** What was recorded under a reference. */
+export type Recorded = { account_id: string; kind: Kind['kind']; units: number | null };
+
+/** The entry that makes this reference of its origin count no more; in the transaction of `record`, the one it met. */
+export async function entryUnder(
+  db: Db,
+  { origin, reference }: Pick<Entry, 'origin' | 'reference'>,
+): Promise<Recorded | null> {
+  const sql = 'select account_id, kind, units from ledger_entry where origin = ? and reference = ?';
+  const { rows } = await db.raw(sql, [origin, reference]);
+  return (rows as Recorded[])[0] ?? null;
+}
+
 export type Balance = {
   plan: string | null;
   period_ends_at: Instant | null;
