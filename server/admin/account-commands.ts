@@ -6,6 +6,7 @@ import { retrying } from '../store/clock.ts';
 import { workspaceExists, insertWorkspace, listWorkspaces } from '../store/workspaces.ts';
 import { type Command, type CommandContext, type CommandResult, UsageError } from './command.ts';
 import { inviteCommand, noSuchWorkspace } from './invite-command.ts';
+import { visibleName } from './visible-name.ts';
 
 const none = { name: 'argument', min: 0, max: 0, areFiles: false } as const;
 const workspaceOption = 'the workspace, by its id (list-workspaces)';
@@ -93,9 +94,7 @@ export const accountCommands: readonly Command[] = [
     examples: ['create-workspace "Research desk"'],
     run: async (context, { positionals, practice }) => {
       const workspaceId = newId('ws', context);
-      const name = (positionals[0] ?? '').trim();
-      if (name === '' || name.length > 120 || /\p{C}/u.test(name))
-        throw new UsageError('NAME must be 1 to 120 visible characters');
+      const name = visibleName(positionals[0] ?? '', 'NAME', 120);
       const made = { workspaceId, name, practice, now: context.now() };
       await retrying(context.store.db, (trx) => insertWorkspace(trx, made));
       return {

@@ -5,6 +5,7 @@ import { workspaceExists } from '../store/workspaces.ts';
 import { noSuchWorkspace } from './invite-command.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
+import { visibleName } from './visible-name.ts';
 
 export const keyCommands: readonly Command[] = [
   {
@@ -20,11 +21,12 @@ export const keyCommands: readonly Command[] = [
       const workspaceId = values['workspace'] ?? null;
       if (workspaceId === null && collection === 'live')
         throw new UsageError('create-key needs --workspace W for a live key, or --preview');
+      const name = visibleName(values['name'] ?? 'made by the operator', '--name', 120);
       if (workspaceId !== null && !(await workspaceExists(store.db, workspaceId))) return noSuchWorkspace(workspaceId);
       const { key, ...made } = makeKey(collection, randomBytes);
       await insertKey(store.db, {
         ...made,
-        name: values['name'] ?? 'made by the operator',
+        name,
         madeBy: 'operator',
         workspaceId,
         now: now(),
