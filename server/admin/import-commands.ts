@@ -6,8 +6,10 @@ import { importSecurities } from '../ingest/import-securities.ts';
 import { importSessions } from '../ingest/import-sessions.ts';
 import { loadedCalendar } from '../ingest/loaded-calendar.ts';
 import type { Loading, LoadReport } from '../ingest/loading.ts';
+import { normaliseText } from '../measures/text.ts';
 import { stagedSummary } from '../store/staging.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
+import { visibleName } from './visible-name.ts';
 
 const files = { name: 'FILE', min: 1, max: Number.POSITIVE_INFINITY, areFiles: true };
 
@@ -60,7 +62,7 @@ export const importCommands: readonly Command[] = [
     positionals: files,
     options: {
       ticker: "the ticker of every row (default: the file's ticker column, else its name)",
-      provider: 'who the prices come from (default: what the layout tells)',
+      provider: 'who the prices come from, in 1 to 64 visible characters (default: what the layout tells)',
       basis: 'adjusted_close = the close column is adjusted for splits and dividends',
       'observed-at': 'when the prices were observed (default: the close of their session)',
     },
@@ -81,7 +83,7 @@ async function runPrices(context: CommandContext, args: Arguments): Promise<Comm
   const options: PriceOptions = {
     calendar: await loadedCalendar({ db: context.store.db, collection: args.collection }),
     ...(ticker !== undefined && { ticker }),
-    ...(provider !== undefined && { provider }),
+    ...(provider !== undefined && { provider: visibleName(normaliseText(provider).text, '--provider', 64) }),
     ...(basis !== undefined && { basis }),
     ...(observedAt !== undefined && { observedAt }),
   };
