@@ -4,6 +4,7 @@ import { createCursors } from '../answers/cursor.ts';
 import { LoadingBench } from '../ingest/test-loading.ts';
 import { loadLetters } from '../ingest/test-withdrawal.ts';
 import { derivedId } from '../store/ids.ts';
+import { UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { runCommand, type Printed } from './run-command.ts';
 
@@ -60,6 +61,26 @@ describe('withdraw and remove-legally', () => {
         fault_count: 1,
       });
     }
+  });
+
+  it('tell readers the reason as texts are kept: without what cannot be seen, and no longer than 600 characters', async () => {
+    const said = `  forged\u001B[31m by\u202E ${'𝔞'.repeat(600 - 15)} `;
+    expect((await admin('withdraw', id, '--reason', said)).exit).toBe(0);
+    expect(
+      await bench.rows('select distinct withdrawn_reason as reason from evidence where withdrawn_reason is not null'),
+    ).toEqual([{ reason: `forged[31m by ${'𝔞'.repeat(600 - 15)}` }]);
+  });
+
+  it('refuse a reason that says nothing, or more than 600 characters', async () => {
+    const before = await bench.counts();
+    const reasons = [' ', '\n\t', '\u202E', '\u200B\u001B', '\u3164', '\u2028', 'x'.repeat(601), 'x'.repeat(30_000)];
+    for (const name of ['withdraw', 'remove-legally'])
+      for (const reason of reasons)
+        await expect(admin(name, id, '--reason', reason)).rejects.toThrow(
+          new UsageError('--reason must say why in 1 to 600 characters'),
+        );
+    expect(reasons).toHaveLength(8);
+    expect(await bench.counts()).toEqual(before);
   });
 
   it('need a reason', async () => {

@@ -2,8 +2,10 @@
 import { RefusedInput, faultLine } from '../ingest/faults.ts';
 import { removeLegally, type RemovalReport } from '../ingest/remove-legally.ts';
 import { withdraw, type WithdrawReport } from '../ingest/withdraw.ts';
-import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
+import { normaliseText } from '../measures/text.ts';
+import { type Arguments, type Command, type CommandContext, type CommandResult, UsageError } from './command.ts';
 
+const reason_max = 600;
 const oneRecord = { name: 'ID', min: 1, max: 1, areFiles: false };
 
 export const withdrawCommands: readonly Command[] = [
@@ -13,7 +15,7 @@ export const withdrawCommands: readonly Command[] = [
       'Takes a belief, source, piece of evidence, citation, claim, condition, target or note back, at once, as a release of its own, with all that rests on it alone. Cutoffs before it still show what was known then.',
     usage: 'ID --reason R',
     positionals: oneRecord,
-    options: { reason: 'why, as readers will be told' },
+    options: { reason: `why, as readers will be told, in at most ${reason_max} characters` },
     required: ['reason'],
     flags: ['dry-run', 'preview'],
     examples: [
@@ -29,7 +31,7 @@ export const withdrawCommands: readonly Command[] = [
       'Removes a record from every cutoff at once because the law says so, and deletes its words from the store: its id answers 451, also at earlier cutoffs. Use withdraw for anything else.',
     usage: 'ID --reason R',
     positionals: oneRecord,
-    options: { reason: 'the legal ground, as readers will be told' },
+    options: { reason: `the legal ground, as readers will be told, in at most ${reason_max} characters` },
     required: ['reason'],
     flags: ['dry-run', 'preview'],
     examples: [
@@ -48,7 +50,15 @@ function countLines(title: string, counts: Counts): string[] {
 }
 
 function request({ positionals, values, collection, dryRun }: Arguments) {
-  return { collection, id: positionals[0] ?? '', reason: values['reason'] ?? '', dryRun };
+  return { collection, id: positionals[0] ?? '', reason: reasonOf(values['reason'] ?? ''), dryRun };
+}
+
+/** Readers are told it as it is kept: for good, and wherever the id is asked for. */
+function reasonOf(said: string): string {
+  const reason = normaliseText(said).text.trim();
+  if (!/[^\p{C}\s\p{Default_Ignorable_Code_Point}]/u.test(reason) || [...reason].length > reason_max)
+    throw new UsageError(`--reason must say why in 1 to ${reason_max} characters`);
+  return reason;
 }
 
 async function runWithdraw({ store }: CommandContext, args: Arguments): Promise<CommandResult> {
