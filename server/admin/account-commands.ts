@@ -3,6 +3,7 @@ import { type Plan, periodEnd, planOf, plans } from '../metering/plans.ts';
 import { type Entry, entryUnder, readBalance, record, type Recorded } from '../store/ledger.ts';
 import { standingOf } from '../metering/standing.ts';
 import { retrying } from '../store/clock.ts';
+import type { Trx } from '../store/db.ts';
 import { workspaceExists, insertWorkspace, listWorkspaces } from '../store/workspaces.ts';
 import { type Command, type CommandContext, type CommandResult, UsageError } from './command.ts';
 import { inviteCommand, noSuchWorkspace } from './invite-command.ts';
@@ -33,9 +34,9 @@ async function recorded(
   const { store, now } = context;
   if (!(await workspaceExists(store.db, accountId))) return noSuchWorkspace(accountId);
   const entry: Entry = { entryId: newId('led', context), accountId, origin: 'operator', reference, now: now() };
-  const before = await retrying(store.db, async (trx) =>
-    (await record(trx, entry, what)) ? null : entryUnder(trx, entry),
-  );
+  const done = await retrying(store.db, (trx) => recordedCountably(trx, entry, what)).catch(tooMuch);
+  if (done instanceof TooMuch) return refusedAsTooMuch(accountId);
+  const before = done;
   const isNew = before === null;
   if (before !== null && !isSame(before, accountId, what)) return otherEntry(reference, before);
   const standing = standingOf(await readBalance(store.db, accountId));
@@ -46,6 +47,36 @@ async function recorded(
     lines: [
       isNew ? line : `recorded before: the reference ${reference} counts once`,
       `${accountId}: ${left} requests of its subscription and ${standing.prepaidRequestsRemaining} prepaid are left`,
+    ],
+  };
+}
+
+/** The sum would be no number that an answer can carry. */
+class TooMuch extends Error {
+  override readonly name = 'TooMuch';
+}
+
+/** Thrown within the transaction, it takes the grant back; behind the lock of the account no other grant comes between. */
+async function recordedCountably(trx: Trx, entry: Entry, what: Parameters<typeof record>[2]): Promise<Recorded | null> {
+  if (!(await record(trx, entry, what))) return entryUnder(trx, entry);
+  if (what.kind !== 'prepaid') return null;
+  const balance = await readBalance(trx, entry.accountId);
+  if (!Number.isSafeInteger(balance?.prepaid)) throw new TooMuch();
+  return null;
+}
+
+function tooMuch(error: unknown): TooMuch {
+  if (error instanceof TooMuch) return error;
+  throw error;
+}
+
+function refusedAsTooMuch(workspaceId: string): CommandResult {
+  return {
+    exit: 1,
+    report: { refused: true, workspace_id: workspaceId, prepaid_max: Number.MAX_SAFE_INTEGER },
+    lines: [
+      `${workspaceId} would have more than ${Number.MAX_SAFE_INTEGER} prepaid requests, the most that can be counted; grant fewer`,
+      'refused: nothing was changed',
     ],
   };
 }

@@ -82,6 +82,29 @@ describe('grant-credit', () => {
     expect(balances.map((balance) => balance?.prepaid)).toEqual([5, 0]);
   });
 
+  it('refuses what would make more prepaid requests than can be counted, also of two at once', async () => {
+    const workspace = await makeWorkspace();
+    const grant = (requests: number, ...more: string[]) =>
+      run('grant-credit', '--workspace', workspace, '--requests', String(requests), ...more);
+    const most = 999_999_999_999_999;
+    for (let times = 0; times < 8; times++) await grant(most);
+    const both = await Promise.all([grant(most), grant(most)]);
+    expect(both.map(({ exit }) => exit).toSorted()).toEqual([0, 1]);
+    const refused = await grant(most, '--reference', 'too-much', '--json');
+    expect([refused.exit, JSON.parse(refused.stdout)]).toEqual([
+      1,
+      { refused: true, workspace_id: workspace, prepaid_max: Number.MAX_SAFE_INTEGER },
+    ]);
+    expect((await grant(most)).stderr).toBe(
+      `${workspace} would have more than 9007199254740991 prepaid requests, the most that can be counted; grant fewer\nrefused: nothing was changed\n`,
+    );
+    const room = Number.MAX_SAFE_INTEGER - 9 * most;
+    expect((await grant(room + 1)).exit).toBe(1);
+    // What was refused has used up no reference.
+    expect((await grant(room, '--reference', 'too-much')).exit).toBe(0);
+    expect((await readBalance(store.db, workspace))?.prepaid).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
   it('refuses a reference that shows nothing', async () => {
     const workspace = await makeWorkspace();
     for (const reference of ['', '  ', '\u200B', '\n'])

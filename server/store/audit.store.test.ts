@@ -94,6 +94,21 @@ describe('the audit', () => {
     expect(JSON.parse((await run(['--json'])).stdout)).toEqual(found);
   });
 
+  it('adds up more than a number can hold, of one workspace and of several', async () => {
+    const rich = await openTestStore();
+    const units = Number.MAX_SAFE_INTEGER;
+    for (const times of [2, 1]) {
+      const accountId = await makeTestWorkspace(rich);
+      for (let time = 0; time < times; time++) {
+        const entry = { entryId: `led_${times}_${time}`, accountId, origin: 'test', reference: null, now: onDay(1) };
+        await rich.db.transaction((trx) => record(trx, entry, { kind: 'prepaid', units }));
+      }
+    }
+    const sum = Number(3n * BigInt(units));
+    expect(await audit(rich.db)).toMatchObject({ prepaid: { granted: sum, spent: 0, left: sum }, drifts: [] });
+    await rich.close();
+  });
+
   it('of an empty store finds nothing to say', async () => {
     const empty = await openTestStore();
     expect(await audit(empty.db)).toEqual({

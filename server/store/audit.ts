@@ -9,28 +9,31 @@ export type Drift = { subject: string; what: string; expected: string; found: st
 export type Audit = {
   accounts: number;
   entries: number;
-  /** Units ever granted as prepaid, spent of them, and left: granted = spent + left. */
+  /** Units ever granted as prepaid, spent of them, and left: granted = spent + left. Beyond what a number holds, rounded. */
   prepaid: { granted: number; spent: number; left: number };
   drifts: Drift[];
 };
+
+/** A bigint column as it is read: digits where a number would lose some. */
+type Whole = number | string;
 
 type AccountRow = {
   account_id: string;
   plan: string | null;
   period_id: string | null;
   period_ends_at: string | null;
-  allowance: number | null;
-  allowance_used: number;
-  prepaid: number;
-  spend_limit: number | null;
+  allowance: Whole | null;
+  allowance_used: Whole;
+  prepaid: Whole;
+  spend_limit: Whole | null;
   spend_month: string;
-  spend_used: number;
+  spend_used: Whole;
 };
 type LedgerRow = {
   entry_id: string;
   account_id: string;
   kind: 'prepaid' | 'period' | 'period_end' | 'spend_limit';
-  units: number | null;
+  units: Whole | null;
   plan: string | null;
   ends_at: string | null;
   recorded_at: string;
@@ -40,7 +43,7 @@ type SpentRow = {
   paid_from: string;
   period_id: string | null;
   month: string | null;
-  units: number;
+  units: Whole;
 };
 
 /** Reads one moment of the store, so that charges under way are in all of the figures or in none. */
@@ -72,9 +75,9 @@ export async function audit(db: Knex): Promise<Audit> {
         accounts: accounts.length,
         entries: counted?.entries ?? 0,
         prepaid: {
-          granted: total(ledger.filter(({ kind }) => kind === 'prepaid')),
-          spent: total(spent.filter(({ paid_from }) => paid_from === 'prepaid')),
-          left: accounts.reduce((sum, { prepaid }) => sum + prepaid, 0),
+          granted: Number(total(ledger.filter(({ kind }) => kind === 'prepaid'))),
+          spent: Number(total(spent.filter(({ paid_from }) => paid_from === 'prepaid'))),
+          left: Number(total(accounts.map(({ prepaid: units }) => ({ units })))),
         },
         drifts,
       };
@@ -88,8 +91,15 @@ function byAccount<Row extends { account_id: string }>(rows: readonly Row[]): (o
   return ({ account_id: id }) => found.get(id) ?? [];
 }
 
-const total = (rows: readonly { units: number | null }[]): number =>
-  rows.reduce((sum, { units }) => sum + (units ?? 0), 0);
+/** As exact as the columns it adds up, and read as they are. */
+function total(rows: readonly { units: Whole | null }[]): Whole {
+  return whole(rows.reduce((sum, { units }) => sum + BigInt(units ?? 0), 0n));
+}
+
+function whole(exact: bigint): Whole {
+  const value = Number(exact);
+  return Number.isSafeInteger(value) ? value : String(exact);
+}
 
 function accountDrifts(account: AccountRow, ledger: readonly LedgerRow[], spent: readonly SpentRow[]): Drift[] {
   const drifts: Drift[] = [];
@@ -99,7 +109,7 @@ function accountDrifts(account: AccountRow, ledger: readonly LedgerRow[], spent:
   };
   const granted = total(ledger.filter(({ kind }) => kind === 'prepaid'));
   const prepaidSpent = spent.filter(({ paid_from }) => paid_from === 'prepaid');
-  expect('prepaid requests left', granted - total(prepaidSpent), account.prepaid);
+  expect('prepaid requests left', whole(BigInt(granted) - BigInt(total(prepaidSpent))), account.prepaid);
   const thisMonth = prepaidSpent.filter(({ month }) => month === account.spend_month);
   expect(`prepaid requests spent in ${account.spend_month}`, total(thisMonth), account.spend_used);
   const set = newestOf(ledger, ['spend_limit']).map(({ units }) => units);
@@ -108,7 +118,8 @@ function accountDrifts(account: AccountRow, ledger: readonly LedgerRow[], spent:
   const periods = ledger.filter(({ kind }) => kind === 'period');
   for (const period of periods) {
     const used = total(spent.filter(({ period_id }) => period_id === period.entry_id));
-    if (period.units !== null && used > period.units) expect(`${period.entry_id} at most`, period.units, used);
+    if (period.units !== null && BigInt(used) > BigInt(period.units))
+      expect(`${period.entry_id} at most`, period.units, used);
     if (period.entry_id !== account.period_id) continue;
     expect('requests used of the subscription', used, account.allowance_used);
     expect('requests of the subscription', period.units, account.allowance);
