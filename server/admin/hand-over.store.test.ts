@@ -10,7 +10,7 @@ import { poolsOf } from '../store/engine.ts';
 import { commands } from './commands.ts';
 import type { CommandContext } from './command.ts';
 import { handOver, serveAdmin, type HandOver } from './hand-over.ts';
-import { runCommand } from './run-command.ts';
+import { printedFailure, runCommand } from './run-command.ts';
 
 let bench: LoadingBench;
 let dataDir: string;
@@ -65,6 +65,20 @@ describe('handing a command to the server that holds the store', () => {
       expect(direct).toMatchObject({ exit });
     }
     expect(cases).toHaveLength(8);
+  });
+
+  it('says that the store is unavailable where DATA_DIR is a file, or lies below one', async () => {
+    const file = await bench.file('notes.txt', 'no folder');
+    for (const folder of [file, join(file, 'data')]) {
+      const error: unknown = await handOver(folder, { command: 'list-keys', argv: [] }, silent).catch(
+        (thrown: unknown) => thrown,
+      );
+      expect(printedFailure(error, false)).toEqual({
+        exit: 3,
+        stdout: '',
+        stderr: `DATA_DIR ${folder} cannot be used: it is a file, or lies below one. It must be a folder that this user may write in\n`,
+      });
+    }
   });
 
   it('loads, releases and makes keys in the running store', async () => {

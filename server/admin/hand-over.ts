@@ -8,6 +8,7 @@ import { limits } from '../contract/limits.ts';
 import { UsageError, type CommandContext, type Progress } from './command.ts';
 import { commands } from './commands.ts';
 import { runCommand, type Printed } from './run-command.ts';
+import { StoreUnavailable } from '../store/failures.ts';
 
 type Request = { command: string; argv: string[] };
 type Reply = { progress: [file: string, phase: string, share: number] } | { done: Printed };
@@ -107,7 +108,7 @@ function seldom(progress: Progress): Progress {
 
 /** What the server printed, or null when no server answers in this folder. */
 export async function handOver(dataDir: string, request: Request, onProgress: Progress): Promise<Printed | null> {
-  const socket = await connect(socketPath(dataDir));
+  const socket = await connect(dataDir);
   if (socket === null) return null;
   socket.write(`${JSON.stringify(request)}\n`);
   try {
@@ -125,15 +126,20 @@ export async function handOver(dataDir: string, request: Request, onProgress: Pr
   return { exit: 3, stdout: '', stderr: 'the server stopped before the command was done; run it again\n' };
 }
 
-function connect(path: string): Promise<Socket | null> {
+function connect(dataDir: string): Promise<Socket | null> {
   return new Promise((resolve, reject) => {
-    const socket = createConnection(path);
+    const socket = createConnection(socketPath(dataDir));
     socket.once('connect', () => resolve(socket));
     socket.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(null);
-      else reject(error);
+      else reject(new StoreUnavailable(unusable(dataDir, error.code), { cause: error }));
     });
   });
+}
+
+function unusable(dataDir: string, code = 'no code'): string {
+  const why = code === 'ENOTDIR' ? 'it is a file, or lies below one' : `the system answers ${code}`;
+  return `DATA_DIR ${dataDir} cannot be used: ${why}. It must be a folder that this user may write in`;
 }
 
 /** Addresses of sockets end after about 100 bytes: a deep folder is named from where the process stands. */
