@@ -1,6 +1,7 @@
 // The commands that move a whole store: the file that export leaves, what restore and migrate-to print, and what each refuses.
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -89,6 +90,23 @@ describe('export', () => {
     expect(within).toMatchObject({ exit: 1, stderr: expect.stringContaining('the system cannot write it (ENOTDIR)') });
     expect((await run(store, 'export', folder, '--force')).stderr).toContain('it is a folder');
     expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([]);
+  });
+
+  it('takes the place of nothing but a file, with --force too', async () => {
+    spawnSync('mkfifo', [file('pipe')]);
+    await symlink(file('whole.gz'), file('link'));
+    const there: [string, RegExp][] = [
+      [file('pipe'), /pipe: it is no regular file; choose another name/],
+      [file('link'), /link: it is a symbolic link, and no regular file; name the file that it leads to/],
+      [folder, /: it is a folder; name a file in it/],
+    ];
+    for (const [path, message] of there)
+      for (const force of [[], ['--force']]) {
+        const { exit, stdout, stderr } = await run(store, 'export', path, ...force);
+        expect([exit, stdout, stderr]).toEqual([1, '', expect.stringMatching(message) as string]);
+      }
+    expect([(await lstat(file('pipe'))).isFIFO(), (await lstat(file('link'))).isSymbolicLink()]).toEqual([true, true]);
+    expect(await readFile(file('whole.gz'))).toEqual(whole);
   });
 
   it('tells how far it is, exactly, to the end', async () => {
