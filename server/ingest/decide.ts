@@ -24,12 +24,17 @@ function keyed({ contentHash }: Incoming, known: Known | undefined): Decision {
 
 function appendOnly({ type, contentHash, corrects }: Incoming, known: Known | undefined): Decision {
   if (known === undefined) return corrects === null ? { is: 'new' } : nothingToCorrect(type);
-  if (contentHash === known.staged || contentHash === known.released) return { is: 'same', unstage: false };
+  if (contentHash === known.staged) return { is: 'same', unstage: false };
+  // What is released is meant again, and the correction that waits is not.
+  if (contentHash === known.released) return { is: 'same', unstage: known.staged !== null && !leanedOn.has(type) };
   if (corrects === null) return known.replacedBefore ? { is: 'same', unstage: false } : changed(type, known);
   if (corrects === known.released) return { is: 'replaced', corrects };
   if (corrects === known.staged) return { is: 'replaced', corrects: known.stagedCorrects };
   return changed(type, known);
 }
+
+/** Of these, what was staged since may rest on the correction: it would have to be judged again before that is taken away. */
+const leanedOn: ReadonlySet<RecordType> = new Set<RecordType>(['evidence', 'citation', 'revision']);
 
 function nothingToCorrect(type: RecordType): Decision {
   return {

@@ -80,6 +80,36 @@ describe('loading a bundle', () => {
     ]);
   });
 
+  it.each([
+    ['without', false],
+    ['with', true],
+  ])('takes a staged correction back when what is released is loaded again %s "corrects"', async (_how, isNaming) => {
+    await bench.bundle(...whole);
+    await bench.release('2019-01-01T00:00:00.000Z');
+    const [fault] = await bench.faults(() => bench.bundle(claim({ statement: 'Very cheap.' })));
+    const corrects = /"corrects":"([0-9a-f]{64})"/.exec(fault ?? '')?.[1];
+    await bench.bundle(claim({ statement: 'Very cheap.', corrects }));
+    const { records } = await bench.bundle(claim(isNaming ? { corrects } : {}));
+    expect(records['claim']).toEqual({ read: 1, new: 0, same: 1, replaced: 0 });
+    expect(await bench.rows('select key from staged')).toEqual([]);
+    await bench.bundle(claim({ statement: 'Cheaper.', corrects }));
+    expect(await bench.rows('select corrects from staged')).toEqual([{ corrects }]);
+  });
+
+  it('keeps a staged correction of evidence, which what was staged since may quote', async () => {
+    await bench.bundle(...whole);
+    await bench.release('2019-01-01T00:00:00.000Z');
+    const other = evidence({ capture: 'The quarry is cheap. The road is closed.' });
+    const [fault] = await bench.faults(() => bench.bundle(other));
+    await bench.bundle({ ...other, corrects: /"corrects":"([0-9a-f]{64})"/.exec(fault ?? '')?.[1] });
+    await bench.bundle(citation({ citation_id: 'c:2', locator: { kind: 'text_quote', exact: 'The road is closed.' } }));
+    await bench.bundle(evidence());
+    expect(await bench.rows('select kind from staged order by kind')).toEqual([
+      { kind: 'citation' },
+      { kind: 'evidence' },
+    ]);
+  });
+
   it('replaces a claim, a revision and evidence only by a correction that names what it replaces', async () => {
     await bench.bundle(...whole);
     await bench.release('2019-01-01T00:00:00.000Z');
