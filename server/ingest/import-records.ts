@@ -14,6 +14,7 @@ import { decide } from './decide.ts';
 import { TickerChecks } from './check-tickers.ts';
 import { Faults, refused } from './faults.ts';
 import { IdTable } from './id-table.ts';
+import { withStagedFields } from './left-out-fields.ts';
 import { Counting, progressOf, type Loading, type LoadReport } from './loading.ts';
 import { RecordParser, type Form, type ParsedRecord } from './parse-record.ts';
 import { readLines } from './read-lines.ts';
@@ -89,11 +90,12 @@ export async function stageChunk(
   isBegun = false,
 ): Promise<void> {
   await whileStaging(db, collection, async (trx) => {
-    const known = await knownRecords(trx, collection, chunk.map(asked));
+    const records = await withStagedFields(trx, collection, chunk);
+    const known = await knownRecords(trx, collection, records.map(asked));
     const meanwhile = new Faults(origin);
     const staged: StagedRecord[] = [];
     const unstaged: { kind: string; key: string }[] = [];
-    for (const record of chunk) {
+    for (const record of records) {
       const decision = decide(record, known.get(knownKey(record.type, record.key)));
       if (decision.is === 'new' || decision.is === 'replaced') {
         staged.push(stagedRecord(record, decision.is === 'replaced' ? decision.corrects : null, origin));
@@ -178,9 +180,10 @@ export class FileCheck {
   }
 
   async #flush(): Promise<void> {
-    const chunk = this.#chunk;
+    const { db, collection } = this.#loading;
+    const chunk = await withStagedFields(db, collection, this.#chunk);
     this.#chunk = [];
-    const known = await knownRecords(this.#loading.db, this.#loading.collection, chunk.map(asked));
+    const known = await knownRecords(db, collection, chunk.map(asked));
     const corrections: ParsedRecord[] = [];
     const added: ParsedRecord[] = [];
     const replacing: ParsedRecord[] = [];

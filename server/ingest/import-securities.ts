@@ -44,8 +44,9 @@ export async function importSecurities(loading: Loading, file: string): Promise<
   return count === 0 ? report : { ...report, notes: [...report.notes, note] };
 }
 
+/** A column that the file does not have says nothing; an empty cell says that there is none. */
 function listing(row: TableRow): { [field: string]: unknown } {
-  const optional = (['exchange', 'cik'] as const).flatMap((column) => {
+  const optional = (['name', 'exchange', 'cik'] as const).flatMap((column) => {
     const value = row.cell(column);
     return value === undefined ? [] : [[column, value === '' ? null : value] as const];
   });
@@ -53,7 +54,6 @@ function listing(row: TableRow): { [field: string]: unknown } {
     type: 'entity',
     kind: 'listing',
     ticker: row.cell('ticker'),
-    name: row.cell('name') || null,
     ...Object.fromEntries(optional),
   };
 }

@@ -11,7 +11,8 @@ export type EntityRecord = {
   kind: string;
   entity_id?: string;
   ticker?: string;
-  name: string | null;
+  /** Left out, it stays what it is, like the two after it. */
+  name?: string | null;
   exchange?: string | null;
   cik?: string | null;
 };

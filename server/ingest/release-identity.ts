@@ -50,9 +50,8 @@ export async function publishEntities({ trx, release }: Publishing, records: rea
   const open = new Map((await entitiesById(trx, collection, records.map(idOf))).map((e) => [e.entity_id, e]));
   const rows = records.map((r) => {
     const before = open.get(idOf(r));
-    const name = r.name ?? nameFromStatements(before);
+    const [name, basis] = nameOf(r, before);
     const ticker = r.ticker ?? null;
-    const basis = r.name === null && name !== null ? 'statement' : 'record';
     const exchange = r.exchange === undefined ? (before?.exchange ?? null) : r.exchange;
     const cik = r.cik === undefined ? (before?.cik ?? null) : r.cik;
     return [idOf(r), r.kind, ticker, ticker, name, exchange, cik, basis];
@@ -76,7 +75,13 @@ async function listingIds(trx: Trx, collection: Collection, tickers: readonly st
   return ids;
 }
 
-/** A record without a name does not take away the one that statements gave. */
+function nameOf({ name }: EntityRecord, before: OpenEntity | undefined): readonly [string | null, string] {
+  if (name === undefined) return [before?.name ?? null, before?.name_basis ?? 'record'];
+  const known = name ?? nameFromStatements(before);
+  return [known, name === null && known !== null ? 'statement' : 'record'];
+}
+
+/** A record that no name is known of does not take away the one that statements gave. */
 function nameFromStatements(before: OpenEntity | undefined): string | null {
   return before?.name_basis === 'statement' ? before.name : null;
 }

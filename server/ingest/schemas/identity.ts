@@ -24,12 +24,15 @@ export const entitySchema = recordSchema(
   'entity',
   'What a view is about. A listing is known by its ticker and needs no entity_id; everything else is known by its entity_id.',
   {
-    required: ['kind', 'name'],
+    required: ['kind'],
     properties: {
       kind: { enum: ['listing', 'company', 'fund', 'index', 'commodity', 'currency', 'industry', 'other'] },
       entity_id: uuid,
       ticker,
-      name: { ...labelOrNull, description: 'null = no name is known.' },
+      name: {
+        ...labelOrNull,
+        description: 'null = no name is known; left out = it stays what it is, as exchange and cik do.',
+      },
       exchange: labelOrNull,
       cik: {
         type: ['string', 'null'],

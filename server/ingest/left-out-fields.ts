@@ -1,0 +1,35 @@
+// What an entity record leaves out: it says nothing of it, so what the record says that is staged under its key still holds.
+import type { Collection, Db } from '../store/db.ts';
+import { stagedBodies } from '../store/staging-lookups.ts';
+import { normaliseRecord } from './normalise.ts';
+import type { ParsedRecord } from './parse-record.ts';
+import type { EntityRecord } from './records.ts';
+
+/** The same records in their order, before they take the place of the staged ones. */
+export async function withStagedFields(
+  db: Db,
+  collection: Collection,
+  chunk: readonly ParsedRecord[],
+): Promise<ParsedRecord[]> {
+  const keys = chunk
+    .filter(({ record }) => record.type === 'entity' && leftOut(record).length > 0)
+    .map(({ key }) => key);
+  const staged = await stagedBodies(db, { collection, kind: 'entity', keys });
+  return chunk.map((parsed) => {
+    const body = staged.get(parsed.key);
+    if (body === undefined || parsed.record.type !== 'entity') return parsed;
+    const earlier = JSON.parse(body) as EntityRecord;
+    const kept = leftOut(parsed.record).map((field) => [field, earlier[field]]);
+    return {
+      ...parsed,
+      ...normaliseRecord({ ...Object.fromEntries(kept), ...parsed.record }),
+      corrects: parsed.corrects,
+    };
+  });
+}
+
+/** Only a listing has an exchange. */
+function leftOut(record: EntityRecord): ('name' | 'exchange' | 'cik')[] {
+  const fields = (['name', 'exchange', 'cik'] as const).filter((field) => record[field] === undefined);
+  return record.kind === 'listing' ? fields : fields.filter((field) => field !== 'exchange');
+}
