@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Charge, ChargeOutcome } from '../store/charge.ts';
-import { chargeQueue } from './charge-queue.ts';
+import { type ChargeQueue, chargeQueue } from './charge-queue.ts';
 import { charge, held, idOf, outcomeFor } from './test-charge-queue.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -24,6 +24,13 @@ function onHeldTime(): void {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 }
+
+/** So many charges come at once. */
+const coming =
+  (queue: ChargeQueue) =>
+  (name: string, count: number): void => {
+    for (let one = 0; one < count; one += 1) void queue(charge(`${name}-${one}`));
+  };
 
 describe('a queue of charges', () => {
   onHeldTime();
@@ -53,38 +60,56 @@ describe('a queue of charges', () => {
     expect((await Promise.all(waiting)).map(idOf)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('lets 64 go beside the batch that is under way, no fewer, and no third', async () => {
+  it('lets 48 go beside the batch that is under way, no fewer, and no third', async () => {
     const { batches, queue } = held();
-    const come = (name: string, count: number): unknown =>
-      Array.from({ length: count }, (_, index) => queue(charge(`${name}-${index}`)));
+    const come = coming(queue);
     const sizes = (): number[] => batches.map(({ ids }) => ids.length);
     come('first', 10);
     await turns();
-    come('second', 63);
+    come('second', 47);
     await turns();
     expect(sizes()).toEqual([10]);
     come('third', 1);
     await turns();
-    expect(sizes()).toEqual([10, 64]);
+    expect(sizes()).toEqual([10, 48]);
     come('fourth', 200);
     await turns();
-    expect(sizes()).toEqual([10, 64]);
+    expect(sizes()).toEqual([10, 48]);
     batches[1]?.settle();
     await turns();
-    expect(sizes()).toEqual([10, 64, 128]);
+    expect(sizes()).toEqual([10, 48, 105]);
   });
 
-  it('does not gather more than 64, whoever was there before', async () => {
+  it('takes half of all that are here, so that no few wait for the many', async () => {
     const { batches, queue } = held();
-    for (let one = 0; one < 128; one += 1) void queue(charge(`first-${one}`));
+    const come = coming(queue);
+    come('first', 128);
+    await turns();
+    expect(batches.map(({ ids }) => ids.length)).toEqual([64, 64]);
+    batches[0]?.settle();
+    // More have come than there were before: 64 are under way, and 96 wait.
+    come('second', 96);
+    await turns();
+    expect(batches[2]?.ids).toHaveLength(80);
+    batches[1]?.settle();
+    come('third', 32);
+    await turns();
+    expect(batches[3]?.ids).toHaveLength(16 + 32);
+  });
+
+  it('does not gather more than 48, whoever was there before', async () => {
+    const { batches, queue } = held();
+    const come = coming(queue);
+    come('first', 96);
     await turns();
     batches[0]?.settle();
-    for (let one = 0; one < 63; one += 1) void queue(charge(`after-${one}`));
+    batches[1]?.settle();
+    come('after', 47);
     await turns();
-    expect(batches).toHaveLength(1);
-    void queue(charge('last'));
+    expect(batches).toHaveLength(2);
+    come('last', 1);
     await turns();
-    expect(batches[1]?.ids).toHaveLength(64);
+    expect(batches[2]?.ids).toHaveLength(48);
   });
 
   it('never puts more than 128 into one statement', async () => {
@@ -175,7 +200,7 @@ describe('time', () => {
 
   it('is given anew with each that comes, but not for ever', async () => {
     const { batches, queue } = held();
-    for (let one = 0; one < 100; one += 1) void queue(charge(`first-${one}`));
+    coming(queue)('first', 40);
     await turns();
     batches[0]?.settle();
     for (let ms = 1; ms <= 11; ms += 1) {

@@ -19,7 +19,7 @@ export type ChargeQueueOptions = {
 const BATCHES_IN_FLIGHT_MAX = 2;
 const BATCH_MAX = 128;
 /** So many are a batch of their own: more would make a charge hardly cheaper, and the database idle while they are answered. */
-const BESIDE_MIN = 64;
+const BESIDE_MIN = 48;
 /** A batch that takes as long as this waits for something, and the next one goes beside it. */
 const PATIENCE_MS = 20;
 /** How long a batch waits after each that comes for whoever was answered just now and is likely to ask again; how long in all. */
@@ -38,6 +38,8 @@ export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
   const settle = settling(options);
   const waiting: Waiting[] = [];
   let inFlight = 0;
+  /** Charges in them. */
+  let charging = 0;
   /** Those in flight that nobody waits for any longer. */
   let late = 0;
   /** How many there were when the last batch was done: its own and those that waited. */
@@ -74,13 +76,17 @@ export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
     if (gathering !== null) clearTimeout(gathering);
     gathering = null;
     if (waiting.length === 0 || !isFree()) return;
-    const batch = waiting.splice(0, BATCH_MAX);
+    // Half of all that are here, so that what is left is a batch too: the few would wait for the many.
+    const half = Math.ceil((waiting.length + charging) / BATCHES_IN_FLIGHT_MAX);
+    const batch = waiting.splice(0, Math.min(BATCH_MAX, Math.max(half, BESIDE_MIN)));
     inFlight += 1;
+    charging += batch.length;
     const patience = losePatience();
     void settle(batch).finally(() => {
       clearTimeout(patience.timer);
       if (patience.isLost) late -= 1;
       inFlight -= 1;
+      charging -= batch.length;
       expected = Math.min(BATCH_MAX, batch.length + waiting.length);
       schedule();
     });
