@@ -13,12 +13,12 @@ function cell({ rate, server, database }: Figures): string {
 const ratio = (value: number): string => (Number.isNaN(value) ? '-' : value.toPrecision(2));
 const percent = (share: number): string => (Number.isNaN(share) ? '-' : `${(share * 100).toFixed(0)} %`);
 
-const heading = ['', 'ours', 'raw', 'Fastify', 'naive', 'ratio', 'by rate', 'x Fastify', 'must', 'goal', '', 'noise'];
+const heading = ['', 'ours', 'raw', 'Fastify', 'naive', 'ratio', 'by CPU', 'x Fastify', 'must', 'goal', '', 'noise'];
 
 function cells(line: Line): string[] {
-  const { name, figures, byCpu, byRate, overFastify, must, goal, verdict, noise } = line;
+  const { name, figures, byRate, byCpu, overFastify, must, goal, verdict, noise } = line;
   const each = names.map((one) => cell(figures[one]));
-  return [name, ...each, ratio(byCpu), ratio(byRate), ratio(overFastify), must, goal, verdict, percent(noise)];
+  return [name, ...each, ratio(byRate), ratio(byCpu), ratio(overFastify), must, goal, verdict, percent(noise)];
 }
 
 function slowestCells({ name, figures, noise }: Line): string[] {
@@ -32,8 +32,8 @@ function slowestCells({ name, figures, noise }: Line): string[] {
 const legend = `Each cell: answers a second, then microseconds of CPU an answer: server + PostgreSQL.
 raw: node:http writing the same bytes with the same headers, and nothing else. Fastify: the same job by one prepared
 statement a request. naive: Express, validator, query builder, jsonb, res.json.
-ratio: CPU of raw to ours with PostgreSQL. by rate: answers a second to what raw's core can do; x Fastify: by CPU.
-noise: the share of the machine that others had.`;
+ratio: answers a second to what raw's core can do. by CPU: of raw to ours with PostgreSQL, as x Fastify.
+noise: the share of the machine that others had; above 5 % a row is judged by CPU.`;
 
 export function table(lines: readonly Line[]): string {
   const rows = [
