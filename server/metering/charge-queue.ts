@@ -76,12 +76,10 @@ export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
     if (gathering !== null) clearTimeout(gathering);
     gathering = null;
     if (waiting.length === 0 || !isFree()) return;
-    // Half of all that are here, so that what is left is a batch too: the few would wait for the many.
-    const half = Math.ceil((waiting.length + charging) / BATCHES_IN_FLIGHT_MAX);
-    const batch = waiting.splice(0, Math.min(BATCH_MAX, Math.max(half, BESIDE_MIN)));
+    const batch = waiting.splice(0, shareOf(waiting.length + charging));
     inFlight += 1;
     charging += batch.length;
-    const patience = losePatience();
+    const patience = patienceFor(goBeside);
     void settle(batch).finally(() => {
       clearTimeout(patience.timer);
       if (patience.isLost) late -= 1;
@@ -93,15 +91,9 @@ export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
     schedule();
   }
 
-  /** Outside of `start`, where the timer would hold the batch: timers are collected late. */
-  function losePatience(): { isLost: boolean; timer: NodeJS.Timeout } {
-    const lost = (): void => {
-      patience.isLost = true;
-      late += 1;
-      schedule();
-    };
-    const patience = { isLost: false, timer: setTimeout(lost, PATIENCE_MS) };
-    return patience;
+  function goBeside(): void {
+    late += 1;
+    schedule();
   }
 
   return (one) =>
@@ -109,6 +101,21 @@ export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
       waiting.push({ charge: one, resolve, reject });
       schedule();
     });
+}
+
+/** Half of all that are here, so that what is left is a batch too: the few would wait for the many. */
+function shareOf(all: number): number {
+  return Math.min(BATCH_MAX, Math.max(BESIDE_MIN, Math.ceil(all / BATCHES_IN_FLIGHT_MAX)));
+}
+
+/** What it gets holds nothing of the batch: timers are collected late. */
+function patienceFor(lose: () => void): { isLost: boolean; timer: NodeJS.Timeout } {
+  const timer = setTimeout(() => {
+    patience.isLost = true;
+    lose();
+  }, PATIENCE_MS);
+  const patience = { isLost: false, timer };
+  return patience;
 }
 
 /** Debits a batch and gives everybody in it their own outcome, whatever happens; it never rejects. */
