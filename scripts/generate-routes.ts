@@ -1,5 +1,7 @@
 /** Turns the bundled contract into the route table that generated/routes.ts holds. */
 
+import { httpMethods } from '../server/contract/description.ts';
+
 type Json = Readonly<Record<string, unknown>>;
 
 export interface Contract extends Json {
@@ -7,12 +9,10 @@ export interface Contract extends Json {
   readonly security?: readonly Json[];
 }
 
-const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
-
 /** The shape of a row, written out so that generated/ imports nothing. */
 const declarations = `
 export interface Route {
-  readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch'
+  readonly method: ${httpMethods.map((method) => `'${method}'`).join(' | ')}
   /** The path as Express writes it. */
   readonly path: string
   /** The name of the security scheme, or none. */
@@ -34,7 +34,7 @@ export function routeTable(contract: Contract): string {
   const rows: string[] = [];
   for (const [path, item] of Object.entries(contract.paths)) {
     const shared = list(item['parameters']);
-    for (const method of methods) {
+    for (const method of httpMethods) {
       const operation = item[method] as Json | undefined;
       if (operation === undefined) continue;
       const id = operation['operationId'];

@@ -1,8 +1,7 @@
 // The house rules for operations: parameters that cannot be abused, problems that are in the catalogue, prices that are said.
+import { httpMethods } from '../../server/contract/description.ts';
 import type { Finding, Json, Place } from './walk.ts';
 import { everyNode, everyParameter, isObject, resolved } from './walk.ts';
-
-const methods = ['get', 'put', 'post', 'delete', 'patch'];
 
 /** NUL reaches PostgreSQL as a 500, a line feed reaches logs, an escape reaches terminals. */
 const controls = ['\u0000', '\n', '\u001b', '\u007f', '\u0085'];
@@ -40,7 +39,7 @@ function letsControlsThrough(pattern: string): boolean {
 
 function operationsOf(contract: Json): Place[] {
   return Object.entries((contract['paths'] ?? {}) as Record<string, Json>).flatMap(([path, item]) =>
-    methods
+    httpMethods
       .filter((method) => isObject(item[method]))
       .map((method) => ({
         pointer: `/paths/${path.replaceAll('/', '~1')}/${method}`,

@@ -1,5 +1,6 @@
 // The page of decisions: what the specification leaves open, what was decided, and where in the contract it stands.
 import { readFile } from 'node:fs/promises';
+import { httpMethods } from '../../server/contract/description.ts';
 import { guidesFolder, pageOf } from './guides.ts';
 import type { Page } from './page.ts';
 import type { Examples } from './recordings.ts';
@@ -30,13 +31,11 @@ function partsOf(text: string, place: string): readonly Mark[] {
   });
 }
 
-const methods = ['get', 'post', 'put', 'delete', 'patch'];
-
 /** As a reader finds it: an operation by its method and path, a schema by its name and member. */
 function placeOf(at: readonly string[]): string {
   const [first, second = '', third = ''] = at;
   if (first === undefined) return 'the whole contract';
-  if (first === 'paths' && methods.includes(third)) return `\`${third.toUpperCase()} ${second}\``;
+  if (first === 'paths' && httpMethods.includes(third)) return `\`${third.toUpperCase()} ${second}\``;
   if (first !== 'components') return `\`${at.join('.')}\``;
   const member = at.slice(3).filter((word) => !['properties', 'items', 'oneOf'].includes(word) && !/^\d+$/.test(word));
   return `\`${[third, ...member].join('.')}\` (${second.replace(/s$/, '')})`;

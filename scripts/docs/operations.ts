@@ -1,5 +1,5 @@
 // The operations of the contract as Markdown: what a program reads instead of the reference page, and what search finds.
-import type { Json } from '../../server/contract/description.ts';
+import { type Json, httpMethods } from '../../server/contract/description.ts';
 
 type Parameter = { name: string; in: string; required?: boolean; description?: string; schema?: Json };
 type Operation = {
@@ -15,12 +15,10 @@ type Operation = {
 
 export type Listed = { id: string; method: string; path: string; operation: Operation };
 
-const methods = ['get', 'post', 'put', 'delete', 'patch'];
-
 export function operationsOf(description: Json): readonly Listed[] {
   return Object.entries(description['paths'] as Record<string, Record<string, Operation>>).flatMap(([path, item]) =>
     Object.entries(item)
-      .filter(([method]) => methods.includes(method))
+      .filter(([method]) => httpMethods.includes(method))
       .map(([method, operation]) => ({ id: operation.operationId, method: method.toUpperCase(), path, operation })),
   );
 }

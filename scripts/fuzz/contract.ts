@@ -1,5 +1,5 @@
 // The contract as the fuzzer reads it: what each operation takes, and what it documents for each status.
-import { type Json, contract } from '../../server/contract/description.ts';
+import { type Json, contract, httpMethods } from '../../server/contract/description.ts';
 
 export type Parameter = { name: string; in: 'query' | 'path' | 'header'; required: boolean; schema: Json };
 
@@ -24,8 +24,6 @@ export type Operation = {
   answers: ReadonlyMap<number, Documented>;
 };
 
-const methods = ['get', 'put', 'post', 'delete', 'patch'];
-
 /** Follows a reference, as often as one leads to another. */
 function resolved(node: Json): Json {
   const reference = node['$ref'];
@@ -40,7 +38,7 @@ function resolved(node: Json): Json {
 export function operationsOf(description: Json): Operation[] {
   return Object.entries(description['paths'] as Record<string, Json>).flatMap(([path, item]) =>
     Object.entries(item)
-      .filter(([key]) => methods.includes(key))
+      .filter(([key]) => httpMethods.includes(key))
       .map(([method, operation]) => operationOf({ description, path, item, method, operation: operation as Json })),
   );
 }

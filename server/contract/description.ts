@@ -4,7 +4,8 @@ import type { Status } from '../../generated/api.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-const methods = ['get', 'put', 'post', 'delete', 'patch'];
+/** The keys of a path that are operations: what stands beside them belongs to all of them. */
+export const httpMethods: readonly string[] = ['get', 'put', 'post', 'delete', 'patch'];
 
 let whole: Json | null = null;
 
@@ -32,7 +33,7 @@ export function requestsOnly(description: Json): Json {
       Object.fromEntries(
         Object.entries(item).map(([key, value]) => [
           key,
-          methods.includes(key) ? { ...(value as Json), responses: mute } : value,
+          httpMethods.includes(key) ? { ...(value as Json), responses: mute } : value,
         ]),
       ),
     ]),
