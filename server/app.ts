@@ -3,7 +3,8 @@ import express from 'express';
 import type { Application, Request, RequestHandler, Response } from 'express';
 import { contract, servedContract } from './contract/description.ts';
 import type { Handler, OperationId, TableOperation } from './contract/operations.ts';
-import { ProblemError } from './contract/problems.ts';
+import { ProblemError, methodNotAllowed } from './contract/problems.ts';
+import { sendPreflight } from './contract/respond.ts';
 import { fail, requestIdOf, serve } from './contract/serve.ts';
 import type { Row, ServeOptions } from './contract/serve.ts';
 import { requestValidator } from './contract/validator.ts';
@@ -139,22 +140,12 @@ function dispatch(rows: readonly OperationId[], handlers: ReadonlyMap<string, An
   return async (request: Request, response: Response): Promise<void> => {
     const handler = handlers.get(free && request.method === 'HEAD' ? 'GET' : request.method);
     if (handler !== undefined) return handler(request, response);
-    if (isPublic && request.method === 'OPTIONS') return preflight(response, allow);
-    refuse(request, response, new ProblemError('method-not-allowed', { headers: { Allow: allow } }), serving);
+    if (isPublic && request.method === 'OPTIONS') return sendPreflight(response, { allow, allowedHeaders });
+    refuse(request, response, methodNotAllowed(allow), serving);
   };
 }
 
-/** What needs no key may be read by a page of any origin. */
-function preflight(response: Response, allow: string): void {
-  const headers = {
-    Allow: allow,
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Allow-Methods': allow,
-    'Access-Control-Allow-Headers': 'If-None-Match, Research-Version, X-Request-ID',
-    'Access-Control-Max-Age': '86400',
-  };
-  response.writeHead(204, headers).end();
-}
+const allowedHeaders = 'If-None-Match, Research-Version, X-Request-ID';
 
 function refuse(request: Request, response: Response, error: unknown, serving: Serving): void {
   const requestId = requestIdOf(request, serving.newRequestId);

@@ -111,6 +111,11 @@ export class ProblemError extends Error {
   }
 }
 
+/** The refusal of a method that a path does not have; `allow` is what the header says it has. */
+export function methodNotAllowed(allow: string): ProblemError {
+  return new ProblemError('method-not-allowed', { headers: { Allow: allow } });
+}
+
 /** Anything thrown, as a problem: what is not one of ours says nothing of itself to the client. */
 export function asProblem(thrown: unknown): ProblemError {
   return thrown instanceof ProblemError ? thrown : new ProblemError('internal', { cause: thrown });

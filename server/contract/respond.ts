@@ -54,6 +54,21 @@ export function send(response: ServerResponse, version: ContractVersion, outgoin
   response.end(response.req.method === 'HEAD' ? undefined : bytes);
 }
 
+/** What needs no cookies and no page of ours may be asked by a page of any origin, with these methods and headers. */
+export function sendPreflight(
+  response: ServerResponse,
+  { allow, allowedHeaders }: { allow: string; allowedHeaders: string },
+): void {
+  const headers = {
+    Allow: allow,
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': allow,
+    'Access-Control-Allow-Headers': allowedHeaders,
+    'Access-Control-Max-Age': '86400',
+  };
+  response.writeHead(204, headers).end();
+}
+
 export interface ProblemOutgoing {
   readonly version: ContractVersion;
   readonly baseUrl: string;

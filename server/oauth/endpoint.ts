@@ -4,8 +4,8 @@ import type { OAuthError } from '../../generated/api.ts';
 import { readFormBody } from '../contract/form-body.ts';
 import type { Headers, OperationId } from '../contract/operations.ts';
 import { type Place, takePlace } from '../contract/place.ts';
-import { ProblemError } from '../contract/problems.ts';
-import { type Caching, headerList, send } from '../contract/respond.ts';
+import { ProblemError, methodNotAllowed } from '../contract/problems.ts';
+import { type Caching, headerList, send, sendPreflight } from '../contract/respond.ts';
 import { fail, requestIdOf, since } from '../contract/serve.ts';
 import type { OAuthContext } from './context.ts';
 import { OAuthRefusal } from './refusal.ts';
@@ -33,25 +33,17 @@ export function mountEndpoint(app: Application, context: OAuthContext, endpoint:
   app.all(path, async (request, response) => {
     // Any page may ask, and none with a person's cookies, which mean nothing here.
     response.setHeader('Access-Control-Allow-Origin', '*');
-    if (request.method === 'OPTIONS') return preflight(response, allow);
+    if (request.method === 'OPTIONS') return sendPreflight(response, { allow, allowedHeaders });
     const isServed = request.method === method || (method === 'GET' && request.method === 'HEAD');
     await serve(context, isServed ? endpoint : refuse, { request, response });
   });
 }
 
 function refuseMethod(allow: string): never {
-  throw new ProblemError('method-not-allowed', { headers: { Allow: allow } });
+  throw methodNotAllowed(allow);
 }
 
-function preflight(response: Response, allow: string): void {
-  response.writeHead(204, {
-    Allow: allow,
-    'Access-Control-Allow-Methods': allow,
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type, MCP-Protocol-Version, X-Request-ID',
-    'Access-Control-Max-Age': '86400',
-  });
-  response.end();
-}
+const allowedHeaders = 'Authorization, Content-Type, MCP-Protocol-Version, X-Request-ID';
 
 type Exchange = { request: Request; response: Response };
 

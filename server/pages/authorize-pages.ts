@@ -16,24 +16,17 @@ import { type ConsentProblem, consentPage, isConsentProblem } from './authorize/
 import { unusablePage } from './authorize/unusable-page.ts';
 import type { PageContext } from './context.ts';
 import { readForm, readQuery, refuseForeignForm } from './form.ts';
-import { handle } from './handle.ts';
+import { mountPage } from './handle.ts';
 import { note } from './noted.ts';
 import { keepsOpener, page, sendPage } from './page.ts';
 import { type SignedIn, redirect, requireSignedIn, signedIn } from './signed-in.ts';
 
 export function mountAuthorize(app: Application, context: PageContext): void {
-  app.get(
-    authorizePath,
-    handle(context, (request, response) => show(context, request, response)),
-  );
-  app.post(
-    authorizePath,
-    handle(context, (request, response) => decide(context, request, response)),
-  );
-  const refuse = (): never => {
-    throw new ProblemError('method-not-allowed', { headers: { Allow: 'GET, HEAD, POST' } });
-  };
-  app.all(authorizePath, handle(context, refuse));
+  mountPage(app, context, {
+    path: authorizePath,
+    get: (request, response) => show(context, request, response),
+    post: (request, response) => decide(context, request, response),
+  });
 }
 
 async function show(context: PageContext, request: Request, response: Response): Promise<void> {

@@ -13,24 +13,17 @@ import { type Told, endedLogin, enterCode, malformedCode, wrongCode } from './cl
 import { type DecisionProblem, decisionPage, isDecisionProblem } from './cli-auth/decision-page.ts';
 import type { PageContext } from './context.ts';
 import { readForm, readQuery, refuseForeignForm } from './form.ts';
-import { handle } from './handle.ts';
+import { mountPage } from './handle.ts';
 import { note } from './noted.ts';
 import { page, sendPage } from './page.ts';
 import { type SignedIn, redirect, requireSignedIn } from './signed-in.ts';
 
 export function mountCliAuth(app: Application, context: PageContext): void {
-  app.get(
-    '/cli-auth',
-    handle(context, (request, response) => show(context, request, response)),
-  );
-  app.post(
-    '/cli-auth',
-    handle(context, (request, response) => decide(context, request, response)),
-  );
-  const refuse = (): never => {
-    throw new ProblemError('method-not-allowed', { headers: { Allow: 'GET, HEAD, POST' } });
-  };
-  app.all('/cli-auth', handle(context, refuse));
+  mountPage(app, context, {
+    path: '/cli-auth',
+    get: (request, response) => show(context, request, response),
+    post: (request, response) => decide(context, request, response),
+  });
 }
 
 /** The code stays in the address: the specification says so, and without an admin's session it opens nothing. */

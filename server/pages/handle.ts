@@ -1,6 +1,6 @@
 /** Runs the handler of a page: what it refuses becomes a page that says so, and what fails says nothing of itself. */
-import type { Request, Response } from 'express';
-import { ProblemError, advice } from '../contract/problems.ts';
+import type { Application, Request, Response } from 'express';
+import { ProblemError, advice, methodNotAllowed } from '../contract/problems.ts';
 import { StoreUnavailable, storeFailure } from '../store/failures.ts';
 import type { PageContext } from './context.ts';
 import { type Html, html } from './html.ts';
@@ -30,6 +30,21 @@ export function handle(context: PageContext, handler: PageHandler) {
       });
     }
   };
+}
+
+/** A path with what reads it and what its forms are sent to; a page refuses every other method. */
+export function mountPage(
+  app: Application,
+  context: PageContext,
+  { path, get, post }: { path: string; get?: PageHandler | undefined; post?: PageHandler | undefined },
+): void {
+  if (get !== undefined) app.get(path, handle(context, get));
+  if (post !== undefined) app.post(path, handle(context, post));
+  const allow = [...(get === undefined ? [] : ['GET', 'HEAD']), ...(post === undefined ? [] : ['POST'])].join(', ');
+  const refuse: PageHandler = () => {
+    throw methodNotAllowed(allow);
+  };
+  app.all(path, handle(context, refuse));
 }
 
 /** What somebody may have tried, and not what somebody may have mistyped. */

@@ -5,7 +5,7 @@ import type { Site } from './docs/site.ts';
 import { mountDocs } from './docs-pages.ts';
 import type { Json } from '../contract/description.ts';
 import type { Headers } from '../contract/operations.ts';
-import { ProblemError } from '../contract/problems.ts';
+import { methodNotAllowed } from '../contract/problems.ts';
 import { digestOf, entityTag, heldTag } from '../contract/respond.ts';
 import { fail, requestIdOf } from '../contract/serve.ts';
 import type { ServeOptions } from '../contract/serve.ts';
@@ -34,7 +34,7 @@ export function mountProcessRoutes(
   const openapi = kept(Buffer.from(JSON.stringify(description)));
   const schemas = kept(Buffer.from(JSON.stringify(recordSchemas)));
   const refuseMethod = (request: Request, response: Response): void => {
-    const error = new ProblemError('method-not-allowed', { headers: { Allow: 'GET, HEAD' } });
+    const error = methodNotAllowed('GET, HEAD');
     fail(response, error, { serving: serve, operation: null, requestId: requestIdOf(request, serve.newRequestId) });
   };
   const readOnly = (path: string, answer: (request: Request, response: Response) => void | Promise<void>): void => {

@@ -6,12 +6,11 @@ import { createPasswords } from '../access/passwords.ts';
 import { safeReturnTo } from '../access/return-to.ts';
 import { browserCalled } from '../access/sessions.ts';
 import { changePassword, signInWithPassword } from '../access/sign-in.ts';
-import { ProblemError } from '../contract/problems.ts';
 import { findPerson } from '../store/people.ts';
 import { confirmEnding, endSessions } from './account/session-actions.ts';
 import type { PageContext } from './context.ts';
 import { readForm, readQuery, refuseForeignForm } from './form.ts';
-import { type PageHandler, handle } from './handle.ts';
+import { type PageHandler, mountPage } from './handle.ts';
 import { note } from './noted.ts';
 import { keepsOpener, page, sendPage } from './page.ts';
 import {
@@ -36,15 +35,8 @@ import { redirect, redirectSignedOut, requireSignedIn, signedIn } from './signed
 
 export function mountSignIn(app: Application, pages: PageContext): void {
   const context: SignInContext = { ...pages, passwords: createPasswords() };
-  const mount = (path: string, { get, post }: { get?: PageHandler; post?: PageHandler }): void => {
-    if (get !== undefined) app.get(path, handle(context, get));
-    if (post !== undefined) app.post(path, handle(context, post));
-    const allow = [...(get === undefined ? [] : ['GET', 'HEAD']), ...(post === undefined ? [] : ['POST'])].join(', ');
-    const refuse: PageHandler = () => {
-      throw new ProblemError('method-not-allowed', { headers: { Allow: allow } });
-    };
-    app.all(path, handle(context, refuse));
-  };
+  const mount = (path: string, handlers: { get?: PageHandler; post?: PageHandler }): void =>
+    mountPage(app, context, { path, ...handlers });
   mount('/sign-in', {
     get: (request, response) => showSignIn(context, request, response),
     post: (request, response) => signIn(context, request, response),
