@@ -1,5 +1,6 @@
 /** How old the research is: releases, the watermark, the calendar, and each feed of prices. */
 import { Gauge, type Registry } from 'prom-client';
+import { newestOf } from './measures/time.ts';
 import type { ResearchAge } from './store/clock.ts';
 import type { Feed, FeedState } from './reads/feeds.ts';
 
@@ -125,12 +126,7 @@ function bounded(feeds: readonly Feed[]): readonly Feed[] {
       series: rest.reduce((sum, { series }) => sum + series, 0),
       stale: rest.reduce((sum, { stale }) => sum + stale, 0),
       sessionsBehind: least(rest.map(({ sessionsBehind }) => sessionsBehind)),
-      pricedAt: rest.reduce<string | null>((newest, { pricedAt }) => later(newest, pricedAt), null),
+      pricedAt: newestOf(rest.map(({ pricedAt }) => pricedAt)),
     },
   ];
-}
-
-function later(one: string | null, other: string | null): string | null {
-  if (one === null || other === null) return one ?? other;
-  return one > other ? one : other;
 }

@@ -20,7 +20,7 @@ export function readQuery(route: Route, rawQuery: string): ReadQuery {
   const sent = new Map<string, string[]>();
   for (const pair of rawQuery === '' ? [] : rawQuery.split('&')) {
     const cut = pair.indexOf('=');
-    const name = decode(cut === -1 ? pair : pair.slice(0, cut));
+    const name = formDecoded(cut === -1 ? pair : pair.slice(0, cut));
     const value = cut === -1 ? '' : pair.slice(cut + 1);
     if (name === null) {
       faults.push({
@@ -35,7 +35,7 @@ export function readQuery(route: Route, rawQuery: string): ReadQuery {
   const values: Record<string, string> = {};
   for (const [name, raws] of sent) {
     const [raw = ''] = raws;
-    const value = decode(raw);
+    const value = formDecoded(raw);
     const fault = Object.hasOwn(route.query, name) ? faultOf(route, { name, raws, value }) : unknown(route, name);
     if (fault !== null) faults.push(fault);
     else if (value !== null) values[name] = value;
@@ -91,7 +91,7 @@ function alternatives(route: Route, sent: ReadonlyMap<string, unknown>): readonl
 }
 
 /** A plus sign is a space, as forms write it; null where the percent-encoding or its UTF-8 is broken. */
-function decode(text: string): string | null {
+export function formDecoded(text: string): string | null {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

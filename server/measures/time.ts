@@ -24,7 +24,7 @@ export function firstNotBelow<T>(sorted: readonly T[], below: (item: T) => boole
   return low;
 }
 
-/** Null where there is none. */
-export function newestOf(instants: readonly (Instant | null)[]): Instant | null {
-  return instants.reduce((newest, at) => (at === null || (newest !== null && newest >= at) ? newest : at), null);
+/** Of instants, or of dates; null where there is none. */
+export function newestOf(times: readonly (Instant | CalendarDate | null)[]): Instant | CalendarDate | null {
+  return times.reduce((newest, at) => (at === null || (newest !== null && newest >= at) ? newest : at), null);
 }

@@ -1,4 +1,5 @@
 // RATE_LIMITS as the operator writes it: the parts that differ from the defaults, checked.
+import { isObject, parseJson } from '../contract/parse-json.ts';
 import { type Policy, type RateLimits, defaultRateLimits } from './rate-limit.ts';
 
 /** Above it the numbers in the headers would no longer be integers of a structured field. */
@@ -13,8 +14,8 @@ const places: Readonly<Record<string, readonly string[]>> = {
 /** Example: `{"keyed":{"burst":50,"minute":600},"unkeyed":{"minute":120},"proxies":1}`. Mistakes are added to the list. */
 export function readRateLimits(text: string | undefined, mistakes: string[]): RateLimits {
   if (text === undefined || text === '') return defaultRateLimits;
-  const given = parsed(text);
-  if (given === null) {
+  const given = parseJson(text);
+  if (!isObject(given)) {
     mistakes.push('RATE_LIMITS must be a JSON object such as {"keyed":{"burst":50,"minute":600}}');
     return defaultRateLimits;
   }
@@ -60,13 +61,4 @@ function policiesOf(
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 && value <= QUOTA_MAX;
-}
-
-function parsed(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,7 @@
 /** Which client asks, and whether it is that client: `none`, `client_secret_basic` or `client_secret_post` (RFC 6749, 2.3). */
 import type { IncomingMessage } from 'node:http';
 import { isClientSecret } from '../access/oauth-secrets.ts';
+import { formDecoded } from '../contract/query.ts';
 import { type OAuthClient, findRegisteredClient } from '../store/oauth-clients.ts';
 import type { Db } from '../store/db.ts';
 import { OAuthRefusal } from './refusal.ts';
@@ -43,14 +44,6 @@ function basicPair(authorization: string): { clientId: string; secret: string | 
   const [clientId, secret] = [formDecoded(pair.slice(0, colon)), formDecoded(pair.slice(colon + 1))];
   if (clientId === null || clientId === '' || secret === null) return null;
   return { clientId, secret: secret === '' ? null : secret };
-}
-
-function formDecoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return null;
-  }
 }
 
 /** The registered client that these are the credentials of. A public client proves nothing and must not try to. */

@@ -1,5 +1,6 @@
 // How fresh what the service was given is: its observations, its calendar, and the prices of each provider.
 import { type Calendar, publicationDelayMinutes } from '../measures/calendar.ts';
+import { newestOf } from '../measures/time.ts';
 import { researchAge } from '../store/clock.ts';
 import type { CalendarDate, Collection, Db, Instant } from '../store/db.ts';
 import { type FeedRow, feedRows, newestObservations } from '../store/read-feeds.ts';
@@ -53,7 +54,7 @@ function feedsOf(rows: readonly FeedRow[], calendar: Calendar, asOf: Instant): F
   const expected = index === null ? null : (calendar.sessions[index]?.date ?? null);
   return [...new Set(rows.map(({ provider }) => provider))].map((provider) => {
     const own = rows.filter((row) => row.provider === provider);
-    const newest = own.reduce<CalendarDate | null>((last, { session }) => later(last, session), null);
+    const newest = newestOf(own.map(({ session }) => session));
     const sum = (counted: readonly FeedRow[]): number => counted.reduce((total, { series }) => total + series, 0);
     const due = calendar.sessions.filter(({ date }) => expected !== null && date <= expected);
     return {
@@ -64,9 +65,4 @@ function feedsOf(rows: readonly FeedRow[], calendar: Calendar, asOf: Instant): F
       pricedAt: calendar.sessions.findLast(({ date }) => newest !== null && date <= newest)?.closeAt ?? null,
     };
   });
-}
-
-function later(one: CalendarDate | null, other: CalendarDate | null): CalendarDate | null {
-  if (one === null || other === null) return one ?? other;
-  return one > other ? one : other;
 }

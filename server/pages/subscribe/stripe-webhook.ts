@@ -9,6 +9,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
+import { readBodyBytes } from '../../contract/body-bytes.ts';
 import { limits } from '../../contract/limits.ts';
 import { ProblemError, asProblem, problem } from '../../contract/problems.ts';
 import { type Settled, endSubscription, settle } from '../../metering/checkout.ts';
@@ -67,15 +68,9 @@ async function take(context: PageContext, trx: Trx, news: Exclude<PaymentNews, {
 
 async function readRaw(request: IncomingMessage): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // What is too large is read to its end and dropped: leaving early would cut the connection before the answer.
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= bytesMax) chunks.push(chunk);
-  }
-  if (size > bytesMax) throw tooLarge();
-  return Buffer.concat(chunks);
+  const bytes = await readBodyBytes(request, bytesMax);
+  if (bytes === null) throw tooLarge();
+  return bytes;
 }
 
 function tooLarge(): ProblemError {
