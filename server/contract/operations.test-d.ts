@@ -1,16 +1,9 @@
 /** What must not compile, said to the compiler: each line below an expectation fails the type check when it compiles. */
-import type { Handlers, Input, Reply } from './operations.ts';
+import type { Input, Reply } from './operations.ts';
 import type { TickersResponse } from '../../generated/api.ts';
 
-declare const handlers: Handlers;
 declare const tickers: TickersResponse;
 declare const bytes: Uint8Array;
-
-export const complete: Handlers = { ...handlers };
-
-const { getBrief: _getBrief, ...withoutBrief } = handlers;
-// @ts-expect-error a missing operation
-export const missing: Handlers = withoutBrief;
 
 export const replies: readonly Reply<'listTickers'>[] = [
   { status: 200, body: tickers },

@@ -110,5 +110,3 @@ export type Reply<Op extends OperationId> = {
 export type Handler<Op extends OperationId> = (
   input: Input<Op>,
 ) => Promise<Op extends MeteredOperation ? Answer : Reply<Op>>;
-
-export type Handlers = { readonly [Op in TableOperation]: Handler<Op> };
