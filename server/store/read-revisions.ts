@@ -1,7 +1,7 @@
-// The whole course of beliefs at a cutoff, and the share splits that were known for a listing.
-import type { CalendarDate, Cutoff, Instant } from './db.ts';
-import { eligible, inVersion } from './eligible.ts';
-import { type Fragment, sql } from './fragment.ts';
+// The whole course of beliefs at a cutoff.
+import type { Cutoff, Instant } from './db.ts';
+import { eligible } from './eligible.ts';
+import { sql } from './fragment.ts';
 import type { BeliefStatus, Direction, ExternalState, MarkerKind, RevisionBody, Validity } from './read-beliefs.ts';
 import { type Read, read } from './read.ts';
 
@@ -42,16 +42,5 @@ export function beliefRevisions(cutoff: Cutoff, beliefIds: readonly string[]): R
           from revision r
          where r.belief_id = any(${[...beliefIds]}::text[]) and ${eligible('r', cutoff)}
          order by r.belief_id, r.observed_at, r.revision`,
-  );
-}
-
-export type SplitRow = { effective_session: CalendarDate; numerator: string; denominator: string };
-
-/** The splits of a listing at the cutoff's version, oldest first. */
-export function splitsOf(cutoff: Cutoff, entityId: string | Fragment): Read<SplitRow> {
-  return read<SplitRow>(
-    { effective_session: 'plain', numerator: 'decimal', denominator: 'decimal' },
-    sql`select s.effective_session, s.numerator, s.denominator from split s
-         where s.entity_id = ${entityId}::uuid and ${inVersion('s', cutoff)} order by s.effective_session`,
   );
 }
