@@ -14,7 +14,7 @@ import { retrying } from '../server/store/clock.ts';
 import type { Collection } from '../server/store/db.ts';
 import type { Store } from '../server/store/engine.ts';
 import { replaceCursorKeys } from '../server/store/cursor-keys.ts';
-import { noRateLimits } from '../server/metering/rate-limit.ts';
+import { noRateLimits } from '../server/metering/test-rate-limits.ts';
 import { createServing } from '../server/serving.ts';
 import { insertKey } from '../server/store/keys.ts';
 import { makeTestWorkspace } from '../server/test-accounts.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { noRateLimitsSetting } from '../server/metering/rate-limit.ts';
+import { noRateLimitsSetting } from '../server/metering/test-rate-limits.ts';
 import { freePort } from './listening.ts';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));

@@ -1,7 +1,7 @@
 /** Support for tests: everything that a request may show of who is asking, good or not, over one store. */
 import { randomBytes } from 'node:crypto';
 import type { DeviceGrant } from '../generated/api.ts';
-import { noRateLimits } from './metering/rate-limit.ts';
+import { noRateLimits } from './metering/test-rate-limits.ts';
 import { revokeKey } from './store/keys.ts';
 import type { Store } from './store/engine.ts';
 import { publishTold } from './store/test-research.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createApp } from './app.ts';
 import { createHttpServer } from './http-server.ts';
-import { noRateLimits } from './metering/rate-limit.ts';
+import { noRateLimits } from './metering/test-rate-limits.ts';
 import { createMetrics, serveMetrics } from './metrics.ts';
 import { feedReader } from './reads/feeds.ts';
 import { type Serving, createServing } from './serving.ts';

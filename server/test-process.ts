@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
-import { noRateLimitsSetting } from './metering/rate-limit.ts';
+import { noRateLimitsSetting } from './metering/test-rate-limits.ts';
 import type { Store } from './store/engine.ts';
 import { databaseOf } from './store/test-address.ts';
 import { freePort } from './test-port.ts';

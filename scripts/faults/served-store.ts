@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createApp } from '../../server/app.ts';
 import { createHttpServer } from '../../server/http-server.ts';
-import { noRateLimits } from '../../server/metering/rate-limit.ts';
+import { noRateLimits } from '../../server/metering/test-rate-limits.ts';
 import { createServing } from '../../server/serving.ts';
 import type { Store } from '../../server/store/engine.ts';
 import { freePort } from '../listening.ts';

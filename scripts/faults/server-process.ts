@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { noRateLimitsSetting } from '../../server/metering/rate-limit.ts';
+import { noRateLimitsSetting } from '../../server/metering/test-rate-limits.ts';
 import { end, hasEnded, withUs } from '../children.ts';
 import { freePort } from '../listening.ts';
 

@@ -1,7 +1,7 @@
 // The built server in a process of its own, which tells how much memory it holds after a collection, and how it fares meanwhile.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { noRateLimitsSetting } from '../../server/metering/rate-limit.ts';
+import { noRateLimitsSetting } from '../../server/metering/test-rate-limits.ts';
 import { end, said, withUs } from '../children.ts';
 import { freePort } from '../listening.ts';
 

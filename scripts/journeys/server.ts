@@ -2,7 +2,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
-import { noRateLimitsSetting } from '../../server/metering/rate-limit.ts';
+import { noRateLimitsSetting } from '../../server/metering/test-rate-limits.ts';
 import { freePort } from '../listening.ts';
 
 /** A program of the server's folder, with what node needs to run it: built, or from its sources. */

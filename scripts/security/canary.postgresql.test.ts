@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountBench } from '../../server/admin/test-account-bench.ts';
-import { noRateLimitsSetting } from '../../server/metering/rate-limit.ts';
+import { noRateLimitsSetting } from '../../server/metering/test-rate-limits.ts';
 import { type OidcProvider, oidcClient, startOidcProvider } from '../../server/pages/test-oidc-provider.ts';
 import { type Store, openStore } from '../../server/store/engine.ts';
 import { livingFiles } from '../living-files.ts';

@@ -1,7 +1,7 @@
 // What happens at once in device logins: decisions, polls, guesses and initiations, over two servers on one database.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noRateLimits } from '../metering/rate-limit.ts';
+import { noRateLimits } from '../metering/test-rate-limits.ts';
 import type { Store } from '../store/engine.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { type TestAdmin, type TestLogin, decide, initiate, makeTestAdmin, poll } from '../test-device.ts';

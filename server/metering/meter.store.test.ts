@@ -13,7 +13,7 @@ import { readBalance } from '../store/ledger.ts';
 import { publishTold } from '../store/test-research.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { type TestBalance, makeTestKey, makeTestWorkspace } from '../test-accounts.ts';
-import { noRateLimits } from './rate-limit.ts';
+import { noRateLimits } from './test-rate-limits.ts';
 
 let store: Store;
 let server: Server;

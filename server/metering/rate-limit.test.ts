@@ -1,7 +1,8 @@
 // Token buckets: exact under any schedule of a clock that tests move, and headers that a structured-field parser can read.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Policy, defaultRateLimits, noRateLimits, rateLimit } from './rate-limit.ts';
+import { type Policy, defaultRateLimits, rateLimit } from './rate-limit.ts';
+import { noRateLimits } from './test-rate-limits.ts';
 
 const burst: Policy = { name: 'burst', quota: 10, seconds: 1 };
 const minute: Policy = { name: 'minute', quota: 120, seconds: 60 };

@@ -26,22 +26,6 @@ export const defaultRateLimits: RateLimits = {
   proxies: 0,
 };
 
-const boundless = [{ name: 'burst', quota: 1_000_000_000, seconds: 1 }];
-/** For tests and measurements that are about something else. */
-export const noRateLimits: RateLimits = {
-  ...defaultRateLimits,
-  keyed: boundless,
-  unkeyed: boundless,
-  device_initiation: { name: 'hour', quota: 1_000_000_000, seconds: 3_600 },
-};
-
-/** The same as RATE_LIMITS for a process of its own. */
-export const noRateLimitsSetting = JSON.stringify({
-  keyed: { burst: 1_000_000_000, minute: 1_000_000_000 },
-  unkeyed: { minute: 1_000_000_000 },
-  device_initiation: { hour: 1_000_000_000 },
-});
-
 /** A bucket gains `quota` in a millisecond, and a request takes `cost`: whole numbers, where fractions would drift. */
 type Bucket = { readonly policy: Policy; readonly cost: number; readonly full: number; level: number; at: number };
 

@@ -12,7 +12,7 @@ import { publishTold } from '../store/test-research.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { makeTestWorkspace } from '../test-accounts.ts';
 import { makeTestGrant } from '../test-mcp.ts';
-import { noRateLimits } from './rate-limit.ts';
+import { noRateLimits } from './test-rate-limits.ts';
 
 const baseUrl = 'https://research.test';
 let store: Store;

@@ -1,6 +1,6 @@
 // How a client that has a secret shows it, and how often any client may ask.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noRateLimits } from '../metering/rate-limit.ts';
+import { noRateLimits } from '../metering/test-rate-limits.ts';
 import type { Store } from '../store/engine.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { type ChatBench, basic, chatBench } from '../test-chat.ts';

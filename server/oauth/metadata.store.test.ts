@@ -1,7 +1,7 @@
 // What the authorization server says of itself, and what it says when it fails: never why.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SchemaName, validateDocument } from '../contract/documents-validator.ts';
-import { noRateLimits } from '../metering/rate-limit.ts';
+import { noRateLimits } from '../metering/test-rate-limits.ts';
 import type { Store } from '../store/engine.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { type ChatBench, chatBench, told } from '../test-chat.ts';

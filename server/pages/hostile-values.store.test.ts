@@ -3,7 +3,7 @@ import { type IncomingMessage, get as httpGet } from 'node:http';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadPreviewCorpus, previewCorpus } from '../ingest/preview-corpus.ts';
-import { noRateLimits } from '../metering/rate-limit.ts';
+import { noRateLimits } from '../metering/test-rate-limits.ts';
 import { createServing } from '../serving.ts';
 import type { Store } from '../store/engine.ts';
 import { openTestStore } from '../store/test-store.ts';

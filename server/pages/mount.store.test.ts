@@ -1,7 +1,7 @@
 // Every address that the specification names for people and agents is served, and nothing on those pages comes from elsewhere.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadPreviewCorpus, previewCorpus } from '../ingest/preview-corpus.ts';
-import { noRateLimits } from '../metering/rate-limit.ts';
+import { noRateLimits } from '../metering/test-rate-limits.ts';
 import { createServing } from '../serving.ts';
 import type { Store } from '../store/engine.ts';
 import { openTestStore } from '../store/test-store.ts';

@@ -10,7 +10,7 @@ import { cookieName } from '../access/cookies.ts';
 import { sha256 } from '../access/secrets.ts';
 import { publishCorpus } from '../ingest/preview-corpus.ts';
 import { corpusFolder, openCorpus } from '../ingest/test-corpus.ts';
-import { noRateLimits } from '../metering/rate-limit.ts';
+import { noRateLimits } from '../metering/test-rate-limits.ts';
 import { createServing } from '../serving.ts';
 import { audit } from '../store/audit.ts';
 import type { Store } from '../store/engine.ts';

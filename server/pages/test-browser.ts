@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express, { type Application } from 'express';
 import type { Failure } from '../contract/serve.ts';
-import { noRateLimits } from '../metering/rate-limit.ts';
+import { noRateLimits } from '../metering/test-rate-limits.ts';
 import type { Store } from '../store/engine.ts';
 import type { PageContext } from './context.ts';
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type People, testPeople } from '../access/test-people.ts';
-import { noRateLimits } from '../metering/rate-limit.ts';
+import { noRateLimits } from '../metering/test-rate-limits.ts';
 import type { Store } from '../store/engine.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { mountSignIn } from './sign-in-pages.ts';

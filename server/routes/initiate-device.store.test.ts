@@ -1,7 +1,7 @@
 // What a device login begins with, over HTTP on a real store: the codes, the checks of what was sent, and the limit.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { validateDocument } from '../contract/documents-validator.ts';
-import { noRateLimits } from '../metering/rate-limit.ts';
+import { noRateLimits } from '../metering/test-rate-limits.ts';
 import type { Store } from '../store/engine.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { type TestLogin, initiate } from '../test-device.ts';
