@@ -4,17 +4,13 @@ import {
   type CheckoutRow,
   completeCheckout,
   findCheckout,
-  holdPeriod,
   insertCheckout,
-  isRecorded,
-  linkSubscription,
-  readProviderLink,
-  unlinkSubscription,
 } from '../store/checkouts.ts';
 import { holdRole } from '../store/account-changes.ts';
 import { retrying } from '../store/clock.ts';
 import type { Instant, Pool, Trx } from '../store/db.ts';
-import { type Entry, readBalance, record } from '../store/ledger.ts';
+import { type Entry, entryUnder, readBalance, record } from '../store/ledger.ts';
+import { holdPeriod, linkSubscription, readProviderLink, unlinkSubscription } from '../store/subscriptions.ts';
 import { mayRefill, periodEnd, planOf, plans, refill } from './plans.ts';
 
 /** Something with a price: a period of a plan, or a refill. */
@@ -134,8 +130,9 @@ export async function settle(trx: Trx, payment: Payment): Promise<Settled> {
   const item = checkout === null ? null : itemOf(checkout.item);
   if (checkout === null || item === null || checkout.provider !== origin) return 'foreign';
   const running = await holdPeriod(trx, checkout.workspace_id);
-  if (await isRecorded(trx, { origin, reference })) return 'known';
-  if (subscription !== null && (await isRecorded(trx, { origin, reference: subscription.id }))) return 'ended';
+  if ((await entryUnder(trx, { origin, reference })) !== null) return 'known';
+  const isEnded = subscription !== null && (await entryUnder(trx, { origin, reference: subscription.id })) !== null;
+  if (isEnded) return 'ended';
   if (subscription !== null && (await isAnothers(trx, checkout.workspace_id, subscription.id))) return 'renews-already';
   const period = item.period === null ? null : periodOf(item, payment);
   if (period !== null && running?.origin === origin && (running.starts_at ?? '') > period.startsAt) return 'superseded';
@@ -197,7 +194,7 @@ export async function endSubscription(trx: Trx, ended: EndedSubscription): Promi
   if (checkout === null || checkout.provider !== origin) return 'foreign';
   const { workspace_id: accountId } = checkout;
   const running = await holdPeriod(trx, accountId);
-  if (await isRecorded(trx, { origin, reference: subscription })) return 'known';
+  if ((await entryUnder(trx, { origin, reference: subscription })) !== null) return 'known';
   const goesOn =
     (await isAnothers(trx, accountId, subscription)) || (running?.plan != null && running.origin !== origin);
   await unlinkSubscription(trx, accountId, subscription);

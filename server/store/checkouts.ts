@@ -1,4 +1,4 @@
-// Checkouts that people begin, and what ties a workspace to its subscription at the payment provider.
+// Checkouts that people begin, and which of them were paid for.
 import type { Db, Instant, Trx } from './db.ts';
 
 export type CheckoutProvider = 'stripe' | 'practice';
@@ -58,70 +58,4 @@ export async function completeCheckout(trx: Trx, checkoutId: string, now: Instan
     now,
     checkoutId,
   ]);
-}
-
-/** The workspace whose key a device login delivered: who comes from there pays for that one. */
-export async function workspaceOfAcquisition(db: Db, acquisitionId: string): Promise<string | null> {
-  const { rows } = await db.raw('select workspace_id from api_key where acquisition_id = ?', [acquisitionId]);
-  return (rows as { workspace_id: string | null }[])[0]?.workspace_id ?? null;
-}
-
-export type ProviderLink = { customer: string | null; subscription: string | null; practice: boolean };
-
-/** How the workspace is known to the payment provider. */
-export async function readProviderLink(db: Db, workspaceId: string): Promise<ProviderLink | null> {
-  const { rows } = await db.raw(
-    'select provider_customer as customer, provider_subscription as subscription, practice from workspace where workspace_id = ?',
-    [workspaceId],
-  );
-  return (rows as ProviderLink[])[0] ?? null;
-}
-
-/** Ties the workspace to its subscription. A customer that another workspace has already stays that one's. */
-export async function linkSubscription(
-  trx: Trx,
-  { workspaceId, customer, subscription }: { workspaceId: string; customer: string | null; subscription: string },
-): Promise<void> {
-  await trx.raw(
-    `update workspace w set provider_subscription = ?,
-            provider_customer = case when exists (select 1 from workspace o where o.provider_customer = ?::text
-                                                     and o.workspace_id <> w.workspace_id)
-                                     then w.provider_customer else coalesce(?::text, w.provider_customer) end
-      where w.workspace_id = ?`,
-    [subscription, customer, customer, workspaceId],
-  );
-}
-
-/** False where the workspace has gone on to another subscription. */
-export async function unlinkSubscription(trx: Trx, workspaceId: string, subscription: string): Promise<boolean> {
-  const unlinked = await trx.raw(
-    'update workspace set provider_subscription = null where workspace_id = ? and provider_subscription = ?',
-    [workspaceId, subscription],
-  );
-  return unlinked.rowCount === 1;
-}
-
-export type RunningPeriod = { plan: string | null; origin: string | null; starts_at: Instant | null };
-
-/** The period that the account is in, locked with it: no other payment changes it before this transaction ends. */
-export async function holdPeriod(trx: Trx, workspaceId: string): Promise<RunningPeriod | null> {
-  await trx.raw('select account_id from account where account_id = ? for update', [workspaceId]);
-  const { rows } = await trx.raw(
-    `select a.plan, l.origin, l.starts_at from account a left join ledger_entry l on l.entry_id = a.period_id
-      where a.account_id = ?`,
-    [workspaceId],
-  );
-  return (rows as RunningPeriod[])[0] ?? null;
-}
-
-/** Whether a payment, or the end of a subscription, was recorded before. */
-export async function isRecorded(
-  db: Db,
-  { origin, reference }: { origin: string; reference: string },
-): Promise<boolean> {
-  const { rows } = await db.raw('select 1 as found from ledger_entry where origin = ? and reference = ?', [
-    origin,
-    reference,
-  ]);
-  return rows.length > 0;
 }

@@ -83,3 +83,9 @@ export async function listKeys(db: Db): Promise<ApiKey[]> {
   const { rows } = await db.raw(`select ${columns} from api_key order by created_at, key_id`);
   return rows as ApiKey[];
 }
+
+/** The workspace whose key a device login delivered: who comes from there pays for that one. */
+export async function workspaceOfAcquisition(db: Db, acquisitionId: string): Promise<string | null> {
+  const { rows } = await db.raw('select workspace_id from api_key where acquisition_id = ?', [acquisitionId]);
+  return (rows as { workspace_id: string | null }[])[0]?.workspace_id ?? null;
+}

@@ -2,13 +2,14 @@
 import type { Request, Response } from 'express';
 import { ProblemError } from '../../contract/problems.ts';
 import { type CheckoutRefusal, beginCheckout, itemOf } from '../../metering/checkout.ts';
-import { noteProviderReference, readProviderLink } from '../../store/checkouts.ts';
+import { noteProviderReference } from '../../store/checkouts.ts';
+import { readProviderLink } from '../../store/subscriptions.ts';
 import type { PageContext } from '../context.ts';
 import { redirect } from '../signed-in.ts';
 import { type AdminForm, asAdmin, refuseNonAdmin, workspaceForm } from '../account/admin-form.ts';
 import type { NoticeName } from '../account/notices.ts';
 import type { StripeApi } from './stripe-api.ts';
-import { visitOf, visitQuery, visitText } from './visit.ts';
+import { referralOf, referralQuery, referralText } from './referral.ts';
 
 /** Without an item, who is no admin is still refused; nothing is begun for anybody where nothing can be paid. */
 export async function begin(
@@ -19,11 +20,11 @@ export async function begin(
   if (sent === null) return;
   const { payments, db, now, randomBytes } = context;
   const { workspaceId } = sent.workspace;
-  const visit = visitOf(sent.form);
+  const referral = referralOf(sent.form);
   const back = (notice: NoticeName): void =>
     redirect(
       response,
-      `/subscribe?${new URLSearchParams({ workspace: workspaceId, ...visitQuery(visit), notice })}#notice`,
+      `/subscribe?${new URLSearchParams({ workspace: workspaceId, ...referralQuery(referral), notice })}#notice`,
     );
   if (payments.provider === 'none') {
     const { allowed } = await asAdmin(context, sent, async () => null);
@@ -36,7 +37,7 @@ export async function begin(
     workspaceId,
     userId: sent.viewer.userId,
     itemId,
-    acquisition: visitText(visit),
+    acquisition: referralText(referral),
     now: now(),
   };
   const refused = await beginCheckout(db, { ...wanted, provider: payments.provider });

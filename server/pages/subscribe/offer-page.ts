@@ -2,7 +2,8 @@
 import type { Request, Response } from 'express';
 import { standingOf } from '../../metering/standing.ts';
 import { listAdmins } from '../../store/account-views.ts';
-import { readProviderLink, workspaceOfAcquisition } from '../../store/checkouts.ts';
+import { workspaceOfAcquisition } from '../../store/keys.ts';
+import { readProviderLink } from '../../store/subscriptions.ts';
 import { readBalance } from '../../store/ledger.ts';
 import type { PageContext, Payments } from '../context.ts';
 import { readQuery } from '../form.ts';
@@ -14,8 +15,8 @@ import { practiceLabel } from '../account/figures.ts';
 import { noticeOf } from '../account/notices.ts';
 import { adminsAre, chosenWorkspace, workspaceLinks } from '../account/workspace-choice.ts';
 import { offerCards, takesPayment } from './offers.ts';
-import type { Payer } from './payer.ts';
-import { type Visit, deviceLoginOf, visitOf, visitQuery } from './visit.ts';
+import type { PayingWorkspace } from './paying-workspace.ts';
+import { type Referral, deviceLoginOf, referralOf, referralQuery } from './referral.ts';
 
 /** Where a form of this page may lead: Chromium holds a redirect after a form to this, too. */
 const stripePages = ['https://checkout.stripe.com', 'https://billing.stripe.com'];
@@ -24,13 +25,13 @@ export async function showOffers(context: PageContext, request: Request, respons
   const { payments } = context;
   const viewer = await signedIn(context, request);
   const query = readQuery(request);
-  const visit = visitOf(query);
-  const payer = viewer === null ? null : await payerOf(context, { viewer, wanted: query.get('workspace'), visit });
+  const referral = referralOf(query);
+  const payer = viewer === null ? null : await payerOf(context, { viewer, wanted: query.get('workspace'), referral });
   const main = html`<h1>Plans and refills</h1>
     ${noticeOf(query, 'subscribe')}
-    ${query.get('access') === 'required' && accessText(payer)} ${viewer === null ? signInText(visit) : whatIsLeft(viewer, payer, visit)}
+    ${query.get('access') === 'required' && accessText(payer)} ${viewer === null ? signInText(referral) : whatIsLeft(viewer, payer, referral)}
     <h2>What can be bought</h2>
-    ${howToPay(payments, payer)} ${offerCards({ payments, payer, visit })}
+    ${howToPay(payments, payer)} ${offerCards({ payments, payer, referral })}
     <h2>How charging works</h2>
     <ul>
       <li>One unit for each research request that is answered with a 200. Errors, repetitions and status checks are free.</li>
@@ -46,11 +47,11 @@ export async function showOffers(context: PageContext, request: Request, respons
   });
 }
 
-type Wanted = { viewer: SignedIn; wanted: string | null; visit: Visit };
+type Wanted = { viewer: SignedIn; wanted: string | null; referral: Referral };
 
 /** The workspace that the address names, else the one whose key the device login delivered, else the first. */
-async function payerOf({ db }: PageContext, { viewer, wanted, visit }: Wanted): Promise<Payer | null> {
-  const login = wanted === null ? deviceLoginOf(visit) : null;
+async function payerOf({ db }: PageContext, { viewer, wanted, referral }: Wanted): Promise<PayingWorkspace | null> {
+  const login = wanted === null ? deviceLoginOf(referral) : null;
   const workspace = chosenWorkspace(viewer, login === null ? wanted : await workspaceOfAcquisition(db, login));
   if (workspace === null) return null;
   const { workspaceId } = workspace;
@@ -59,7 +60,7 @@ async function payerOf({ db }: PageContext, { viewer, wanted, visit }: Wanted): 
 }
 
 /** What an agent was missing, unless it is there by now. */
-function accessText(payer: Payer | null): Html {
+function accessText(payer: PayingWorkspace | null): Html {
   const { status } = standingOf(payer?.balance ?? null);
   if (status === 'ready')
     return html`<div class="note good"><p>This workspace has credit: whoever sent you here can go on.</p></div>`;
@@ -75,21 +76,21 @@ function accessText(payer: Payer | null): Html {
   </div>`;
 }
 
-function signInText(visit: Visit): Html {
-  const back = `/subscribe?${new URLSearchParams(visitQuery(visit))}`.replace(/\?$/, '');
+function signInText(referral: Referral): Html {
+  const back = `/subscribe?${new URLSearchParams(referralQuery(referral))}`.replace(/\?$/, '');
   return html`<p class="row">
     <a class="button" href="/sign-in?${new URLSearchParams({ return_to: back }).toString()}">Sign in to choose</a>
     <span class="soft">Plans belong to a workspace; its admins pay.</span>
   </p>`;
 }
 
-function whatIsLeft(viewer: SignedIn, payer: Payer | null, visit: Visit): Html {
+function whatIsLeft(viewer: SignedIn, payer: PayingWorkspace | null, referral: Referral): Html {
   if (payer === null) {
     return html`<div class="note warn"><p>You are in no workspace, so there is nothing to pay for yet. An admin of one can invite you, and so can the operator of this service.</p></div>`;
   }
   const { workspace, balance } = payer;
   const linkTo = (workspaceId: string): string =>
-    `/subscribe?${new URLSearchParams({ workspace: workspaceId, ...visitQuery(visit) })}`;
+    `/subscribe?${new URLSearchParams({ workspace: workspaceId, ...referralQuery(referral) })}`;
   return html`${workspaceLinks(viewer, workspace, linkTo)}
     <section class="card" aria-labelledby="left">
       <h2 id="left" class="first">What ${workspace.workspaceName} has ${workspace.practice && practiceLabel}</h2>
@@ -97,7 +98,7 @@ function whatIsLeft(viewer: SignedIn, payer: Payer | null, visit: Visit): Html {
     </section>`;
 }
 
-function manageForm({ workspace, link }: Payer): Value {
+function manageForm({ workspace, link }: PayingWorkspace): Value {
   if (workspace.role !== 'admin' || link === null || link.customer === null) return null;
   return html`<form method="post" action="/subscribe/manage">
     <input type="hidden" name="workspace" value="${workspace.workspaceId}" />
@@ -106,7 +107,7 @@ function manageForm({ workspace, link }: Payer): Value {
 }
 
 /** Says plainly who can pay, how, and who grants credit where nobody can. */
-function howToPay(payments: Payments, payer: Payer | null): Value {
+function howToPay(payments: Payments, payer: PayingWorkspace | null): Value {
   if (payments.provider === 'none') return operatorGrants(payer, 'Nothing can be paid for on this page.');
   if (payments.provider === 'practice') return practiceText(payer);
   if (payer !== null && payer.workspace.role !== 'admin')
@@ -114,7 +115,7 @@ function howToPay(payments: Payments, payer: Payer | null): Value {
   return html`<p>Payment is at Stripe. Cards are never seen or kept here.</p>`;
 }
 
-function practiceText(payer: Payer | null): Html {
+function practiceText(payer: PayingWorkspace | null): Html {
   if (payer !== null && payer.workspace.role !== 'admin')
     return html`<p class="note warn">${practiceLabel} Nobody pays on this service. Only admins practise it. ${adminsAre(payer.admins)}</p>`;
   if (payer !== null && !takesPayment({ provider: 'practice' }, payer))
@@ -127,7 +128,7 @@ function practiceText(payer: Payer | null): Html {
   </div>`;
 }
 
-function operatorGrants(payer: Payer | null, why: string): Html {
+function operatorGrants(payer: PayingWorkspace | null, why: string): Html {
   return html`<div class="note warn">
     <p>
       <strong>${why}</strong> The operator of this service grants credit and plans:

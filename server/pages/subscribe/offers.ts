@@ -3,10 +3,10 @@ import { type CheckoutRefusal, type Item, itemRefusal, items } from '../../meter
 import type { Payments } from '../context.ts';
 import { type Html, type Value, html } from '../html.ts';
 import { money, practiceLabel, requests, whole } from '../account/figures.ts';
-import type { Payer } from './payer.ts';
-import { type Visit, visitQuery } from './visit.ts';
+import type { PayingWorkspace } from './paying-workspace.ts';
+import { type Referral, referralQuery } from './referral.ts';
 
-export type Offers = { payments: Payments; payer: Payer | null; visit: Visit };
+export type Offers = { payments: Payments; payer: PayingWorkspace | null; referral: Referral };
 
 export function offerCards(offers: Offers): Html {
   return html`<div class="columns">${items.map((item) => card(item, offers))}</div>`;
@@ -28,12 +28,12 @@ function givesText({ requests: count, period }: Item): string {
   return `${amount} in each ${period}. What is left at its end does not carry over; prepaid requests do.`;
 }
 
-function buttonOf(item: Item, { payments, payer, visit }: Offers): Value {
+function buttonOf(item: Item, { payments, payer, referral }: Offers): Value {
   if (payer === null || payer.workspace.role !== 'admin' || !takesPayment(payments, payer)) return null;
   const refusal = refusalFor(item, payer);
   if (refusal !== null) return html`<p class="soft">${refusalTexts[refusal] ?? ''}</p>`;
   const isPractice = payments.provider === 'practice';
-  const fields = { workspace: payer.workspace.workspaceId, item: item.id, ...visitQuery(visit) };
+  const fields = { workspace: payer.workspace.workspaceId, item: item.id, ...referralQuery(referral) };
   return html`${replacesText(item, payer)}
     <form method="post" action="/subscribe">
       ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
@@ -42,12 +42,12 @@ function buttonOf(item: Item, { payments, payer, visit }: Offers): Value {
 }
 
 /** Where nothing can be paid, no card has a button: the page says who grants credit instead. */
-export function takesPayment(payments: Payments, { workspace }: Payer): boolean {
+export function takesPayment(payments: Payments, { workspace }: PayingWorkspace): boolean {
   if (payments.provider === 'none') return false;
   return payments.provider === 'stripe' || workspace.practice;
 }
 
-function refusalFor(item: Item, { balance, link }: Payer): CheckoutRefusal | null {
+function refusalFor(item: Item, { balance, link }: PayingWorkspace): CheckoutRefusal | null {
   if (balance === null) return null;
   return itemRefusal(item, { ...balance, subscription: link?.subscription ?? null });
 }
@@ -59,7 +59,7 @@ const refusalTexts: Partial<Record<CheckoutRefusal, string>> = {
 };
 
 /** Nobody should find out afterwards that the rest of a running period is gone. */
-function replacesText({ period }: Item, { balance }: Payer): Value {
+function replacesText({ period }: Item, { balance }: PayingWorkspace): Value {
   const left = balance?.allowance_left ?? 0;
   if (period === null || balance?.plan == null || left === 0) return null;
   return html`<p class="note warn">It begins at once and takes the place of the running plan: ${whole(left)} left of that are lost.</p>`;

@@ -1,6 +1,6 @@
 /** /subscribe/return: where a checkout leads back to. It proves nothing and grants nothing; it shows what is recorded. */
 import type { Request, Response } from 'express';
-import { readProviderLink } from '../../store/checkouts.ts';
+import { readProviderLink } from '../../store/subscriptions.ts';
 import { readBalance } from '../../store/ledger.ts';
 import type { PageContext } from '../context.ts';
 import { readQuery } from '../form.ts';

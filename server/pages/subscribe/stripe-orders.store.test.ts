@@ -1,7 +1,7 @@
 // Events of Stripe in every order and each twice: where they end does not depend on how they came.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../../store/audit.ts';
-import { readProviderLink } from '../../store/checkouts.ts';
+import { readProviderLink } from '../../store/subscriptions.ts';
 import type { Store } from '../../store/engine.ts';
 import { readBalance, record } from '../../store/ledger.ts';
 import { openTestStore } from '../../store/test-store.ts';

@@ -1,10 +1,10 @@
 /** What the pages of a checkout are about: a person, one of their workspaces, and what it has. */
-import type { ProviderLink } from '../../store/checkouts.ts';
+import type { ProviderLink } from '../../store/subscriptions.ts';
 import type { Balance } from '../../store/ledger.ts';
 import type { Membership } from '../../store/sessions.ts';
 import type { SignedIn } from '../signed-in.ts';
 
-export type Payer = {
+export type PayingWorkspace = {
   viewer: SignedIn;
   workspace: Membership;
   balance: Balance | null;
