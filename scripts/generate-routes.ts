@@ -1,6 +1,6 @@
 /** Turns the bundled contract into the route table that generated/routes.ts holds. */
 
-import { httpMethods } from '../server/contract/description.ts';
+import { httpMethods, resolved } from '../server/contract/description.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -59,9 +59,9 @@ interface Source {
 }
 
 function row(contract: Contract, path: string, method: string, { operation, shared }: Source): string[] {
-  const parameters = [...shared, ...list(operation['parameters'])].map((parameter) => resolve(contract, parameter));
+  const parameters = [...shared, ...list(operation['parameters'])].map((parameter) => resolved(contract, parameter));
   const named = (place: string): Json[] => parameters.filter((parameter) => parameter['in'] === place);
-  const body = resolve(contract, (operation['requestBody'] ?? {}) as Json);
+  const body = resolved(contract, (operation['requestBody'] ?? {}) as Json);
   const value = {
     method,
     path: path.replaceAll(/\{([^}]+)\}/g, ':$1'),
@@ -75,7 +75,7 @@ function row(contract: Contract, path: string, method: string, { operation, shar
     answers: Object.fromEntries(
       Object.entries((operation['responses'] ?? {}) as Json).map(([status, answer]) => [
         status,
-        contents(resolve(contract, answer as Json)),
+        contents(resolved(contract, answer as Json)),
       ]),
     ),
   };
@@ -96,24 +96,10 @@ function accessOf(security: readonly Json[]): string {
 
 /** The type of a parameter, through references and allOf wrappers. */
 function typeOf(contract: Contract, schema: Json): string {
-  const found = resolve(contract, schema);
+  const found = resolved(contract, schema);
   if (typeof found['type'] === 'string') return found['type'];
   const parts = list(found['allOf']).map((part) => typeOf(contract, part));
   return parts.find((type) => type !== 'string') ?? 'string';
-}
-
-function resolve(contract: Contract, node: Json): Json {
-  const reference = node['$ref'];
-  if (typeof reference !== 'string') return node;
-  const found = reference
-    .split('/')
-    .slice(1)
-    .reduce<unknown>(
-      (at, key) => (at as Json | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')],
-      contract,
-    );
-  if (found === undefined) throw new Error(`openapi.yaml refers to ${reference}, which is not there`);
-  return resolve(contract, found as Json);
 }
 
 function list(value: unknown): readonly Json[] {

@@ -1,5 +1,5 @@
 // The operations of the contract as Markdown: what a program reads instead of the reference page, and what search finds.
-import { type Json, httpMethods } from '../../server/contract/description.ts';
+import { type Json, httpMethods, resolved } from '../../server/contract/description.ts';
 
 type Parameter = { name: string; in: string; required?: boolean; description?: string; schema?: Json };
 type Operation = {
@@ -50,17 +50,10 @@ ${parametersMarkdown(description, operation)}Answers: ${statuses}.`;
 function parametersMarkdown(description: Json, { parameters = [] }: Operation): string {
   if (parameters.length === 0) return '';
   const rows = parameters
-    .map((one) => ('$ref' in one ? (resolved(description, one.$ref) as Parameter) : one))
+    .map((one) => resolved(description, one) as Parameter)
     .map(({ name, in: place, required = false, description: about = '' }) => {
       const text = about.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim();
       return `| \`${name}\` | ${place} | ${required ? 'yes' : 'no'} | ${text} |`;
     });
   return `| parameter | in | required | what it is |\n|---|---|---|---|\n${rows.join('\n')}\n\n`;
-}
-
-function resolved(description: Json, ref: string): unknown {
-  return ref
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((node, key) => (node as Json)[key], description);
 }

@@ -1,5 +1,5 @@
 // The contract as the fuzzer reads it: what each operation takes, and what it documents for each status.
-import { type Json, contract, httpMethods } from '../../server/contract/description.ts';
+import { type Json, contract, httpMethods, resolved } from '../../server/contract/description.ts';
 
 export type Parameter = { name: string; in: 'query' | 'path' | 'header'; required: boolean; schema: Json };
 
@@ -24,16 +24,7 @@ export type Operation = {
   answers: ReadonlyMap<number, Documented>;
 };
 
-/** Follows a reference, as often as one leads to another. */
-function resolved(node: Json): Json {
-  const reference = node['$ref'];
-  if (typeof reference !== 'string') return node;
-  const found = reference
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((at, name) => (at as Json)[name], contract());
-  return resolved(found as Json);
-}
+const inContract = (node: Json): Json => resolved(contract(), node);
 
 export function operationsOf(description: Json): Operation[] {
   return Object.entries(description['paths'] as Record<string, Json>).flatMap(([path, item]) =>
@@ -60,7 +51,7 @@ function operationOf({ description, path, item, method, operation }: Found): Ope
     answers: new Map(
       Object.entries(operation['responses'] as Record<string, Json>).map(([status, answer]) => [
         Number(status),
-        documentedOf(resolved(answer)),
+        documentedOf(inContract(answer)),
       ]),
     ),
   };
@@ -72,18 +63,18 @@ function parameterOf(node: Json): Parameter {
     in: place,
     required,
     schema,
-  } = resolved(node) as {
+  } = inContract(node) as {
     name: string;
     in: Parameter['in'];
     required?: boolean;
     schema: Json;
   };
-  return { name, in: place, required: required === true, schema: resolved(schema) };
+  return { name, in: place, required: required === true, schema: inContract(schema) };
 }
 
 function bodyOf(requestBody: Json | undefined): Operation['body'] {
   const [entry] = Object.entries((requestBody?.['content'] ?? {}) as Record<string, { schema: Json }>);
-  return entry === undefined ? null : { type: entry[0], schema: resolved(entry[1].schema) };
+  return entry === undefined ? null : { type: entry[0], schema: inContract(entry[1].schema) };
 }
 
 function documentedOf(answer: Json): Documented {
@@ -91,7 +82,7 @@ function documentedOf(answer: Json): Documented {
   const content = Object.entries((answer['content'] ?? {}) as Record<string, { schema: Json }>);
   return {
     headers: new Map(
-      headers.map(([name, header]) => [name.toLowerCase(), resolved(resolved(header)['schema'] as Json)]),
+      headers.map(([name, header]) => [name.toLowerCase(), inContract(inContract(header)['schema'] as Json)]),
     ),
     content: new Map(content.map(([type, { schema }]) => [type, schema])),
     codes: (answer['x-problem-codes'] ?? []) as readonly string[],

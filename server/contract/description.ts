@@ -71,6 +71,21 @@ function usedComponents(description: Json): Json {
   return Object.fromEntries(kept.filter(([, entries]) => Object.keys(entries).length > 0));
 }
 
+/** What a node is, or what it refers to, as often as one reference leads to another. */
+export function resolved(description: Json, node: Json): Json {
+  const reference = node['$ref'];
+  if (typeof reference !== 'string') return node;
+  const found = reference
+    .split('/')
+    .slice(1)
+    .reduce<unknown>(
+      (at, key) => (at as Json | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')],
+      description,
+    );
+  if (found === undefined) throw new Error(`openapi.yaml refers to ${reference}, which is not there`);
+  return resolved(description, found as Json);
+}
+
 /** The version of the contract, which every answer names. */
 export function contractVersion(): Status['apiVersion'] {
   return (contract()['info'] as { version: Status['apiVersion'] }).version;

@@ -2,7 +2,7 @@
 import { error } from 'express-openapi-validator';
 import { echo, hasUnsafeCharacter } from './faults.ts';
 import type { Fault } from './faults.ts';
-import type { Json } from './description.ts';
+import { type Json, resolved } from './description.ts';
 import type { Route } from '../../generated/routes.ts';
 
 interface ItemError {
@@ -90,7 +90,7 @@ export function fixes(description: Json, route: Route): ReadonlyMap<string, stri
   const operation = item[route.method] as Json;
   const found = new Map<string, string>(route.headers.map((name) => [`header.${name}`, '']));
   for (const parameter of [...list(item['parameters']), ...list(operation['parameters'])]) {
-    const one = resolve(description, parameter);
+    const one = resolved(description, parameter);
     const example = exampleOf(description, one);
     if (example !== null) found.set(`${String(one['in'])}.${String(one['name'])}`, example);
   }
@@ -98,21 +98,13 @@ export function fixes(description: Json, route: Route): ReadonlyMap<string, stri
 }
 
 function exampleOf(description: Json, parameter: Json): string | null {
-  const schema = resolve(description, (parameter['schema'] ?? {}) as Json);
+  const schema = resolved(description, (parameter['schema'] ?? {}) as Json);
   const named = Object.values((parameter['examples'] ?? {}) as Record<string, Json>).map((one) =>
-    resolve(description, one),
+    resolved(description, one),
   );
   const found = [parameter['example'], named[0]?.['value'], list(schema['examples'])[0], schema['example']];
   const value = found.find((one) => one !== undefined);
   return value === undefined ? null : String(value);
-}
-
-function resolve(description: Json, node: Json): Json {
-  const reference = node['$ref'];
-  if (typeof reference !== 'string') return node;
-  const [, , kind = '', name = ''] = reference.split('/');
-  const components = description['components'] as Record<string, Record<string, Json>>;
-  return components[kind]?.[name] ?? node;
 }
 
 function list(value: unknown): readonly Json[] {

@@ -1,5 +1,5 @@
 // The contract's parameters and answers as the JSON Schemas of a tool: one object with flat arguments, no reference outside.
-import type { Json } from '../contract/description.ts';
+import { type Json, resolved } from '../contract/description.ts';
 
 export type ObjectSchema = { type: 'object'; [keyword: string]: unknown };
 
@@ -15,13 +15,13 @@ const components = '#/components/schemas/';
  */
 export function argumentsSchema(contract: Json, parameters: readonly Json[], defaults: Json): ObjectSchema {
   const named = parameters
-    .map((one) => resolve(contract, one) as Parameter)
+    .map((one) => resolved(contract, one) as Parameter)
     .filter(({ in: place }) => place === 'query' || place === 'path');
   const properties = Object.fromEntries(
     named.map(({ name, schema, description, example }) => [
       name,
       {
-        ...(bare(resolved(contract, schema)) as Json),
+        ...(bare(writtenOut(contract, schema)) as Json),
         ...(description === undefined ? {} : { description: told(description, defaults[name]) }),
         ...(example === undefined ? {} : { examples: [example] }),
         ...(name in defaults ? { default: defaults[name] } : {}),
@@ -51,7 +51,7 @@ export function answerSchema(contract: Json, schema: Json): ObjectSchema {
         const name = value.slice(components.length);
         if (!(name in definitions)) {
           definitions[name] = null;
-          definitions[name] = collect(bare(resolve(contract, { $ref: value })));
+          definitions[name] = collect(bare(resolved(contract, { $ref: value })));
         }
         return [[key, `#/$defs/${name}`]];
       }),
@@ -63,18 +63,11 @@ export function answerSchema(contract: Json, schema: Json): ObjectSchema {
 }
 
 /** Arguments are scalars: their schemas are written out, without references. */
-function resolved(contract: Json, schema: Json): Json {
-  const found = resolve(contract, schema);
+function writtenOut(contract: Json, schema: Json): Json {
+  const found = resolved(contract, schema);
   const { allOf, ...rest } = found;
   const parts = (allOf ?? []) as readonly Json[];
-  return Object.assign({}, ...parts.map((part) => resolved(contract, part)), rest) as Json;
-}
-
-function resolve(contract: Json, node: Json): Json {
-  const reference = node['$ref'];
-  if (typeof reference !== 'string') return node;
-  const steps = reference.split('/').slice(1);
-  return resolve(contract, steps.reduce<unknown>((at, key) => (at as Json)[key], contract) as Json);
+  return Object.assign({}, ...parts.map((part) => writtenOut(contract, part)), rest) as Json;
 }
 
 /** Without the keywords that validators of other people would stumble over. Names of properties are no keywords. */
