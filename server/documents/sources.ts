@@ -1,7 +1,8 @@
 // Where research comes from: a page of sources, and one source with its newest evidence.
 import type { EvidenceItem, Source, SourceDetail, SourcesPage } from '../../generated/api.ts';
 import type { Collection, Instant } from '../store/db.ts';
-import type { EvidenceItemRow, EvidenceTally, SourceRow } from '../store/read-sources.ts';
+import type { EvidenceItemRow } from '../store/read-citations.ts';
+import type { EvidenceTally, SourceRow } from '../store/read-sources.ts';
 import { type PagePlace, listStatus, pagination, previewLimits } from './list-status.ts';
 
 /** A source as it was known at a cutoff, with what comes from it. */

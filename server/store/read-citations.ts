@@ -20,12 +20,9 @@ export type SourceKind =
   | 'report'
   | 'dataset';
 
-export type CitationRow = {
-  citation_id: string;
+/** A piece of evidence as it is told beside its source and behind a citation. */
+export type EvidenceItemRow = {
   evidence_id: string;
-  locator: Locator;
-  source_id: string;
-  source_type: SourceKind;
   url: string;
   title: string;
   author_name: string | null;
@@ -34,6 +31,13 @@ export type CitationRow = {
   observed_at: Instant;
   content_hash: string;
   verification: 'verified' | 'unverified' | 'source_unavailable';
+};
+
+export type CitationRow = EvidenceItemRow & {
+  citation_id: string;
+  locator: Locator;
+  source_id: string;
+  source_type: SourceKind;
   removed_characters: number;
 };
 

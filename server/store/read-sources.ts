@@ -1,8 +1,8 @@
 // Where research comes from at a cutoff: the directory of sources, the evidence of each, and captured evidence whole.
-import type { CalendarDate, Cutoff, Db, Instant } from './db.ts';
+import type { Cutoff, Db, Instant } from './db.ts';
 import { eligible, inVersion } from './eligible.ts';
 import { type Fragment, all, sql } from './fragment.ts';
-import type { SourceKind } from './read-citations.ts';
+import type { EvidenceItemRow, SourceKind } from './read-citations.ts';
 
 export type SourceRow = {
   source_id: string;
@@ -13,18 +13,6 @@ export type SourceRow = {
 
 /** How much evidence comes from a source, and when the newest was observed. */
 export type EvidenceTally = { evidence_count: number; latest_observation_at: Instant };
-
-export type EvidenceItemRow = {
-  evidence_id: string;
-  url: string;
-  title: string;
-  author_name: string | null;
-  published_at: Instant | null;
-  published_on: CalendarDate | null;
-  observed_at: Instant;
-  content_hash: string;
-  verification: 'verified' | 'unverified' | 'source_unavailable';
-};
 
 export type EvidenceRow = EvidenceItemRow & { source_id: string; capture: string; removed_characters: number };
 
