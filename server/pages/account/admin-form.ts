@@ -1,4 +1,4 @@
-/** The way of every form that only an admin may send: from this site, signed in, and as an admin in the very transaction. */
+/** The way of every form that only an admin may send: from this site, signed in, and as an admin in the very transaction; and of the step before it. */
 import type { Request, Response } from 'express';
 import { ProblemError } from '../../contract/problems.ts';
 import { holdMembers, holdRole } from '../../store/account-changes.ts';
@@ -7,7 +7,7 @@ import { retrying } from '../../store/clock.ts';
 import type { Trx } from '../../store/db.ts';
 import type { Membership } from '../../store/sessions.ts';
 import type { PageContext } from '../context.ts';
-import { readForm, refuseForeignForm } from '../form.ts';
+import { readForm, readQuery, refuseForeignForm } from '../form.ts';
 import { html } from '../html.ts';
 import { note } from '../noted.ts';
 import { page, sendPage } from '../page.ts';
@@ -38,6 +38,21 @@ export async function workspaceForm(
   const workspace = ownWorkspace(sent.viewer, sent.form.get('workspace'));
   if (workspace === null) throw new ProblemError('not-found', { detail: 'You are in no such workspace.' });
   return { ...sent, workspace };
+}
+
+/** Who asks, and about which workspace, on the page before such a form; null after having answered whoever may not. */
+export async function adminPage(
+  context: PageContext,
+  request: Request,
+  response: Response,
+): Promise<Omit<AdminForm, 'form'> | null> {
+  const viewer = await requireSignedIn(context, request, response);
+  if (viewer === null) return null;
+  const workspace = ownWorkspace(viewer, readQuery(request).get('workspace'));
+  if (workspace === null) throw new ProblemError('not-found', { detail: 'You are in no such workspace.' });
+  if (workspace.role === 'admin') return { viewer, workspace };
+  await refuseNonAdmin(context, response, { viewer, workspace });
+  return null;
 }
 
 export type Changed<T> = { allowed: true; result: T } | { allowed: false };

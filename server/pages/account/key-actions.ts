@@ -1,20 +1,17 @@
 /** Making and revoking keys, by admins alone. */
 import type { Request, Response } from 'express';
 import { makeKey } from '../../access/keys.ts';
-import { ProblemError } from '../../contract/problems.ts';
 import { lockAndCountKeys, insertKeyOfPerson, revokeKeyOf } from '../../store/account-changes.ts';
 import { findKeyOf } from '../../store/account-views.ts';
 import type { PageContext } from '../context.ts';
-import { isOwnId, readQuery } from '../form.ts';
+import { isOwnId } from '../form.ts';
 import { html } from '../html.ts';
 import { note } from '../noted.ts';
 import { page, sendPage } from '../page.ts';
 import { isSeen, seenName } from '../seen-name.ts';
-import { requireSignedIn } from '../signed-in.ts';
 import { time } from '../times.ts';
-import { type AdminForm, asAdmin, backToAccount, refuseNonAdmin, workspaceForm } from './admin-form.ts';
+import { type AdminForm, adminPage, asAdmin, backToAccount, refuseNonAdmin, workspaceForm } from './admin-form.ts';
 import { makerOf } from './keys-section.ts';
-import { ownWorkspace } from './workspace-choice.ts';
 
 const active_keys_max = 50;
 
@@ -73,12 +70,9 @@ function showKey(response: Response, { sent, name, key, collection }: Shown): vo
 
 /** The step between the list and the revocation, which cannot be undone. */
 export async function confirmRevocation(context: PageContext, request: Request, response: Response): Promise<void> {
-  const viewer = await requireSignedIn(context, request, response);
-  if (viewer === null) return;
-  const query = readQuery(request);
-  const workspace = ownWorkspace(viewer, query.get('workspace'));
-  if (workspace === null) throw new ProblemError('not-found', { detail: 'You are in no such workspace.' });
-  if (workspace.role !== 'admin') return refuseNonAdmin(context, response, { viewer, workspace });
+  const asked = await adminPage(context, request, response);
+  if (asked === null) return;
+  const { viewer, workspace } = asked;
   const { workspaceId } = workspace;
   const keyId = String(request.params['key']);
   const key = isOwnId('key', keyId) ? await findKeyOf(context.db, workspaceId, keyId) : null;

@@ -2,20 +2,16 @@
 import type { Request, Response } from 'express';
 import { type Invited, invite } from '../../access/invitations.ts';
 import { isAddress } from '../../access/sign-in.ts';
-import { ProblemError } from '../../contract/problems.ts';
 import { type HeldMember, removeMember, setRole } from '../../store/account-changes.ts';
 import { listMembers } from '../../store/account-views.ts';
 import { findPerson, findPersonByEmail } from '../../store/people.ts';
 import type { Role } from '../../store/workspaces.ts';
 import type { PageContext } from '../context.ts';
-import { readQuery } from '../form.ts';
 import { html } from '../html.ts';
 import { note } from '../noted.ts';
 import { page, sendPage } from '../page.ts';
-import { requireSignedIn } from '../signed-in.ts';
 import { time } from '../times.ts';
-import { type AdminForm, asAdminOfAll, backToAccount, refuseNonAdmin, workspaceForm } from './admin-form.ts';
-import { ownWorkspace } from './workspace-choice.ts';
+import { type AdminForm, adminPage, asAdminOfAll, backToAccount, refuseNonAdmin, workspaceForm } from './admin-form.ts';
 
 const roleIn = (form: URLSearchParams): Role => (form.get('role') === 'admin' ? 'admin' : 'member');
 
@@ -155,12 +151,9 @@ function memberFault(
 }
 
 export async function confirmRemoval(context: PageContext, request: Request, response: Response): Promise<void> {
-  const viewer = await requireSignedIn(context, request, response);
-  if (viewer === null) return;
-  const query = readQuery(request);
-  const workspace = ownWorkspace(viewer, query.get('workspace'));
-  if (workspace === null) throw new ProblemError('not-found', { detail: 'You are in no such workspace.' });
-  if (workspace.role !== 'admin') return refuseNonAdmin(context, response, { viewer, workspace });
+  const asked = await adminPage(context, request, response);
+  if (asked === null) return;
+  const { viewer, workspace } = asked;
   const { workspaceId } = workspace;
   const members = await listMembers(context.db, workspaceId);
   const member = members.find(({ user_id: id }) => id === request.params['user']);
