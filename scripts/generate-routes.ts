@@ -21,6 +21,8 @@ export interface Route {
   readonly units: number
   readonly exactlyOneOf: readonly string[]
   readonly query: Readonly<Record<string, 'string' | 'integer' | 'boolean'>>
+  /** The largest value of each query parameter that has one. */
+  readonly largest: Readonly<Record<string, number>>
   readonly headers: readonly string[]
   readonly pathParameters: readonly string[]
   /** The content types that a request body may have; none: the operation reads no body. */
@@ -69,6 +71,12 @@ function row(contract: Contract, path: string, method: string, { operation, shar
     units: Number((operation['x-metered'] as Json | undefined)?.['units'] ?? 0),
     exactlyOneOf: operation['x-exactly-one-of'] ?? [],
     query: Object.fromEntries(named('query').map((one) => [one['name'], typeOf(contract, one['schema'] as Json)])),
+    largest: Object.fromEntries(
+      named('query').flatMap((one) => {
+        const maximum = maximumOf(contract, one['schema'] as Json);
+        return Number.isFinite(maximum) ? [[one['name'], maximum]] : [];
+      }),
+    ),
     headers: named('header').map((one) => one['name']),
     pathParameters: named('path').map((one) => one['name']),
     body: Object.keys((body['content'] ?? {}) as Json),
@@ -100,6 +108,13 @@ function typeOf(contract: Contract, schema: Json): string {
   if (typeof found['type'] === 'string') return found['type'];
   const parts = list(found['allOf']).map((part) => typeOf(contract, part));
   return parts.find((type) => type !== 'string') ?? 'string';
+}
+
+/** The largest value that a parameter may have, through references and allOf wrappers; infinite without a bound. */
+function maximumOf(contract: Contract, schema: Json): number {
+  const found = resolved(contract, schema);
+  const parts = list(found['allOf']).map((part) => maximumOf(contract, part));
+  return Math.min(typeof found['maximum'] === 'number' ? found['maximum'] : Infinity, ...parts);
 }
 
 function list(value: unknown): readonly Json[] {

@@ -61,6 +61,7 @@ describe('generate', () => {
         units: 2,
         exactlyOneOf: ['a', 'n'],
         query: { a: 'string', n: 'integer' },
+        largest: { n: 5 },
         headers: [],
         pathParameters: ['id'],
         body: [],
@@ -74,8 +75,8 @@ describe('generate', () => {
     await writeFile(new URL('old.ts', output), '');
     expect(await generate({ contract, output, check: true })).toEqual({
       written: [],
-      drift: ['old.ts', 'openapi.json'],
+      drift: ['old.ts', 'openapi.json', 'routes.ts'],
     });
-    expect(await generate({ contract, output })).toEqual({ written: ['openapi.json'], drift: ['old.ts'] });
+    expect(await generate({ contract, output })).toEqual({ written: ['openapi.json', 'routes.ts'], drift: ['old.ts'] });
   });
 });

@@ -1,4 +1,5 @@
 // The answer to "what is the research on this entity" where the entity is not a listing: at most 32 KiB.
+import { routes } from '../../generated/routes.ts';
 import { validateDocument } from '../contract/documents-validator.ts';
 import { briefEntity, entitySections } from '../documents/brief-entity.ts';
 import type { MeasuredBelief } from '../documents/brief-facts.ts';
@@ -21,8 +22,8 @@ type Read = { known: SubjectAtCutoff; beliefs: readonly MeasuredBelief[]; shown:
 
 /** Bytes of the UTF-8 body before any compression. */
 const ENTITY_BYTES_MAX = 32 * 1024;
-/** The contract's largest max_results: left open, as many views are meant as may ever be asked for. */
-const VIEWS_DEFAULT = 20;
+/** Left open, as many views are meant as may ever be asked for. */
+const VIEWS_DEFAULT = routes.getBrief.largest.max_results;
 
 /** Throws `not-covered` without eligible research, `brief-too-large` when an explicit number does not fit. */
 export async function entityAnswer(question: EntityQuestion, known: SubjectAtCutoff): Promise<Answer> {

@@ -1,4 +1,5 @@
 // How many results would fit, where an answer was too large for a chat.
+import { routes } from '../../generated/routes.ts';
 import type { Json } from '../contract/description.ts';
 import type { Answer } from '../contract/metered.ts';
 import { ProblemError } from '../contract/problems.ts';
@@ -36,7 +37,7 @@ export async function suggested(tooLarge: ProblemError, { query, build, bytesMax
         fix,
       },
     ],
-    extra: { ...tooLarge.options.extra, suggested_max_results: Math.min(fits, 20) },
+    extra: { ...tooLarge.options.extra, suggested_max_results: Math.min(fits, routes.getBrief.largest.max_results) },
   });
 }
 
