@@ -1,9 +1,11 @@
 // The file of keys: whose it is, how it is written, when it is not believed, and which key goes to which service.
-import { chmod, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../clock.ts';
 import { virtualClock } from '../test-scripted-server.ts';
 import { Credentials } from './credentials.ts';
+import { LEFT_BEHIND_MS } from './lock.ts';
 import { bench, fixture, makeHome, testKey } from './test-world.ts';
 
 const [one, two] = ['http://one.test', 'http://two.test'];
@@ -57,6 +59,46 @@ describe('the file of keys', () => {
     ]);
     expect(await credentials.remove(one)).toBe(true);
     expect(await readdir(dirname(credentials.path))).toEqual([]);
+  });
+
+  it('keeps every key of logins that end at once, and one logout among them takes its own alone', async () => {
+    const home = await makeHome();
+    const program = (): Credentials => new Credentials({ env: {}, home, platform: 'linux', clock: systemClock });
+    const addresses = Array.from({ length: 8 }, (_, at) => `http://service-${at}.test`);
+    await program().save(one, 'ri_live_one000000000');
+    await Promise.all([
+      ...addresses.map((address, at) => program().save(address, `ri_live_${at}`)),
+      program().remove(one),
+    ]);
+    const { path } = program();
+    const { keys } = JSON.parse(await readFile(path, 'utf8')) as { keys: object };
+    expect(Object.keys(keys).toSorted()).toEqual(addresses);
+    expect(await readdir(dirname(path))).toEqual(['credentials.json']);
+  });
+
+  it('is not blocked for good by a program that was killed while it wrote, and waits for one that is at work', async () => {
+    const home = await makeHome();
+    const { path } = await kept(home);
+    const clock = virtualClock();
+    const credentials = new Credentials({ env: {}, home, platform: 'linux', clock });
+    await writeFile(`${path}.lock`, 'killed');
+    await credentials.save('http://three.test', 'ri_live_three0000000');
+    const waited = clock.slept.reduce((sum, ms) => sum + ms, 0);
+    expect([waited >= LEFT_BEHIND_MS, waited < 2 * LEFT_BEHIND_MS]).toEqual([true, true]);
+    expect(await credentials.keyFor(one)).toBe('ri_live_one000000000');
+    expect(await readdir(dirname(path))).toEqual(['credentials.json']);
+
+    // Others that take turns: none of them is old, however long it takes in all.
+    let turns = 1_000;
+    const sleep = async (milliseconds: number): Promise<void> => {
+      turns -= 1;
+      await (turns === 0 ? rm(`${path}.lock`) : writeFile(`${path}.lock`, `at work ${turns}`));
+      await clock.sleep(milliseconds);
+    };
+    await writeFile(`${path}.lock`, 'at work');
+    const patient = new Credentials({ env: {}, home, platform: 'linux', clock: { ...clock, sleep } });
+    await patient.save(one, 'ri_live_again0000000');
+    expect([turns, await patient.keyFor(one)]).toEqual([0, 'ri_live_again0000000']);
   });
 
   it('is tried before a login without anything being left behind', async () => {

@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Clock } from '../clock.ts';
 import { Failure } from './failure.ts';
+import { withLock } from './lock.ts';
 import type { World } from './world.ts';
 
 /** By the address of the service; `saved_at` tells which was logged in to last. */
@@ -19,14 +21,14 @@ const OTHERS = 0o077;
 export class Credentials {
   readonly path: string;
   readonly #hasModes: boolean;
-  readonly #now: () => number;
+  readonly #clock: Clock;
 
   constructor({ env, home, platform, clock }: Pick<World, 'env' | 'home' | 'platform' | 'clock'>) {
     // A relative XDG_CONFIG_HOME is none, by its own specification.
     const xdg = env.XDG_CONFIG_HOME?.startsWith('/') === true ? env.XDG_CONFIG_HOME : join(home, '.config');
     this.path = join(xdg, 'research', 'credentials.json');
     this.#hasModes = platform !== 'win32';
-    this.#now = () => clock.now();
+    this.#clock = clock;
   }
 
   /** The service that was logged in to last. */
@@ -46,19 +48,31 @@ export class Credentials {
   }
 
   async save(baseUrl: string, key: string): Promise<void> {
-    const { keys } = await this.#read();
-    const saved_at = new Date(this.#now()).toISOString();
-    await this.#write({ version: 1, keys: { ...keys, [baseUrl]: { key, saved_at } } });
+    await this.#makeFolder();
+    await this.#alone(async () => {
+      const { keys } = await this.#read();
+      const saved_at = new Date(this.#clock.now()).toISOString();
+      await this.#write({ version: 1, keys: { ...keys, [baseUrl]: { key, saved_at } } });
+    });
   }
 
   /** False where there was none. The file goes with its last key. */
   async remove(baseUrl: string): Promise<boolean> {
-    const { keys } = await this.#read();
-    if (!Object.hasOwn(keys, baseUrl)) return false;
-    const left = Object.fromEntries(Object.entries(keys).filter(([address]) => address !== baseUrl));
-    if (Object.keys(left).length === 0) await rm(this.path, { force: true });
-    else await this.#write({ version: 1, keys: left });
-    return true;
+    if ((await this.keyFor(baseUrl)) === null) return false;
+    return this.#alone(async () => {
+      const { keys } = await this.#read();
+      const left = Object.fromEntries(Object.entries(keys).filter(([address]) => address !== baseUrl));
+      if (Object.keys(left).length === 0) await rm(this.path, { force: true });
+      else await this.#write({ version: 1, keys: left });
+      return Object.hasOwn(keys, baseUrl);
+    });
+  }
+
+  /** Two that read, change and write at once would keep what one of them has written, and a key is delivered once. */
+  async #alone<T>(change: () => Promise<T>): Promise<T> {
+    return withLock(`${this.path}.lock`, this.#clock, change).catch((thrown: unknown) => {
+      throw thrown instanceof Failure ? thrown : this.#unwritable(thrown);
+    });
   }
 
   async #read(): Promise<Contents> {
@@ -101,15 +115,23 @@ export class Credentials {
   }
 
   async #writeBeside(contents: Contents): Promise<string> {
-    const folder = dirname(this.path);
+    await this.#makeFolder();
     const beside = `${this.path}.${randomUUID()}`;
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      if (this.#hasModes) await chmod(folder, 0o700);
       await writeFile(beside, `${JSON.stringify(contents, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
       return beside;
     } catch (thrown) {
       await rm(beside, { force: true }).catch(() => undefined);
+      throw this.#unwritable(thrown);
+    }
+  }
+
+  async #makeFolder(): Promise<void> {
+    const folder = dirname(this.path);
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      if (this.#hasModes) await chmod(folder, 0o700);
+    } catch (thrown) {
       throw this.#unwritable(thrown);
     }
   }
