@@ -2,6 +2,7 @@
 import { chmod, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { localAddress } from '../settings.ts';
 import { systemClock } from '../clock.ts';
 import { virtualClock } from '../test-scripted-server.ts';
 import { Credentials } from './credentials.ts';
@@ -148,12 +149,12 @@ describe('the file of keys', () => {
 });
 
 describe('the key of a run', () => {
-  it('is that of the environment, else the one kept for the service; the service the one logged in to last', async () => {
+  it('is that of the environment, for no service that nobody named, else the one kept for the service last logged in to', async () => {
     const home = await makeHome();
     await kept(home);
     const body = await fixture('live-status');
     const cases = [
-      [{ SERVICE_API_KEY: testKey }, [], two, testKey],
+      [{ SERVICE_API_KEY: testKey }, [], localAddress, testKey],
       [{ SERVICE_API_KEY: '' }, [], two, 'ri_live_two000000000'],
       [{ SERVICE_API_KEY: ' ' }, ['--base-url', `${one}/`], one, 'ri_live_one000000000'],
       [{ SERVICE_API_KEY: testKey }, ['--base-url', one], one, testKey],
@@ -200,5 +201,18 @@ describe('the key of a run', () => {
       key_in_environment: false,
     });
     expect(asked).toEqual([]);
+  });
+
+  it('is forgotten for the service last logged in to, also where the environment has a key of its own', async () => {
+    const home = await makeHome();
+    const credentials = await kept(home);
+    const env = { SERVICE_API_KEY: testKey, XDG_CONFIG_HOME: join(home, '.config') };
+    const { research, asked } = await bench({ home, env });
+    expect(JSON.parse((await research('logout', '--json')).out)).toMatchObject({
+      removed: true,
+      base_url: two,
+      key_in_environment: true,
+    });
+    expect([await credentials.keyFor(one), asked]).toEqual(['ri_live_one000000000', []]);
   });
 });

@@ -24,7 +24,7 @@ export function overview(commands: readonly Command[], ink: Ink): string {
   );
   sheet.heading('Key');
   sheet.say(
-    'SERVICE_API_KEY, else the one that research login keeps in $XDG_CONFIG_HOME/research/credentials.json (without that variable ~/.config), for its owner alone. No command prints it.',
+    'SERVICE_API_KEY, else the one that research login keeps in $XDG_CONFIG_HOME/research/credentials.json (without that variable ~/.config), for its owner alone. No command prints it. SERVICE_API_KEY is sent to the service that --base-url names, or to the one on this machine; a kept key to the service that it was made by.',
     2,
   );
   sheet.gap();

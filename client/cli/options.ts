@@ -45,7 +45,10 @@ export const options = {
   'request-id': { kind: requestId, about: 'of an earlier attempt: the same question is not charged twice' },
   'max-charge': { kind: whole('N', 0, anyWhole), about: 'spend at most so many requests, stop before the next' },
   timeout: { kind: seconds('SECONDS'), about: 'for each attempt; 30 without' },
-  'base-url': { kind: address, about: `the service; without, the one last logged in to, or ${localAddress}` },
+  'base-url': {
+    kind: address,
+    about: `the service; without, ${localAddress}, or, where SERVICE_API_KEY is not set, the one last logged in to`,
+  },
   json: { about: 'the document as the service sent it, on stdout; all else on stderr' },
   ascii: { about: 'draw with ASCII characters only' },
   'no-color': { about: 'no colours; NO_COLOR and FORCE_COLOR are followed too' },

@@ -1,4 +1,5 @@
 // research logout: forgets the key that is kept for a service, and says where it is revoked.
+import { keptService } from '../access.ts';
 import type { Command } from '../command.ts';
 
 export const logoutCommand: Command = {
@@ -8,8 +9,8 @@ export const logoutCommand: Command = {
   charge: 'free, and nothing is asked',
   more: 'The key itself goes on working until it is revoked in the account, by a person in a browser. A key in SERVICE_API_KEY is not touched.',
   examples: ['research logout'],
-  run: async ({ credentials, access, world, output }) => {
-    const { baseUrl } = await access();
+  run: async ({ credentials, world, output }, given) => {
+    const baseUrl = await keptService(credentials, given.text('base-url'));
     const isRemoved = await credentials.remove(baseUrl);
     const revokeAt = `${baseUrl}/account#api-keys`;
     const isInEnvironment = (world.env.SERVICE_API_KEY ?? '').trim() !== '';

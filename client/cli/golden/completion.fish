@@ -1,7 +1,7 @@
 # research: completion for fish. Load it with: research completion fish | source
 complete -c research -f
 complete -c research -l json -d 'the document as the service sent it, on stdout; all else on stderr'
-complete -c research -l base-url -d 'the service; without, the one last logged in to, or http://127.0.0.1:8080' -r
+complete -c research -l base-url -d 'the service; without, http://127.0.0.1:8080, or, where SERVICE_API_KEY is not set, the one last logged in to' -r
 complete -c research -l timeout -d 'for each attempt; 30 without' -r
 complete -c research -l ascii -d 'draw with ASCII characters only'
 complete -c research -l no-color -d 'no colours; NO_COLOR and FORCE_COLOR are followed too'
