@@ -5,10 +5,11 @@ import { systemClock } from './clock.ts';
 describe('a pause', () => {
   it('ends by itself', async () => {
     const { signal } = new AbortController();
-    const before = systemClock.now();
+    const [before, start] = [systemClock.now(), systemClock.elapsed()];
     await expect(systemClock.sleep(5, signal)).resolves.toBeUndefined();
     await expect(systemClock.sleep(0)).resolves.toBeUndefined();
     expect(systemClock.now()).toBeGreaterThanOrEqual(before);
+    expect(systemClock.elapsed()).toBeGreaterThan(start);
     expect(systemClock.random()).toBeLessThan(1);
   });
 

@@ -3,8 +3,10 @@
 import { onAbort } from './abort.ts';
 
 export interface Clock {
-  /** Milliseconds. */
+  /** Milliseconds since 1970, as this machine is set: for dates alone. Somebody may set it anew at any time. */
   now(): number;
+  /** Milliseconds since some moment: for how long something takes or may take. It never jumps. */
+  elapsed(): number;
   /** Rejects at once when the signal is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** At least 0, below 1. */
@@ -13,6 +15,7 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   random: () => Math.random(),
   sleep: (milliseconds, signal) =>
     new Promise((resolve, reject) => {

@@ -23,8 +23,8 @@ function act(poll: Played, expiresAt: (at: number) => string): void {
 
 const clientOf = (options: ResearchClientOptions = {}): ResearchClient =>
   new ResearchClient({ baseUrl: server.address, apiKey: '', clock: server.clock, ...options });
-const login = (by: ResearchClient, save: (key: string) => void) =>
-  by.login({ deviceName: 'laptop', onCode: () => undefined, save });
+const login = (by: ResearchClient, save: (key: string) => void, onCode = (): void => undefined) =>
+  by.login({ deviceName: 'laptop', onCode, save });
 const inMs = (lifetime: number) => (at: number) => new Date(at + lifetime).toISOString();
 const asked = (path: string): number => server.seen.filter((one) => one.path === path).length;
 
@@ -55,5 +55,12 @@ describe('a device login', () => {
     const by = clientOf({ timeoutMs: Number.POSITIVE_INFINITY });
     await expect(login(by, () => undefined)).rejects.toMatchObject({ code: 'device-expired' });
     expect(asked('/api/auth/cli/poll')).toBe(1);
+  });
+
+  it.each([3_600_000, -3_600_000])('lasts as long where the clock is set by %i ms meanwhile', async (by) => {
+    const setAnew = (): void => server.clock.set(server.clock.now() + by);
+    act({ body: { status: 'pending', interval: 5 } }, inMs(58_000));
+    await expect(login(clientOf(), () => undefined, setAnew)).rejects.toMatchObject({ code: 'device-expired' });
+    expect(asked('/api/auth/cli/poll')).toBe(11);
   });
 });

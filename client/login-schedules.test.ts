@@ -54,6 +54,7 @@ describe('a device login, in any order', () => {
       let [now, atOnce, interval, isOver] = [0, 0, 5, false];
       const clock: Clock = {
         now: () => now,
+        elapsed: () => now,
         random: () => 0,
         sleep: async (ms, signal) => {
           signal?.throwIfAborted();

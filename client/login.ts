@@ -75,12 +75,12 @@ export async function deviceLogin(steps: LoginSteps, options: LoginOptions): Pro
 }
 
 async function deliveredKey(steps: LoginSteps, options: LoginOptions): Promise<string> {
-  const asked = steps.clock.now();
+  const [asked, today] = [steps.clock.elapsed(), steps.clock.now()];
   const { response, grant } = await steps.initiate();
   const { deviceCode, browserUrl, userCode, expiresAt } = grant;
   // By the service's own clock: this machine's may be wrong.
   const told = Date.parse(response.headers.get('Date') ?? '');
-  const endsAt = asked + Date.parse(expiresAt) - (Number.isNaN(told) ? asked : told);
+  const endsAt = asked + Date.parse(expiresAt) - (Number.isNaN(told) ? today : told);
   await options.onCode({ browserUrl, userCode, expiresAt });
   return polledKey(steps, { deviceCode, seconds: grant.interval, endsAt, signal: options.signal });
 }
@@ -88,6 +88,7 @@ async function deliveredKey(steps: LoginSteps, options: LoginOptions): Promise<s
 interface Polling {
   readonly deviceCode: string;
   readonly seconds: number;
+  /** Of what has elapsed: a clock that is set anew meanwhile neither ends a login nor prolongs it. */
   readonly endsAt: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -99,13 +100,13 @@ async function polledKey(
   let interval = seconds;
   let wait = seconds;
   for (;;) {
-    if (clock.now() + wait * 1_000 >= endsAt)
+    if (clock.elapsed() + wait * 1_000 >= endsAt)
       throw ended('device-expired', 'nobody approved in time; ask the person, then start again');
     await pause(clock, wait * 1_000, signal);
     wait = interval;
     let raw: Raw;
     try {
-      raw = await poll(deviceCode, endsAt - clock.now());
+      raw = await poll(deviceCode, endsAt - clock.elapsed());
     } catch (thrown) {
       if (!(thrown instanceof ResearchError && thrown.retryable)) throw thrown;
       continue;

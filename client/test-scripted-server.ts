@@ -52,21 +52,28 @@ export type ScriptedServer = {
   close(): Promise<void>;
 };
 
-export type VirtualClock = Clock & { slept: number[] };
+export type VirtualClock = Clock & {
+  slept: number[];
+  /** As if somebody set the clock of the machine anew: nothing has elapsed. */
+  set(milliseconds: number): void;
+};
 
 export const virtualStart = Date.parse('2026-10-05T12:00:00.000Z');
 
 /** Waiting takes no time, and all the time that it says. Chance is always the same. */
 export function virtualClock(chance = 0.5): VirtualClock {
-  let now = virtualStart;
+  let elapsed = 0;
+  let start = virtualStart;
   const slept: number[] = [];
   return {
     slept,
-    now: () => now,
+    now: () => start + elapsed,
+    elapsed: () => elapsed,
+    set: (milliseconds) => void (start = milliseconds - elapsed),
     random: () => chance,
     sleep: async (milliseconds, signal) => {
       if (signal?.aborted) throw new Error('aborted');
-      now += milliseconds;
+      elapsed += milliseconds;
       slept.push(milliseconds);
       await new Promise((resolve) => setImmediate(resolve));
       if (signal?.aborted) throw new Error('aborted');

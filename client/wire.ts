@@ -102,9 +102,9 @@ export class Wire {
     }
     if (call.signal?.aborted) throw abortedError(call);
     const deadline = new Deadline(call);
-    const start = clock.now();
+    const start = clock.elapsed();
     const seen = { requestId: call.requestId, attempt };
-    const since = (): number => clock.now() - start;
+    const since = (): number => Math.round(clock.elapsed() - start);
     this.#log('request', request, { ...seen, status: null, ms: 0 });
     try {
       const sent = new Request(request.clone(), {

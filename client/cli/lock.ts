@@ -24,11 +24,11 @@ export async function withLock<T>(path: string, clock: Clock, work: () => Promis
 
 async function take(path: string, mine: string, clock: Clock): Promise<void> {
   let seen: string | null = null;
-  let since = clock.now();
+  let since = clock.elapsed();
   while (!(await isMade(path, mine))) {
     const holder = await holderOf(path);
-    if (holder !== seen) [seen, since] = [holder, clock.now()];
-    else if (holder !== null && clock.now() - since >= LEFT_BEHIND_MS) await breakLock(path, holder);
+    if (holder !== seen) [seen, since] = [holder, clock.elapsed()];
+    else if (holder !== null && clock.elapsed() - since >= LEFT_BEHIND_MS) await breakLock(path, holder);
     await clock.sleep(ASK_AGAIN_MS);
   }
 }

@@ -114,6 +114,13 @@ describe('research login', () => {
     const end = await late.research('login', '--non-interactive', '--wait-for-credit', '1');
     expect([end.code, events(end.out).at(-1)?.['usable']]).toEqual([4, false]);
     expect(late.clock.slept.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(5_000 + 60_000);
+    const setAnew = await loginBench({ statuses: [{ body: noCredit }, { body: noCredit }, { body: ready }] });
+    const { sleep } = setAnew.clock;
+    setAnew.clock.sleep = async (milliseconds, signal) => {
+      await sleep(milliseconds, signal);
+      setAnew.clock.set(setAnew.clock.now() + 3_600_000);
+    };
+    expect((await setAnew.research('login', '--wait-for-credit', '1')).code).toBe(0);
   });
 
   it('[SPEC-A1] uses a key of the environment as it is, and makes no other', async () => {

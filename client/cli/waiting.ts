@@ -22,7 +22,7 @@ export class Waiting {
     this.#isDrawn = output.stderrIsTerminal && world.env.TERM !== 'dumb';
   }
 
-  /** Until `clear`, or the next. Plain lines are printed once, and not beside JSON. */
+  /** Until `clear`, or the next; `endsAt` by what has elapsed. Plain lines are printed once, and not beside JSON. */
   show(words: string, endsAt: number | null, { isPlainToo = true } = {}): void {
     this.clear();
     if (!this.#isDrawn) {
@@ -60,7 +60,7 @@ export class Waiting {
 
   /** For the client's log: attempts and the pauses between them. */
   heard({ event, attempt, ms, requestId }: LogEvent, timeoutMs: number): void {
-    const now = this.#world.clock.now();
+    const now = this.#world.clock.elapsed();
     if (event === 'request' && attempt > 1 && this.#isDrawn)
       this.show(`Asking again, attempt ${attempt}`, now + timeoutMs);
     if (event !== 'retry') return;
@@ -69,6 +69,6 @@ export class Waiting {
   }
 
   #words(words: string, endsAt: number | null): string {
-    return endsAt === null ? words : `${words}, ${clockText(endsAt - this.#world.clock.now())} left`;
+    return endsAt === null ? words : `${words}, ${clockText(endsAt - this.#world.clock.elapsed())} left`;
   }
 }

@@ -49,6 +49,7 @@ export async function clientCharges({ seed, store, calls }: ClientChargesPlan): 
   const clock = {
     now: () => Date.now(),
     random: next,
+    elapsed: () => performance.now(),
     sleep: async (milliseconds: number) => void (await setTimeout(Math.min(milliseconds, PAUSE_MS_MAX))),
   };
   const client = new ResearchClient({ baseUrl: proxy.address, apiKey: account.key, clock, timeoutMs: TIMEOUT_MS });

@@ -21,5 +21,5 @@ export function asking<T>(
   { waiting, world, timeoutMs }: Context,
   ask: () => Promise<ResearchResult<T>>,
 ): Promise<ResearchResult<T>> {
-  return waiting.during('Asking', world.clock.now() + timeoutMs, ask);
+  return waiting.during('Asking', world.clock.elapsed() + timeoutMs, ask);
 }

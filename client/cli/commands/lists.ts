@@ -106,7 +106,7 @@ async function printPages<T extends Page>(
   for (;;) {
     const next = await waiting.during(
       seen.length === 0 ? 'Asking' : `Asking for page ${seen.length + 1}`,
-      world.clock.now() + timeoutMs,
+      world.clock.elapsed() + timeoutMs,
       () => pages.next(),
     );
     if (next.done === true) break;

@@ -38,8 +38,8 @@ export class LoginSpeech {
       sheet.say('Compare the code with the one on the page, and approve:');
       sheet.lines([`  ${paint('bold', paint('accent', safeText(userCode)))}`, '']);
     });
-    const at = Date.parse(expiresAt);
-    waiting.show('Waiting for approval', Number.isNaN(at) ? world.clock.now() : at);
+    const left = Date.parse(expiresAt) - world.clock.now();
+    waiting.show('Waiting for approval', world.clock.elapsed() + (Number.isNaN(left) ? 0 : left));
   }
 
   authorized(path: string): void {

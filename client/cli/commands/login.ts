@@ -90,10 +90,10 @@ async function conclude(
   speech: LoginSpeech,
 ): Promise<ExitCode> {
   let status = first;
-  const endsAt = world.clock.now() + minutes * 60_000;
+  const endsAt = world.clock.elapsed() + minutes * 60_000;
   if (status.dataMode === 'live' && !isUsable(status).usable && status.checkoutUrl !== null) {
     speech.checkout(status.checkoutUrl, minutes > 0 ? endsAt : null);
-    while (!isUsable(status).usable && world.clock.now() + CREDIT_POLL_MS <= endsAt) {
+    while (!isUsable(status).usable && world.clock.elapsed() + CREDIT_POLL_MS <= endsAt) {
       await world.clock.sleep(CREDIT_POLL_MS, world.signal).catch(() => undefined);
       if (world.signal.aborted) break;
       status = await client.status({ signal: world.signal }).then(

@@ -91,7 +91,7 @@ export async function evidenceOf(
       );
     const ask = () => client.evidence(id, present({ as_of: asOf }), { signal: world.signal });
     const words = `Reading evidence ${at + 1} of ${ids.length}`;
-    found.push(await waiting.during(words, world.clock.now() + timeoutMs, ask));
+    found.push(await waiting.during(words, world.clock.elapsed() + timeoutMs, ask));
   }
   return found;
 }
