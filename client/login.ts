@@ -55,7 +55,8 @@ const CHECKOUT_POLL_MS = 10_000;
  * 1. Ask for codes. The device code stays in here: it is never shown, logged or thrown.
  * 2. Give the person the address and, apart from it, the code to compare.
  * 3. Poll, never sooner than the interval; a longer one that the service names holds from then on.
- * 4. Stop when the person has denied, the code is expired or invalid, or its key was delivered before.
+ * 4. Stop when the person has denied, the code is expired or invalid, or its key was delivered before; and at once when the
+ *    service asks to wait for longer than the code lasts.
  * 5. Hand over the key, once, and use it from here on.
  * 6. Ask for the status. Where the key cannot pay yet, give the checkout link, and wait until the status, never the page
  *    behind the link, says that it can.
@@ -98,27 +99,45 @@ async function polledKey(
   { deviceCode, seconds, endsAt, signal }: Polling,
 ): Promise<string> {
   let interval = seconds;
-  let wait = seconds;
+  let retryAfter: number | null = null;
+  let status = 200;
+  let last = 'nobody approved in time';
   for (;;) {
-    if (clock.elapsed() + wait * 1_000 >= endsAt)
-      throw ended('device-expired', 'nobody approved in time; ask the person, then start again');
-    await pause(clock, wait * 1_000, signal);
-    wait = interval;
+    const left = endsAt - clock.elapsed();
+    const wait = Math.max(interval, retryAfter ?? 0) * 1_000;
+    if (interval * 1_000 >= left) throw ended('device-expired', `${last}; ask the person, then start again`);
+    if (wait >= left) throw toldToWait(status, retryAfter);
+    await pause(clock, wait, signal);
+    retryAfter = null;
     let raw: Raw;
     try {
       raw = await poll(deviceCode, endsAt - clock.elapsed());
     } catch (thrown) {
       if (!(thrown instanceof ResearchError && thrown.retryable)) throw thrown;
+      last = `the code ended while the service could not be asked: ${thrown.detail}`;
       continue;
     }
     const body = bodyOf(raw);
+    ({ status } = raw);
     if (typeof body.interval === 'number') interval = Math.max(interval, body.interval);
-    wait = Math.max(interval, retryAfterOf(raw.headers, clock.now()) ?? 0);
-    if (raw.status === 429 || raw.status >= 500 || body.status === 'pending') continue;
-    if (raw.status === 200 && body.status === 'authorized' && typeof body.apiKey === 'string')
+    retryAfter = retryAfterOf(raw.headers, clock.now());
+    last = typeof body.status === 'string' ? 'nobody approved in time' : `the code ended while polls got ${status}`;
+    if (status === 429 || status >= 500 || body.status === 'pending') continue;
+    if (status === 200 && body.status === 'authorized' && typeof body.apiKey === 'string')
       return checkedKey(body.apiKey);
-    throw refusal(raw.status, body.status);
+    throw refusal(status, body.status);
   }
+}
+
+/** To poll sooner is what the service asks not to do, and after it the code is gone: whether it was approved, nobody knows. */
+function toldToWait(status: number, retryAfter: number | null): ResearchError {
+  const detail = `the service asks to wait ${retryAfter} s, longer than the code lasts; start again after that`;
+  return new ResearchError(status >= 500 ? 'unavailable' : 'rate-limited', {
+    detail,
+    status,
+    retryable: true,
+    retryAfter,
+  });
 }
 
 type PollBody = { status?: unknown; interval?: unknown; apiKey?: unknown };
