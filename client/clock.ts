@@ -1,6 +1,6 @@
 // What the client takes from the outside beside the network: the time, waiting, and chance. Tests put their own in its place.
-
 import { onAbort } from './abort.ts';
+import { ResearchError } from './problems.ts';
 
 export interface Clock {
   /** Milliseconds since 1970, as this machine is set: for dates alone. Somebody may set it anew at any time. */
@@ -30,3 +30,10 @@ export const systemClock: Clock = {
       if (signal?.aborted) stop();
     }),
 };
+
+/** Rejects as a call does that was aborted. */
+export async function pause(clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  await clock.sleep(milliseconds, signal).catch(() => {
+    throw new ResearchError('aborted', { detail: 'the signal was aborted' });
+  });
+}

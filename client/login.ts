@@ -1,7 +1,8 @@
 // The device login, as numbered steps: a person approves in a browser, this program polls, and stops before anything that costs.
 import type { Acquisition, DeviceGrant, Status } from '../generated/api.ts';
 import { retryAfterOf } from './backoff.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, pause } from './clock.ts';
+import { checkoutOf, creditAwaited } from './credit.ts';
 import { ResearchError, type ResearchErrorCode } from './problems.ts';
 import type { ResearchResult } from './result.ts';
 import { keyOf } from './settings.ts';
@@ -48,8 +49,6 @@ export interface LoginSteps {
   saved(): void;
   status(): Promise<ResearchResult<Status>>;
 }
-
-const CHECKOUT_POLL_MS = 10_000;
 
 /**
  * 1. Ask for codes. The device code stays in here: it is never shown, logged or thrown.
@@ -176,28 +175,10 @@ function ended(code: ResearchErrorCode, detail: string): ResearchError {
 
 async function usableStatus(steps: LoginSteps, { onCheckout, signal }: LoginOptions): Promise<Login> {
   let { data: status } = await steps.status();
-  let isTold = false;
-  for (;;) {
-    const judged = isUsable(status);
-    const { checkoutUrl, dataMode } = status;
-    // Nobody can pay for a key of the preview: it would wait for ever.
-    const canBePaid = dataMode === 'live' && checkoutUrl !== null;
-    if (judged.usable || onCheckout === undefined || !canBePaid) return { how: 'device', status, ...judged };
-    if (!isTold) await onCheckout(checkoutUrl);
-    isTold = true;
-    await pause(steps.clock, CHECKOUT_POLL_MS, signal);
-    status = await steps.status().then(
-      (result) => result.data,
-      (thrown: unknown) => {
-        if (thrown instanceof ResearchError && thrown.retryable) return status;
-        throw thrown;
-      },
-    );
+  const checkoutUrl = checkoutOf(status);
+  if (checkoutUrl !== null && onCheckout !== undefined) {
+    await onCheckout(checkoutUrl);
+    status = await creditAwaited(status, { clock: steps.clock, signal, ask: () => steps.status() });
   }
-}
-
-async function pause(clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  await clock.sleep(milliseconds, signal).catch(() => {
-    throw ended('aborted', 'the signal was aborted');
-  });
+  return { how: 'device', status, ...isUsable(status) };
 }

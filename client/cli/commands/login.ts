@@ -1,5 +1,6 @@
 // research login: a person approves in a browser, the key is kept, and it ends before anything that costs.
 import type { Status } from '../../../generated/api.ts';
+import { checkoutOf, creditAwaited } from '../../credit.ts';
 import type { ResearchClient } from '../../research-client.ts';
 import { isResearchError } from '../../problems.ts';
 import { isUsable } from '../../usable.ts';
@@ -9,7 +10,6 @@ import type { Given } from '../given.ts';
 import { packageVersion } from '../version.ts';
 import { LoginSpeech } from './login-speech.ts';
 
-const CREDIT_POLL_MS = 10_000;
 const USUAL_WAIT_MINUTES = 10;
 const DEVICE_NAME_MAX = 48;
 
@@ -83,30 +83,26 @@ function minutesOf({ output, world }: Context, given: Given): number {
 
 type Ending = { readonly status: Status; readonly client: ResearchClient; readonly minutes: number };
 
-/** Waits for recorded credit, by the status alone: what the checkout page says proves nothing. */
 async function conclude(
   { world, waiting }: Context,
   { status: first, client, minutes }: Ending,
   speech: LoginSpeech,
 ): Promise<ExitCode> {
+  const { clock, signal } = world;
+  const milliseconds = minutes * 60_000;
+  const checkoutUrl = checkoutOf(first);
   let status = first;
-  const endsAt = world.clock.elapsed() + minutes * 60_000;
-  if (status.dataMode === 'live' && !isUsable(status).usable && status.checkoutUrl !== null) {
-    speech.checkout(status.checkoutUrl, minutes > 0 ? endsAt : null);
-    while (!isUsable(status).usable && world.clock.elapsed() + CREDIT_POLL_MS <= endsAt) {
-      await world.clock.sleep(CREDIT_POLL_MS, world.signal).catch(() => undefined);
-      if (world.signal.aborted) break;
-      status = await client.status({ signal: world.signal }).then(
-        ({ data }) => data,
-        (thrown: unknown) => {
-          if (isResearchError(thrown) && thrown.retryable) return status;
-          throw thrown;
-        },
-      );
-    }
+  if (checkoutUrl !== null) {
+    speech.checkout(checkoutUrl, minutes > 0 ? clock.elapsed() + milliseconds : null);
+    const ask = () => client.status({ signal });
+    // Whoever stops the waiting is told how the key stands all the same.
+    status = await creditAwaited(first, { clock, signal, milliseconds, ask }).catch((thrown: unknown) => {
+      if (signal.aborted) return first;
+      throw thrown;
+    });
     waiting.clear();
   }
   speech.done(status);
-  if (world.signal.aborted) return 130;
+  if (signal.aborted) return 130;
   return status.dataMode === 'preview' || isUsable(status).usable ? 0 : 4;
 }
