@@ -63,6 +63,27 @@ describe('a caller', () => {
     expect(server.seen).toEqual([]);
   });
 
+  it('is told of an id that its own address would lose, before anything is sent under it', async () => {
+    server.play({});
+    const by = clientOf();
+    for (const id of ['.', '..'])
+      for (const call of [
+        by.receipt(id),
+        by.brief({ ticker: 'NWTB' }, { requestId: id }),
+        by.status({ requestId: id }),
+      ])
+        await expect(call).rejects.toMatchObject({
+          code: 'invalid-argument',
+          detail: expect.stringContaining('not . or .. alone, which have no receipt') as string,
+        });
+    for (const id of ['', '.', '..'])
+      for (const call of [by.belief(id), by.source(id), by.evidence(id)])
+        await expect(call).rejects.toMatchObject({ code: 'invalid-argument', charged: false });
+    expect(server.seen).toEqual([]);
+    for (const id of ['...', '.x', '%2e']) await by.belief(id);
+    expect(server.seen.map(({ path }) => path)).toEqual(['/v1/beliefs/...', '/v1/beliefs/.x', '/v1/beliefs/%252e']);
+  });
+
   it('may verify bytes in any form', async () => {
     const bytes = new TextEncoder().encode('{"as_of":"x"}');
     const digest = `sha256:${'0'.repeat(64)}`;

@@ -27,9 +27,9 @@ import {
   type ResearchClientOptions,
   type Settings,
   checkLimits,
+  checkRequestId,
   invalid,
-  isRequestId,
-  requestIdForm,
+  isLostInPath,
   settingsOf,
 } from './settings.ts';
 import { type Shape, shapes } from './shapes.ts';
@@ -163,7 +163,8 @@ export class ResearchClient {
   }
 
   /** What one request id was charged. Free, for 90 days. */
-  receipt(requestId: string, options: CallOptions = {}): Promise<ResearchResult<Receipt>> {
+  async receipt(requestId: string, options: CallOptions = {}): Promise<ResearchResult<Receipt>> {
+    checkRequestId(requestId);
     const params = { path: { request_id: requestId } };
     const ask: Ask = (sending) => this.#core.GET('/v1/receipts/{request_id}', { params, ...sending });
     return this.#read(options, { ask, shape: shapes.receipt, access: 'key' });
@@ -215,6 +216,7 @@ export class ResearchClient {
     options: ReadOptions<T>,
     question: Question,
   ): Promise<ResearchResult<T>> {
+    if (isLostInPath(id)) throw invalid('an id is neither empty nor . or ..');
     if (!/^https?:\/\//.test(id)) return this.#read(options, question);
     if (cutoff.as_of !== undefined) throw invalid('a detail_url has its cutoff in it: leave as_of out');
     return this.#follow(id, options, question.shape);
@@ -282,7 +284,7 @@ export class ResearchClient {
     const { requestId = crypto.randomUUID() } = options;
     const { signal, held, timeoutMs = usualMs, retries = usualRetries } = options;
     checkLimits({ timeoutMs, retries });
-    if (!isRequestId(requestId)) throw invalid(`requestId has ${requestIdForm}`);
+    checkRequestId(requestId);
     const bearer = access === 'none' ? null : this.#apiKey;
     const isNewId = options.requestId === undefined;
     const metered = access === 'metered';

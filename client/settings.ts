@@ -84,11 +84,20 @@ export function checkLimits({ timeoutMs, retries }: Pick<Settings, 'timeoutMs' |
   if (!(Number.isInteger(retries) && retries >= 0)) throw invalid('retries is 0 or a whole number above it');
 }
 
+/** The contract's form, but for what no address keeps, however it is written: a segment of one dot or two. */
 export function isRequestId(given: string): boolean {
-  return /^[A-Za-z0-9._~:+/=-]{1,128}$/.test(given);
+  return !isLostInPath(given) && /^[A-Za-z0-9._~:+/=-]{1,128}$/.test(given);
 }
 
-export const requestIdForm = '1 to 128 of A-Z a-z 0-9 . _ ~ : + / = -';
+export function isLostInPath(segment: string): boolean {
+  return /^\.{0,2}$/.test(segment);
+}
+
+export function checkRequestId(given: string): void {
+  if (!isRequestId(given)) throw invalid(`a request id has ${requestIdForm}`);
+}
+
+export const requestIdForm = '1 to 128 of A-Z a-z 0-9 . _ ~ : + / = -, and not . or .. alone, which have no receipt';
 
 export function invalid(detail: string): ResearchError {
   return new ResearchError('invalid-argument', { detail });

@@ -80,6 +80,8 @@ describe('a command line that is not right', () => {
     [['brief', 'NWTB', '--timeout', '0'], /not a time in seconds/, /above 0/],
     [['brief', 'NWTB', '--max-charge', '-1'], /not a whole number/, /0 or more/],
     [['brief', 'NWTB', '--request-id', 'a b'], /not a request id/, /1 to 128/],
+    [['brief', 'NWTB', '--request-id', '..'], /not a request id/, /not \. or \.\. alone/],
+    [['receipt', '.'], /not a request id/, /not \. or \.\. alone/],
     [['diff', 'NWTB'], /needs --from/, /--from 2026/],
     [['diff', 'NWTB', '--from', '2026-04-01', '--to', '2026-03-01'], /not later/, /swap/],
     [['verify'], /needs a FILE, or --brief/, /verify brief.json/],
