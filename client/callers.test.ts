@@ -74,7 +74,7 @@ describe('a caller', () => {
       ])
         await expect(call).rejects.toMatchObject({
           code: 'invalid-argument',
-          detail: expect.stringContaining('not . or .. alone, which have no receipt') as string,
+          detail: expect.stringContaining('not . or .., which have no receipt') as string,
         });
     for (const id of ['', '.', '..'])
       for (const call of [by.belief(id), by.source(id), by.evidence(id)])

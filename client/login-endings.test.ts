@@ -72,13 +72,13 @@ describe('a device login', () => {
     act({ status, body, headers: { 'Retry-After': '86400' } }, inMs(900_000));
     const thrown: unknown = await login(clientOf(), () => undefined).catch((error: unknown) => error);
     expect(thrown).toMatchObject({ code, status, retryable: true, retryAfter: 86_400, charged: false });
-    expect(String(thrown)).toContain('asks to wait 86400 s');
+    expect(String(thrown)).toContain('asked to wait 86400 s');
     expect([asked('/api/auth/cli/poll'), server.clock.slept]).toEqual([1, [5_000]]);
   });
 
   it.each([
-    ['drop', 'could not be asked: no answer'],
-    [{ status: 502, body: '<h1>no</h1>' }, 'polls got 502'],
+    ['drop', 'the last poll failed: no answer'],
+    [{ status: 502, body: '<h1>no</h1>' }, 'the last poll got 502'],
     [{ body: { status: 'pending', interval: 5 } }, 'nobody approved in time'],
   ] as [Played, string][])('says what its last poll got where its code ends (%j)', async (poll, words) => {
     act(poll, inMs(58_000));

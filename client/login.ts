@@ -75,12 +75,12 @@ export async function deviceLogin(steps: LoginSteps, options: LoginOptions): Pro
 }
 
 async function deliveredKey(steps: LoginSteps, options: LoginOptions): Promise<string> {
-  const [asked, today] = [steps.clock.elapsed(), steps.clock.now()];
+  const asked = steps.clock.elapsed();
   const { response, grant } = await steps.initiate();
   const { deviceCode, browserUrl, userCode, expiresAt } = grant;
   // By the service's own clock: this machine's may be wrong.
-  const told = Date.parse(response.headers.get('Date') ?? '');
-  const endsAt = asked + Date.parse(expiresAt) - (Number.isNaN(told) ? today : told);
+  const told = Date.parse(response.headers.get('Date') ?? '') || steps.clock.now();
+  const endsAt = asked + Date.parse(expiresAt) - told;
   await options.onCode({ browserUrl, userCode, expiresAt });
   return polledKey(steps, { deviceCode, seconds: grant.interval, endsAt, signal: options.signal });
 }
@@ -100,7 +100,8 @@ async function polledKey(
   let interval = seconds;
   let retryAfter: number | null = null;
   let status = 200;
-  let last = 'nobody approved in time';
+  const unapproved = 'nobody approved in time';
+  let last = unapproved;
   for (;;) {
     const left = endsAt - clock.elapsed();
     const wait = Math.max(interval, retryAfter ?? 0) * 1_000;
@@ -113,14 +114,14 @@ async function polledKey(
       raw = await poll(deviceCode, endsAt - clock.elapsed());
     } catch (thrown) {
       if (!(thrown instanceof ResearchError && thrown.retryable)) throw thrown;
-      last = `the code ended while the service could not be asked: ${thrown.detail}`;
+      last = `the last poll failed: ${thrown.detail}`;
       continue;
     }
     const body = bodyOf(raw);
     ({ status } = raw);
     if (typeof body.interval === 'number') interval = Math.max(interval, body.interval);
     retryAfter = retryAfterOf(raw.headers, clock.now());
-    last = typeof body.status === 'string' ? 'nobody approved in time' : `the code ended while polls got ${status}`;
+    last = status === 200 ? unapproved : `the last poll got ${status}`;
     if (status === 429 || status >= 500 || body.status === 'pending') continue;
     if (status === 200 && body.status === 'authorized' && typeof body.apiKey === 'string')
       return checkedKey(body.apiKey);
@@ -130,13 +131,9 @@ async function polledKey(
 
 /** To poll sooner is what the service asks not to do, and after it the code is gone: whether it was approved, nobody knows. */
 function toldToWait(status: number, retryAfter: number | null): ResearchError {
-  const detail = `the service asks to wait ${retryAfter} s, longer than the code lasts; start again after that`;
-  return new ResearchError(status >= 500 ? 'unavailable' : 'rate-limited', {
-    detail,
-    status,
-    retryable: true,
-    retryAfter,
-  });
+  const code = status < 500 ? 'rate-limited' : 'unavailable';
+  const detail = `asked to wait ${retryAfter} s, longer than the code lasts`;
+  return new ResearchError(code, { detail, status, retryable: true, retryAfter });
 }
 
 type PollBody = { status?: unknown; interval?: unknown; apiKey?: unknown };

@@ -216,7 +216,7 @@ export class ResearchClient {
     options: ReadOptions<T>,
     question: Question,
   ): Promise<ResearchResult<T>> {
-    if (isLostInPath(id)) throw invalid('an id is neither empty nor . or ..');
+    if (isLostInPath(id)) throw invalid('id is not empty, . or ..');
     if (!/^https?:\/\//.test(id)) return this.#read(options, question);
     if (cutoff.as_of !== undefined) throw invalid('a detail_url has its cutoff in it: leave as_of out');
     return this.#follow(id, options, question.shape);

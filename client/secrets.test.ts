@@ -1,6 +1,6 @@
 // No key and no device code in anything that can be printed: the client, its results, its errors, its log.
 import { inspect } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LogEvent, ResearchClient, ResearchError, isResearchError } from './index.ts';
 import { type ScriptedServer, startScriptedServer } from './test-scripted-server.ts';
 
@@ -129,6 +129,32 @@ describe('a client', () => {
     } finally {
       Reflect.deleteProperty(globalThis, 'window');
       Reflect.deleteProperty(globalThis, 'document');
+    }
+  });
+
+  it('is not made in the worker of a page either, and is in one of a server', () => {
+    const isMade = (userAgent: string | undefined): boolean => {
+      vi.stubGlobal('navigator', userAgent === undefined ? undefined : { userAgent });
+      try {
+        return new ResearchClient({ apiKey }) instanceof ResearchClient;
+      } catch (thrown) {
+        expect(thrown).toMatchObject({ code: 'browser-refused' });
+        return false;
+      }
+    };
+    vi.stubGlobal('WorkerGlobalScope', class {});
+    try {
+      const ofBrowsers = [
+        'Mozilla/5.0 (X11; Linux x86_64) HeadlessChrome/147.0.0.0',
+        'Mozilla/5.0 (Macintosh) Safari/605.1',
+      ];
+      expect(ofBrowsers.map(isMade)).toEqual([false, false]);
+      const ofServers = ['Cloudflare-Workers', 'Deno/2.5.0', 'Bun/1.3.0', 'Node.js/22', '', undefined];
+      expect(ofServers.map(isMade)).toEqual([true, true, true, true, true, true]);
+      vi.stubGlobal('navigator', { userAgent: ofBrowsers[0] });
+      expect(new ResearchClient({ apiKey, dangerouslyAllowBrowser: true })).toBeInstanceOf(ResearchClient);
+    } finally {
+      vi.unstubAllGlobals();
     }
   });
 

@@ -29,7 +29,7 @@ export interface ResearchClientOptions {
   /** The most units that this client may spend. */
   readonly maxCharge?: number;
   readonly logger?: (event: LogEvent) => void;
-  /** In a browser everyone who opens the page can read the key. */
+  /** In a browser and its workers everyone who opens the page can read the key. */
   readonly dangerouslyAllowBrowser?: boolean;
   /** For tests. */
   readonly clock?: Clock;
@@ -53,7 +53,7 @@ export const contractVersion = '2026-10-05';
 export const localAddress = 'http://127.0.0.1:8080';
 
 export function settingsOf(options: ResearchClientOptions): Settings {
-  if ('window' in globalThis && 'document' in globalThis && options.dangerouslyAllowBrowser !== true) {
+  if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
     const detail = 'a browser would show the key to everyone who opens the page; call the service from a server';
     throw new ResearchError('browser-refused', { detail });
   }
@@ -75,6 +75,13 @@ export function settingsOf(options: ResearchClientOptions): Settings {
   };
 }
 
+/** A page, or a worker of one. Runtimes of servers have workers, too, but call themselves by their own names; browsers do not. */
+function isBrowser(): boolean {
+  const { navigator } = globalThis as { navigator?: { userAgent?: string } };
+  if ('WorkerGlobalScope' in globalThis) return navigator?.userAgent?.startsWith('Mozilla') === true;
+  return 'window' in globalThis && 'document' in globalThis;
+}
+
 /** Longer than this, timers end at once. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
@@ -94,10 +101,10 @@ export function isLostInPath(segment: string): boolean {
 }
 
 export function checkRequestId(given: string): void {
-  if (!isRequestId(given)) throw invalid(`a request id has ${requestIdForm}`);
+  if (!isRequestId(given)) throw invalid(`requestId has ${requestIdForm}`);
 }
 
-export const requestIdForm = '1 to 128 of A-Z a-z 0-9 . _ ~ : + / = -, and not . or .. alone, which have no receipt';
+export const requestIdForm = '1 to 128 of A-Z a-z 0-9 . _ ~ : + / = -, but not . or .., which have no receipt';
 
 export function invalid(detail: string): ResearchError {
   return new ResearchError('invalid-argument', { detail });

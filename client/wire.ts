@@ -104,7 +104,7 @@ export class Wire {
     const deadline = new Deadline(call);
     const start = clock.elapsed();
     const seen = { requestId: call.requestId, attempt };
-    const since = (): number => Math.round(clock.elapsed() - start);
+    const since = (): number => clock.elapsed() - start;
     this.#log('request', request, { ...seen, status: null, ms: 0 });
     try {
       const sent = new Request(request.clone(), {
