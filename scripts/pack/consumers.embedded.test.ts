@@ -114,6 +114,8 @@ describe('a consumer', () => {
     const printed = new Map<string, string>();
     for (const consumer of consumers.readme) printed.set(consumer.name, await runConsumer(consumer, node, env));
     expect(printed.get('readme-1')).toContain('Northwater Turbines, Inc. BUY 2026-10-01T13:00:00.000Z');
+    // A preview key has nothing left and nothing without limit: it is not counted.
+    expect(printed.get('readme-1')).toMatch(/\n0 charged *\n$/);
     expect(printed.get('readme-2')).toBe('true 0\n');
     expect(printed.get('readme-4')).toBe('no research covers this\n');
     expect(printed.get('readme-6')).toBe('null there is a key already\n');
