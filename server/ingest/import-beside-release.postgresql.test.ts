@@ -186,6 +186,25 @@ describe('prices that are loaded while another import adds to their series', () 
     expect((await bench.release()).prices).toMatchObject({ vintages_restated: 1 });
   });
 
+  it.each([
+    ['close', 'Date,Open,High,Low,Close,Adj Close,Volume', (said: string) => `9,11,8,${said},10,1`, ['20', '21', '22']],
+    [
+      'time of observation',
+      'date,adj_close,observed_at',
+      (said: string) => `10,${said}`,
+      ['2020-03-05T00:00:00Z', '2020-03-06T00:00:00Z', '2020-03-07T00:00:00Z'],
+    ],
+  ] as const)('are refused beside a file with another %s alone', async (_what, header, cells, [held, its, mine]) => {
+    const file = (said: string): string =>
+      [header, `2020-03-03,${cells(said)}`, `2020-03-04,${cells(held)}`, ''].join('\n');
+    const load = (said: string) => bench.prices('ZQRX.csv', file(said), { provider: 'desk' });
+    await load(held);
+    await bench.release('2020-04-01T00:00:00.000Z');
+    const theirs = await stagedBy(() => load(its), tables);
+    expect(await besideRows(theirs, () => load(mine))).toMatchObject(refusedFor('ZQRX|desk'));
+    expect(await load(mine)).toMatchObject({ new: 1, series: [{ outcome: 'restates' }] });
+  });
+
   it('say truly whether they are kept when their splits are refused after them', async () => {
     const split = { type: 'split', ticker: 'ZQRX', effective_session: '2020-03-04', numerator: 3, denominator: 1 };
     const theirs = await stagedBy(() => bench.bundle(split), ['staged']);

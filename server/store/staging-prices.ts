@@ -82,8 +82,8 @@ export async function comparePrices(
   );
 }
 
-/** What a series would hold after a release: its sessions, and the sum of their adjusted closes, which tells two bases apart. */
-export type SeriesHeld = { sessions: number; sum: number };
+/** What a series would hold after a release: its sessions, and a digest of all that is said of them, which tells two states apart. */
+export type SeriesHeld = { sessions: number; digest: string };
 
 /** Series that hold nothing are absent. */
 export async function seriesHeld(
@@ -93,20 +93,22 @@ export async function seriesHeld(
 ): Promise<Map<string, SeriesHeld>> {
   const rows = await rowsOf<SeriesHeld & { series_id: string }>(
     db,
-    `select h.series_id, count(*)::integer as sessions, sum(h.held)::double precision as sum
-       from (select x.series_id, x.session_date, coalesce(max(x.staged), max(x.released)) as held
-               from (select v.series_id, p.session_date, p.adjusted_close as released, null::numeric as staged
+    `select h.series_id, count(*)::integer as sessions,
+            md5(string_agg(concat_ws('|', h.session_date - date '1970-01-01', h.adjusted_close, coalesce(h.close::text, ''),
+                                     extract(epoch from h.observed_at)), ' ' order by h.session_date)) as digest
+       from (select distinct on (x.series_id, x.session_date) x.*
+               from (select v.series_id, p.session_date, p.adjusted_close, p.close, p.observed_at, false as is_staged
                        from price_vintage v
                        join price p on p.collection = v.collection and p.vintage_id = v.vintage_id
                       where v.collection = ? and v.series_id = any(?::text[]) and v.to_version = ${OPEN_VERSION}
                      union all
-                     select series_id, session_date, null, adjusted_close from staged_price
+                     select series_id, session_date, adjusted_close, close, observed_at, true from staged_price
                       where collection = ? and series_id = any(?::text[])) x
-              group by x.series_id, x.session_date) h
+              order by x.series_id, x.session_date, x.is_staged desc) h
       group by h.series_id`,
     [collection, seriesIds, collection, seriesIds],
   );
-  return new Map(rows.map(({ series_id, sessions, sum }) => [series_id, { sessions, sum }]));
+  return new Map(rows.map(({ series_id, sessions, digest }) => [series_id, { sessions, digest }]));
 }
 
 /** The listings that the open vintages of these series are of. */
@@ -183,7 +185,7 @@ async function changedSince(trx: Trx, collection: Collection, judged: readonly J
   const now = await seriesHeld(trx, collection, ids);
   const isOther = ({ seriesId, held }: Judged): boolean => {
     const current = now.get(seriesId);
-    return current?.sessions !== held?.sessions || current?.sum !== held?.sum;
+    return current?.sessions !== held?.sessions || current?.digest !== held?.digest;
   };
   return judged.filter(isOther).map(({ seriesId }) => seriesId);
 }
