@@ -12,6 +12,7 @@ import { loadedCalendar } from './loaded-calendar.ts';
 import { progressOf, type Loading } from './loading.ts';
 import { adjustedBasis, recogniseLayout, type PriceLayout } from './price-layout.ts';
 import { PriceRows, type PriceReading, type PriceRow, type RowsLeftOut, type SplitRow } from './price-rows.ts';
+import { priceNotes } from './price-notes.ts';
 import { PriceCheck, priceChunkRows, type SeriesPlan } from './price-check.ts';
 import { whereUnequal } from './price-repeats.ts';
 import { SplitLoad } from './price-splits.ts';
@@ -252,7 +253,7 @@ type Outcome = {
   leftOut: RowsLeftOut | undefined;
 };
 
-function reportOf({ loading, file }: Run, { layout, provider, plans, splits, leftOut }: Outcome): PriceReport {
+function reportOf({ loading, file, options }: Run, { layout, provider, plans, splits, leftOut }: Outcome): PriceReport {
   const series = [...plans.values()].map(({ ticker, rows, added, outcome }) => ({
     ticker,
     provider,
@@ -273,22 +274,13 @@ function reportOf({ loading, file }: Run, { layout, provider, plans, splits, lef
     new: sum('new'),
     same: sum('same'),
     splits,
-    notes: leftOut === undefined ? [] : notesOf(leftOut),
+    notes: priceNotes({ leftOut, kept: keptIn(plans), observedAt: options.observedAt ?? null }),
   };
 }
 
-function notesOf({ empty, nonSession, outsideCalendar, examples }: RowsLeftOut): string[] {
-  const note = (count: number, why: string, kind: string): string[] =>
-    count === 0
-      ? []
-      : [`${count} ${count === 1 ? 'row' : 'rows'} left out: ${why} (the first: ${examples.get(kind) ?? ''})`];
-  return [
-    ...note(empty, 'no price in the row', 'empty'),
-    ...note(nonSession, 'the exchange had no session that day', 'nonSession'),
-    ...note(
-      outsideCalendar,
-      'the day is outside the calendar; load its sessions with import-sessions',
-      'outsideCalendar',
-    ),
-  ];
+/** Rows of which the series keeps what it has; a restated one takes even equal ones from the file. */
+function keptIn(plans: ReadonlyMap<string, SeriesPlan>): number {
+  return [...plans.values()]
+    .filter(({ outcome }) => outcome !== 'restates')
+    .reduce((total, { rows, added }) => total + rows - added, 0);
 }

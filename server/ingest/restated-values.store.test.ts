@@ -82,6 +82,24 @@ describe('another time of observation that a row states', () => {
     ).toMatchObject({
       new: 1,
       series: [{ outcome: 'appends' }],
+      notes: [
+        '5 sessions that are known already keep the time of the first observation: --observed-at is that of the new ones (to correct a time, write it in a column observed_at)',
+      ],
     });
+    await bench.release();
+    const times = 'select observed_at, count(*)::integer as count from price group by observed_at order by observed_at';
+    expect(await bench.rows(times)).toEqual([
+      { observed_at: '2020-01-10T00:00:00.000Z', count: 6 },
+      { observed_at: '2020-01-11T00:00:00.000Z', count: 1 },
+    ]);
+  });
+
+  it('changes nothing where the command alone says it, which is told', async () => {
+    await bench.prices('ZQRX.csv', timed(days));
+    await bench.release();
+    const again = await bench.prices('ZQRX.csv', timed(days), { observedAt: '2020-02-01T00:00:00.000Z' });
+    expect(again).toMatchObject({ new: 0, series: [{ outcome: 'unchanged' }] });
+    expect(again.notes).toEqual([expect.stringMatching(/^7 sessions that are known already keep the time of/)]);
+    expect((await bench.prices('NEW.csv', timed(days), { observedAt: '2020-02-01T00:00:00.000Z' })).notes).toEqual([]);
   });
 });

@@ -1,0 +1,35 @@
+// What an operator is told of a price file beside its counts: what was left out of it, and what it does not change.
+import type { Instant } from '../store/db.ts';
+import type { RowsLeftOut } from './price-rows.ts';
+
+type Noted = { leftOut: RowsLeftOut | undefined; kept: number; observedAt: Instant | null };
+
+export function priceNotes({ leftOut, kept, observedAt }: Noted): string[] {
+  return [...(leftOut === undefined ? [] : leftOutNotes(leftOut)), ...knownBefore(kept, observedAt)];
+}
+
+function leftOutNotes({ empty, nonSession, outsideCalendar, examples }: RowsLeftOut): string[] {
+  const note = (count: number, why: string, kind: string): string[] =>
+    count === 0
+      ? []
+      : [`${count} ${count === 1 ? 'row' : 'rows'} left out: ${why} (the first: ${examples.get(kind) ?? ''})`];
+  return [
+    ...note(empty, 'no price in the row', 'empty'),
+    ...note(nonSession, 'the exchange had no session that day', 'nonSession'),
+    ...note(
+      outsideCalendar,
+      'the day is outside the calendar; load its sessions with import-sessions',
+      'outsideCalendar',
+    ),
+  ];
+}
+
+/** What was known at an earlier cutoff stays known there: seeing it again later is no news. */
+function knownBefore(kept: number, observedAt: Instant | null): string[] {
+  if (observedAt === null || kept === 0) return [];
+  const sessions =
+    kept === 1 ? '1 session that is known already keeps' : `${kept} sessions that are known already keep`;
+  return [
+    `${sessions} the time of the first observation: --observed-at is that of the new ones (to correct a time, write it in a column observed_at)`,
+  ];
+}
