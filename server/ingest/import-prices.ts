@@ -73,7 +73,7 @@ export async function importPrices(loading: Loading, file: string, options: Pric
     splits.take(row);
   }
   await check.flush();
-  await splits.check();
+  await splits.check(first.splitColumn);
   faults.throwIfAny();
   await refuseUnequalRepeats(run, check);
   const plans = await check.plans();
@@ -112,6 +112,7 @@ class Reading {
   readonly #onLoneSplit: (row: SplitRow) => void;
   #layout: PriceLayout | null = null;
   #rows: PriceRows | null = null;
+  #splitColumn = '';
 
   constructor(run: Run, phase: 'check' | 'stage', faults: Faults, onLoneSplit: (row: SplitRow) => void = () => {}) {
     this.#run = run;
@@ -128,6 +129,10 @@ class Reading {
 
   get provider(): string {
     return this.#run.options.provider ?? this.layout.provider;
+  }
+
+  get splitColumn(): string {
+    return this.#splitColumn;
   }
 
   get leftOut(): RowsLeftOut | undefined {
@@ -150,6 +155,7 @@ class Reading {
     const layout = recogniseLayout(header, options.basis ?? null);
     if (!('columns' in layout)) throw refused(file, { line, field: layout.field }, layout.what, layout.fix);
     this.#layout = layout;
+    this.#splitColumn = header[layout.columns.split ?? -1] ?? '';
     if (layout.columns.ticker === null && !/^[A-Z0-9.^=/:_&$*+-]{1,32}$/.test(reading.ticker ?? '')) {
       throw refused(
         file,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createCalendar } from '../measures/calendar.ts';
 import { LoadingBench } from './test-loading.ts';
 
 let bench: LoadingBench;
@@ -46,5 +47,54 @@ describe('the split of a row without a price', () => {
       splits: 0,
       notes: [expect.stringContaining('outside the calendar')],
     });
+  });
+});
+
+describe('a column of cumulative factors', () => {
+  const days = ['2020-01-02', '2020-01-03', '2020-01-06', '2020-01-07', '2020-01-08', '2020-01-09'];
+  const factors = (...of: number[]): string => file(...of.map((factor, at) => `${days[at] ?? ''},10,${factor}`));
+  const fault = (line: number, what: string): string =>
+    `ZQRX.csv:${line}:split_factor: ZQRX has a factor of ${what} other than 1 in all: no listing splits that often, so they are cumulative factors and not splits; write the factor of a split on its first session alone and 1 elsewhere, or remove the column and load splits in a bundle`;
+
+  it.each([
+    ['to the end', factors(4, 4, 4, 1, 1, 1), 3, '4 on 2020-01-02 and 4 on 2020-01-03, and 3'],
+    ['from the beginning', factors(1, 1, 2, 2, 6, 6), 5, '2 on 2020-01-06 and 2 on 2020-01-07, and 4'],
+    ['of old shares', factors(0.25, 0.25, 1, 1), 3, '0.25 on 2020-01-02 and 0.25 on 2020-01-03, and 2'],
+    [
+      'of days in any order',
+      file('2020-01-07,10,4', '2020-01-08,10,1', '2020-01-02,10,28', '2020-01-06,10,4'),
+      2,
+      '4 on 2020-01-06 and 4 on 2020-01-07, and 3',
+    ],
+    [
+      'of weeks',
+      file('2020-01-03,10,4', '2020-01-10,10,4', '2020-01-17,10,1'),
+      3,
+      '4 on 2020-01-03 and 4 on 2020-01-10, and 2',
+    ],
+    ['that change every day', factors(30, 15, 5, 1), 4, '15 on 2020-01-03 and 5 on 2020-01-06, and 3'],
+  ])('%s is refused with its name, and nothing of it is kept', async (_how, content, line, what) => {
+    const before = await bench.counts();
+    expect(await bench.faults(() => bench.prices('ZQRX.csv', content))).toEqual([fault(line, what)]);
+    expect(await bench.counts()).toEqual(before);
+  });
+
+  it('is refused for each ticker that has it, and before there are too many of them', async () => {
+    const rows = createCalendar()
+      .sessions.slice(0, 2_600)
+      .flatMap(({ date }) => ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((ticker) => `${ticker},${date},10,2`));
+    const faults = await bench.faults(() =>
+      bench.prices('many.csv', ['ticker,date,adj_close,split_ratio', ...rows, ''].join('\n')),
+    );
+    expect(faults).toHaveLength(8);
+    expect(faults[0]).toMatch(/^many\.csv:10:split_ratio: A has a factor of 2 on /);
+  });
+
+  it.each([
+    ['a split and its like years later', file('2014-06-09,10,7', '2020-01-02,10,1', '2020-01-03,10,7'), 2],
+    ['a reverse split with a forward one after it', factors(1, 0.01, 100, 1), 2],
+    ['one split of a session that is there twice', file('2020-01-02,10,2', '2020-01-02,10,2'), 1],
+  ])('is not %s', async (_what, content, splits) => {
+    expect(await bench.prices('ZQRX.csv', content)).toMatchObject({ splits });
   });
 });

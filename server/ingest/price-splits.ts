@@ -1,7 +1,8 @@
 // The splits that a price file states beside its prices, as the records that a bundle would hold.
+import { refuseCumulative, type StatedSplit } from './cumulative-splits.ts';
 import { knownKey, knownRecords } from '../store/staging.ts';
 import { decide } from './decide.ts';
-import { refused, type Faults } from './faults.ts';
+import type { Faults } from './faults.ts';
 import { stageChunk } from './import-records.ts';
 import type { Loading } from './loading.ts';
 import { normaliseRecord } from './normalise.ts';
@@ -17,6 +18,8 @@ export class SplitLoad {
   readonly #faults: Faults;
   readonly #splits = new Map<string, ParsedRecord>();
   readonly #lone = new Set<string>();
+  /** What the file says, as it is needed to see that it means something else. */
+  readonly #stated = new Map<string, StatedSplit>();
 
   constructor(loading: Loading, file: string, faults: Faults) {
     this.#loading = loading;
@@ -39,6 +42,7 @@ export class SplitLoad {
 
   #take(row: SplitRow, isLone: boolean): void {
     if (row.split === null) return;
+    if (this.#splits.size > splitsMax) return;
     const [numerator, denominator] = row.split >= 1 ? [row.split, 1] : [1, roundedInverse(row.split)];
     const split = { type: 'split', ticker: row.ticker, effective_session: row.session, numerator, denominator };
     const normalised = normaliseRecord(split);
@@ -53,12 +57,18 @@ export class SplitLoad {
     }
     if (isLone) this.#lone.add(key);
     this.#splits.set(key, { ...normalised, line: row.line, type: 'split', key });
-    if (this.#splits.size > splitsMax)
-      throw refused(this.#file, { line: row.line }, `more than ${splitsMax} splits`, 'check the split column');
+    this.#stated.set(key, { line: row.line, ticker: row.ticker, session: row.session, ratio: row.split });
   }
 
-  async check(): Promise<void> {
+  /** `column`: what the file calls the one of the splits. */
+  async check(column: string): Promise<void> {
     const splits = [...this.#splits.values()];
+    if (refuseCumulative([...this.#stated.values()], column, this.#faults)) return;
+    if (splits.length > splitsMax) {
+      const line = splits.at(-1)?.line ?? 1;
+      this.#faults.add({ line, field: column }, `more than ${splitsMax} splits`, 'check the column');
+      return;
+    }
     const asked = splits.map(({ type, key, contentHash }) => ({ kind: type, key, contentHash }));
     const known = await knownRecords(this.#loading.db, this.#loading.collection, asked);
     for (const split of splits) {
