@@ -11,7 +11,14 @@ import { Faults, refused } from './faults.ts';
 import { loadedCalendar } from './loaded-calendar.ts';
 import { progressOf, type Loading } from './loading.ts';
 import { adjustedBasis, recogniseLayout, type PriceLayout } from './price-layout.ts';
-import { PriceRows, type PriceReading, type PriceRow, type RowsLeftOut, type SplitRow } from './price-rows.ts';
+import {
+  currency,
+  PriceRows,
+  type PriceReading,
+  type PriceRow,
+  type RowsLeftOut,
+  type SplitRow,
+} from './price-rows.ts';
 import { priceNotes } from './price-notes.ts';
 import { PriceCheck, priceChunkRows, type SeriesPlan } from './price-check.ts';
 import { whereUnequal } from './price-repeats.ts';
@@ -44,7 +51,6 @@ export type PriceReport = {
   notes: string[];
 };
 
-const currency = 'USD';
 const seriesShownMax = 100;
 
 type Run = {

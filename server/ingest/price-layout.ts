@@ -9,6 +9,7 @@ export type PriceColumns = {
   close: number | null;
   split: number | null;
   observed: number | null;
+  currency: number | null;
 };
 
 export type PriceLayout = {
@@ -32,6 +33,7 @@ const names = {
   close: ['close'],
   split: ['splitcoefficient', 'splitfactor', 'splitratio', 'stocksplits'],
   observed: ['providerobservedat', 'observedat'],
+  currency: ['currency', 'currencycode', 'pricecurrency', 'quotecurrency', 'ccy'],
 } as const;
 
 type Role = keyof typeof names;
@@ -64,6 +66,7 @@ export function recogniseLayout(header: readonly string[], basis: string | null)
     close: adjusted !== null && closeIsSplitAdjusted ? close : null,
     split: at('split'),
     observed: at('observed'),
+    currency: at('currency'),
   };
   return { name, provider, columns, mapping: mappingOf(header, columns, close) };
 }
@@ -141,6 +144,7 @@ function mappingOf(header: readonly string[], columns: PriceColumns, close: numb
     ...(unused ? said(close, 'not used: whether it is split-adjusted is not known') : []),
     ...said(columns.split, 'splits'),
     ...said(columns.observed, 'observed at'),
+    ...said(columns.currency, 'currency'),
     ...notRead(header, [...Object.values(columns), close]),
   ];
 }

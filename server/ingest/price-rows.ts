@@ -43,6 +43,9 @@ const tickerForm = /^[A-Za-z0-9.^=/:_&$*+-]{1,32}$/;
 /** How files write that there is no price: it is left out, and never 0. */
 const empties = new Set(['', 'null', 'nan', 'n/a', 'na', '-', 'none']);
 
+/** The only one that is served. */
+export const currency = 'USD';
+
 /** No market has had others, and what lies outside does not survive being computed with. */
 const prices = { min: 1e-12, max: 1e12, said: '0.000000000001 to 1000000000000' };
 export const splitRatios = { min: 1e-6, max: 1e6, said: '0.000001 to 1000000' };
@@ -74,6 +77,7 @@ export class PriceRows {
     const adjusted = this.#price(line, columns.adjusted, cell(columns.adjusted));
     const close = this.#closeBeside(line, cell(columns.close));
     const observed = this.#observed(line, session, cell(columns.observed));
+    if (!this.#isServed(line, cell(columns.currency))) return null;
     if (adjusted === null || close === undefined || split === undefined || observed === null) return null;
     return { line, ticker, session, adjusted, close, split, ...observed };
   }
@@ -166,6 +170,18 @@ export class PriceRows {
         'correct it, or leave the cell empty',
       );
     return plain;
+  }
+
+  /** A price in another currency would be published as one in this. */
+  #isServed(line: number, value: string): boolean {
+    if (empties.has(value.toLowerCase()) || value.toUpperCase() === currency) return true;
+    this.#add(
+      line,
+      this.#reading.columns.currency,
+      `the price is in ${shown(value)}, and prices are served in ${currency} alone`,
+      `load prices in ${currency}`,
+    );
+    return false;
   }
 
   /** Undefined = a fault. */
