@@ -195,7 +195,7 @@ export class PriceRows {
   #split(line: number, value: string): number | null | undefined {
     const { split } = this.#reading.columns;
     if (split === null || empties.has(value.toLowerCase())) return null;
-    const ratio = Number(value);
+    const ratio = Number(plainDecimal(value) ?? Number.NaN);
     if (ratio === 0 || ratio === 1) return null;
     if (ratio >= splitRatios.min && ratio <= splitRatios.max) return ratio;
     this.#add(

@@ -98,3 +98,10 @@ describe('a column of cumulative factors', () => {
     expect(await bench.prices('ZQRX.csv', content)).toMatchObject({ splits });
   });
 });
+
+it('a ratio is a decimal number, and not what programs write', async () => {
+  const content = file('2020-01-02,1,0x4');
+  expect(await bench.faults(() => bench.prices('ZQRX.csv', content))).toEqual([
+    'ZQRX.csv:2:split_factor: "0x4" is no split ratio from 0.000001 to 1000000; write new shares per old one, such as 4 or 0.1',
+  ]);
+});
