@@ -54,6 +54,7 @@ describe('loading a security master', () => {
     ['a semicolon', 'after blank lines that end with CR LF', '\r\n\r\nticker;name\r\nZQRX;Zeta\r\n'],
     ['a tab', 'after a blank line', '\nticker\tname\nZQRX\tZeta\n'],
     ['a semicolon', 'in lines that end with CR', 'ticker;name\rZQRX;a, b, c\r'],
+    ['a semicolon', 'beside a name with commas in quotes', '"ticker";"name";"notes, links, tags, more"\nZQRX;Zeta;x\n'],
   ])('finds %s as the separator %s', async (_separator, _place, content) => {
     const path = await bench.file('master.csv', content);
     expect((await importSecurities(bench.loading(), path)).records).toMatchObject({ entity: { new: 1 } });

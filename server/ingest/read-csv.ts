@@ -100,7 +100,9 @@ async function* asUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 function separatorOf(bytes: Buffer): string {
   const lines = bytes.toString('utf8').split(/[\r\n]/);
-  const header = lines.find((line) => line.trim() !== '') ?? '';
+  const first = lines.find((line) => line.trim() !== '') ?? '';
+  // What stands in quotes separates nothing.
+  const header = first.replaceAll(/"[^"]*"/g, '');
   return separators.reduce((best, each) => (header.split(each).length > header.split(best).length ? each : best));
 }
 
