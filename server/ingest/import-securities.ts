@@ -15,13 +15,22 @@ const columns = {
   source: ['sicsource', 'source'],
 } as const;
 
+/** How tools write that a cell has no value. A listing whose name is unknown is shown by its ticker, and not as nan. */
+const noValues = new Set(['null', 'nan', 'none', 'n/a', '#n/a', '<na>']);
+
+/** Undefined where the file has no such column. */
+function valueOf(row: TableRow, column: keyof typeof columns): string | undefined {
+  const value = row.cell(column);
+  return value !== undefined && noValues.has(value.toLowerCase()) ? '' : value;
+}
+
 export async function importSecurities(loading: Loading, file: string): Promise<LoadReport> {
   let undated = 0;
   const table: Table = {
     columns,
     required: ['ticker'],
     records: (row, faults) => {
-      const filed = row.cell('filed_on') ?? '';
+      const filed = valueOf(row, 'filed_on') ?? '';
       const filedOn = filed === '' ? null : calendarDate(filed);
       if (filed !== '' && filedOn === null) {
         faults.add(
@@ -31,7 +40,7 @@ export async function importSecurities(loading: Loading, file: string): Promise<
         );
         return [];
       }
-      const sic = row.cell('sic') ?? '';
+      const sic = valueOf(row, 'sic') ?? '';
       if (sic === '') return [listing(row)];
       if (filedOn === null) undated += 1;
       return [listing(row), industry(row, filedOn, basename(file))];
@@ -47,7 +56,7 @@ export async function importSecurities(loading: Loading, file: string): Promise<
 /** A column that the file does not have says nothing; an empty cell says that there is none. */
 function listing(row: TableRow): { [field: string]: unknown } {
   const optional = (['name', 'exchange', 'cik'] as const).flatMap((column) => {
-    const value = row.cell(column);
+    const value = valueOf(row, column);
     return value === undefined ? [] : [[column, value === '' ? null : value] as const];
   });
   return {
@@ -62,9 +71,9 @@ function industry(row: TableRow, filedOn: string | null, file: string): { [field
   return {
     type: 'industry',
     ticker: row.cell('ticker'),
-    sic: row.cell('sic'),
-    sic_title: row.cell('sic_title') || null,
+    sic: valueOf(row, 'sic'),
+    sic_title: valueOf(row, 'sic_title') || null,
     filed_on: filedOn,
-    source: row.cell('source') || file,
+    source: valueOf(row, 'source') || file,
   };
 }

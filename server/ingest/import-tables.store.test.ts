@@ -60,6 +60,20 @@ describe('loading a security master', () => {
     expect((await importSecurities(bench.loading(), path)).records).toMatchObject({ entity: { new: 1 } });
   });
 
+  it('takes the words of tools for no value as none, and not as a name', async () => {
+    const rows = ['AAX,nan,None,NULL,n/a,NaN', 'NONE,Nan Tech,NYSE,42,1400,20210128'];
+    const path = await bench.file('master.csv', ['ticker,name,exchange,cik,sic,sic_filed', ...rows, ''].join('\n'));
+    expect((await importSecurities(bench.loading(), path)).records).toMatchObject({
+      entity: { new: 2 },
+      industry: { new: 1 },
+    });
+    await bench.release();
+    expect(await bench.rows('select ticker, name, exchange, cik from entity order by ticker')).toEqual([
+      { ticker: 'AAX', name: null, exchange: null, cik: null },
+      { ticker: 'NONE', name: 'Nan Tech', exchange: 'NYSE', cik: '42' },
+    ]);
+  });
+
   it.each([
     ['a header alone', 'ticker,name\n', 'the file has no rows'],
     ['blank lines alone', '\n\n', 'the file is empty'],
