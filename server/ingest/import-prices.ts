@@ -10,7 +10,7 @@ import { checkTickers } from './check-tickers.ts';
 import { Faults, refused } from './faults.ts';
 import { loadedCalendar } from './loaded-calendar.ts';
 import { progressOf, type Loading } from './loading.ts';
-import { adjustedBasis, recogniseLayout, type PriceLayout } from './price-layout.ts';
+import { adjustedBasis, dailyBasis, recogniseLayout, type PriceLayout } from './price-layout.ts';
 import {
   currency,
   PriceRows,
@@ -79,6 +79,7 @@ export async function importPrices(loading: Loading, file: string, options: Pric
     splits.take(row);
   }
   await check.flush();
+  if (options.basis !== dailyBasis) check.refuseSparse();
   await splits.check(first.splitColumn);
   faults.throwIfAny();
   await refuseUnequalRepeats(run, check);

@@ -4,6 +4,7 @@ import { listingsMeant } from './check-tickers.ts';
 import { refused, type Faults } from './faults.ts';
 import { inputLimits, type InputLimits } from './input-limits.ts';
 import type { Loading } from './loading.ts';
+import { dailyBasis } from './price-layout.ts';
 import type { PriceRow } from './price-rows.ts';
 import { SessionSet } from './session-set.ts';
 
@@ -11,6 +12,11 @@ import { SessionSet } from './session-set.ts';
 const overlapMin = 5;
 
 export const priceChunkRows = 5_000;
+
+/** Between two sessions that follow each other lie at most so many days, but for a handful of closures. */
+const nextSessionDays = 4;
+/** Fewer rows may be any days. */
+const dailyRowsMin = 6;
 
 const repeatedMax = 10_000;
 
@@ -101,6 +107,17 @@ export class PriceCheck {
         series.held = found.first_held;
         series.named = found.first_named;
       }
+    }
+  }
+
+  /** Weekly and monthly files date a row by the first day of what its close ends: as daily ones they would tell the future. */
+  refuseSparse(): void {
+    for (const { seriesId, ticker, rows } of this.#series.values()) {
+      const following = this.#seen.closeTogether(seriesId, nextSessionDays);
+      if (rows < dailyRowsMin || following * 2 >= rows) continue;
+      const what = `only ${following} of its ${rows} rows follow on another within ${nextSessionDays} days: these are no daily prices`;
+      const fix = `load daily ones; if they are and days are left out, say --basis ${dailyBasis}`;
+      this.#faults.add({ field: ticker }, what, fix);
     }
   }
 

@@ -16,4 +16,19 @@ export class SessionSet {
     bits[day >> 3] = byte | bit;
     return true;
   }
+
+  /** How many sessions of a series come at most so many days after another one of it. */
+  closeTogether(seriesId: string, daysMax: number): number {
+    let count = 0;
+    let last = Number.NEGATIVE_INFINITY;
+    for (const [at, byte] of (this.#bits.get(seriesId) ?? []).entries()) {
+      for (let bit = 0; byte >> bit > 0; bit += 1) {
+        if (((byte >> bit) & 1) === 0) continue;
+        const day = at * 8 + bit;
+        if (day - last <= daysMax) count += 1;
+        last = day;
+      }
+    }
+    return count;
+  }
 }
