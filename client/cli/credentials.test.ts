@@ -102,6 +102,20 @@ describe('the file of keys', () => {
     expect([turns, await patient.keyFor(one)]).toEqual([0, 'ri_live_again0000000']);
   });
 
+  it('is said to be unwritable where what lies in the way of its lock can be neither made nor read', async () => {
+    const credentials = new Credentials({
+      env: {},
+      home: await makeHome(),
+      platform: 'linux',
+      clock: virtualClock(),
+    });
+    await mkdir(`${credentials.path}.lock`, { recursive: true });
+    await expect(credentials.save(one, 'ri_live_one000000000')).rejects.toMatchObject({
+      code: 'credentials-unwritable',
+      message: `${credentials.path} cannot be written (EISDIR)`,
+    });
+  });
+
   it('is tried before a login without anything being left behind', async () => {
     const home = await makeHome();
     const credentials = new Credentials({ env: {}, home, platform: 'linux', clock: virtualClock() });

@@ -28,7 +28,8 @@ async function take(path: string, mine: string, clock: Clock): Promise<void> {
   while (!(await isMade(path, mine))) {
     const holder = await holderOf(path);
     if (holder !== seen) [seen, since] = [holder, clock.elapsed()];
-    else if (holder !== null && clock.elapsed() - since >= LEFT_BEHIND_MS) await breakLock(path, holder);
+    else if (clock.elapsed() - since >= LEFT_BEHIND_MS)
+      await (holder === null ? sayWhy(path) : breakLock(path, holder));
     await clock.sleep(ASK_AGAIN_MS);
   }
 }
@@ -41,6 +42,11 @@ async function isMade(path: string, mine: string): Promise<boolean> {
     if ((thrown as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw thrown;
   }
+}
+
+/** What can be neither made nor read is no lock of ours: a folder of that name, or a file of somebody else. */
+async function sayWhy(path: string): Promise<void> {
+  await readFile(path);
 }
 
 function holderOf(path: string): Promise<string | null> {
