@@ -63,8 +63,7 @@ export const importCommands: readonly Command[] = [
     options: {
       ticker: "the ticker of every row (default: the file's ticker column, else its name)",
       provider: 'who the prices come from, in 1 to 64 visible characters (default: what the layout tells)',
-      basis:
-        'adjusted_close = the close column is adjusted for splits and dividends; adjusted_daily_close = and days are left out',
+      basis: 'adjusted_close = the close column is adjusted for splits and dividends',
       'observed-at':
         'when prices that are new were observed (default: the close of their session); known ones keep the time of their first observation',
     },

@@ -10,7 +10,7 @@ import { checkTickers } from './check-tickers.ts';
 import { Faults, refused } from './faults.ts';
 import { loadedCalendar } from './loaded-calendar.ts';
 import { progressOf, type Loading } from './loading.ts';
-import { adjustedBasis, dailyBasis, recogniseLayout, type PriceLayout } from './price-layout.ts';
+import { adjustedBasis, recogniseLayout, type PriceLayout } from './price-layout.ts';
 import {
   currency,
   PriceRows,
@@ -20,7 +20,7 @@ import {
   type SplitRow,
 } from './price-rows.ts';
 import { priceNotes } from './price-notes.ts';
-import { PriceCheck, priceChunkRows, type SeriesPlan } from './price-check.ts';
+import { PriceCheck, type SparseSeries, priceChunkRows, type SeriesPlan } from './price-check.ts';
 import { whereUnequal } from './price-repeats.ts';
 import { SplitLoad } from './price-splits.ts';
 import { readCsv } from './read-csv.ts';
@@ -79,7 +79,6 @@ export async function importPrices(loading: Loading, file: string, options: Pric
     splits.take(row);
   }
   await check.flush();
-  if (options.basis !== dailyBasis) check.refuseSparse();
   await splits.check(first.splitColumn);
   faults.throwIfAny();
   await refuseUnequalRepeats(run, check);
@@ -97,6 +96,7 @@ export async function importPrices(loading: Loading, file: string, options: Pric
     plans,
     splits: splits.size,
     leftOut: first.leftOut,
+    sparse: check.sparse(),
   });
 }
 
@@ -264,9 +264,11 @@ type Outcome = {
   plans: ReadonlyMap<string, SeriesPlan>;
   splits: number;
   leftOut: RowsLeftOut | undefined;
+  sparse: readonly SparseSeries[];
 };
 
-function reportOf({ loading, file, options }: Run, { layout, provider, plans, splits, leftOut }: Outcome): PriceReport {
+function reportOf({ loading, file, options }: Run, of: Outcome): PriceReport {
+  const { layout, provider, plans, splits, leftOut, sparse } = of;
   const series = [...plans.values()].map(({ ticker, rows, added, outcome }) => ({
     ticker,
     provider,
@@ -287,7 +289,7 @@ function reportOf({ loading, file, options }: Run, { layout, provider, plans, sp
     new: sum('new'),
     same: sum('same'),
     splits,
-    notes: priceNotes({ leftOut, kept: keptIn(plans), observedAt: options.observedAt ?? null }),
+    notes: priceNotes({ leftOut, sparse, kept: keptIn(plans), observedAt: options.observedAt ?? null }),
   };
 }
 

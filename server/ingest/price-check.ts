@@ -4,7 +4,6 @@ import { listingsMeant } from './check-tickers.ts';
 import { refused, type Faults } from './faults.ts';
 import { inputLimits, type InputLimits } from './input-limits.ts';
 import type { Loading } from './loading.ts';
-import { dailyBasis } from './price-layout.ts';
 import type { PriceRow } from './price-rows.ts';
 import { SessionSet } from './session-set.ts';
 
@@ -19,6 +18,9 @@ const nextSessionDays = 4;
 const dailyRowsMin = 6;
 
 const repeatedMax = 10_000;
+
+/** `following` of its rows come within four days of another. */
+export type SparseSeries = { ticker: string; rows: number; following: number };
 
 export type SeriesPlan = {
   seriesId: string;
@@ -110,15 +112,12 @@ export class PriceCheck {
     }
   }
 
-  /** Weekly and monthly files date a row by the first day of what its close ends: as daily ones they would tell the future. */
-  refuseSparse(): void {
-    for (const { seriesId, ticker, rows } of this.#series.values()) {
+  /** Series whose days mostly do not follow on each other: days are left out, or they are weekly or monthly prices. */
+  sparse(): SparseSeries[] {
+    return [...this.#series.values()].flatMap(({ seriesId, ticker, rows }) => {
       const following = this.#seen.closeTogether(seriesId, nextSessionDays);
-      if (rows < dailyRowsMin || following * 2 >= rows) continue;
-      const what = `only ${following} of its ${rows} rows follow on another within ${nextSessionDays} days: these are no daily prices`;
-      const fix = `load daily ones; if they are and days are left out, say --basis ${dailyBasis}`;
-      this.#faults.add({ field: ticker }, what, fix);
-    }
+      return rows < dailyRowsMin || following * 2 >= rows ? [] : [{ ticker, rows, following }];
+    });
   }
 
   /** One plan for each series; a series that may not become what the file says is a fault. */

@@ -41,11 +41,8 @@ type Role = keyof typeof names;
 /** The only basis that is served; an operator who knows that a plain close column is one says so with it. */
 export const adjustedBasis = 'adjusted_close';
 
-/** The word by which an operator vouches for the days too: those between the rows are left out. */
-export const dailyBasis = 'adjusted_daily_close';
-
 /** Other words for it, which an operator may use. */
-const basisWords = [adjustedBasis, dailyBasis, 'adjusted'];
+const basisWords = [adjustedBasis, 'adjusted_daily_close', 'adjusted'];
 
 export function recogniseLayout(header: readonly string[], basis: string | null): PriceLayout | LayoutFault {
   const found = header.map(columnName);

@@ -1,11 +1,21 @@
 // What an operator is told of a price file beside its counts: what was left out of it, and what it does not change.
 import type { Instant } from '../store/db.ts';
+import type { SparseSeries } from './price-check.ts';
 import type { RowsLeftOut } from './price-rows.ts';
 
-type Noted = { leftOut: RowsLeftOut | undefined; kept: number; observedAt: Instant | null };
+type Noted = {
+  leftOut: RowsLeftOut | undefined;
+  sparse: readonly SparseSeries[];
+  kept: number;
+  observedAt: Instant | null;
+};
 
-export function priceNotes({ leftOut, kept, observedAt }: Noted): string[] {
-  return [...(leftOut === undefined ? [] : leftOutNotes(leftOut)), ...knownBefore(kept, observedAt)];
+export function priceNotes({ leftOut, sparse, kept, observedAt }: Noted): string[] {
+  return [
+    ...(leftOut === undefined ? [] : leftOutNotes(leftOut)),
+    ...ofOtherPeriods(sparse),
+    ...knownBefore(kept, observedAt),
+  ];
 }
 
 function leftOutNotes({ empty, nonSession, outsideCalendar, examples }: RowsLeftOut): string[] {
@@ -21,6 +31,17 @@ function leftOutNotes({ empty, nonSession, outsideCalendar, examples }: RowsLeft
       'the day is outside the calendar; load its sessions with import-sessions',
       'outsideCalendar',
     ),
+  ];
+}
+
+/** A weekly or monthly row that is dated by the first day of its period tells that day's readers the close of its last. */
+function ofOtherPeriods(sparse: readonly SparseSeries[]): string[] {
+  const [first] = sparse;
+  if (first === undefined) return [];
+  const { ticker, rows, following } = first;
+  const others = sparse.length === 1 ? '' : `, and of ${sparse.length - 1} more series as few`;
+  return [
+    `${following} of the ${rows} rows of ${ticker} follow on another within 4 days${others}: only daily closes may be loaded, and a weekly or monthly price tells the day it is dated by what came later`,
   ];
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCalendar } from '../measures/calendar.ts';
 import { LoadingBench } from './test-loading.ts';
 
@@ -18,30 +18,30 @@ const week = (date: string): string => String(Math.floor((Date.parse(date) / 86_
 const month = (date: string): string => date.slice(0, 7);
 const file = (days: readonly string[]): string => ['date,adj_close', ...days.map((day) => `${day},10`), ''].join('\n');
 
-describe('prices of other periods than days', () => {
-  it.each([
-    ['weekly', firstOf(week), 1, 53],
-    ['weekly ones with the newest day at the end', [...firstOf(week), '2020-12-31'], 2, 54],
-    ['monthly', firstOf(month), 0, 12],
-  ])('are refused: %s', async (_what, days, following, rows) => {
-    const before = await bench.counts();
-    expect(await bench.faults(() => bench.prices('ZQRX.csv', file(days)))).toEqual([
-      `ZQRX.csv:ZQRX: only ${following} of its ${rows} rows follow on another within 4 days: these are no daily prices; load daily ones; if they are and days are left out, say --basis adjusted_daily_close`,
-    ]);
-    expect(await bench.counts()).toEqual(before);
-  });
+const note = (rows: number, following: number, others = ''): string =>
+  `${following} of the ${rows} rows of ZQRX follow on another within 4 days${others}: only daily closes may be loaded, and a weekly or monthly price tells the day it is dated by what came later`;
 
-  it('are loaded where the operator says that they are daily closes', async () => {
-    const days = firstOf(month);
-    expect(await bench.prices('ZQRX.csv', file(days), { basis: 'adjusted_daily_close' })).toMatchObject({ rows: 12 });
-    expect(await bench.faults(() => bench.prices('NEW.csv', file(days), { basis: 'adjusted_close' }))).toHaveLength(1);
-  });
+it.each([
+  ['weekly', firstOf(week), 1],
+  ['weekly ones with the newest day at the end', [...firstOf(week), '2020-12-31'], 2],
+  ['monthly', firstOf(month), 0],
+])('prices that may be of other periods than days are loaded and noted: %s', async (_what, days, following) => {
+  const { rows, notes } = await bench.prices('ZQRX.csv', file(days));
+  expect([rows, notes]).toEqual([days.length, [note(days.length, following)]]);
+});
+
+it('says of many series that there are more', async () => {
+  const rows = ['ZQRX', 'NWX', 'DAILY'].flatMap((ticker) =>
+    (ticker === 'DAILY' ? sessions : firstOf(month)).map((day) => `${ticker},${day},10`),
+  );
+  const { notes } = await bench.prices('all.csv', ['ticker,date,adj_close', ...rows, ''].join('\n'));
+  expect(notes).toEqual([note(12, 0, ', and of 1 more series as few')]);
 });
 
 it.each([
   ['in any order', sessions.toSorted((a, b) => a.slice(8).localeCompare(b.slice(8)))],
   ['with every third left out', sessions.filter((_, at) => at % 3 !== 0)],
   ['few', firstOf(month).slice(0, 5)],
-])('daily prices are loaded: %s', async (_what, days) => {
-  expect(await bench.prices('ZQRX.csv', file(days))).toMatchObject({ rows: days.length });
+])('daily prices are loaded without a note: %s', async (_what, days) => {
+  expect(await bench.prices('ZQRX.csv', file(days))).toMatchObject({ rows: days.length, notes: [] });
 });
