@@ -1,6 +1,7 @@
 // The commands that load research, securities, sessions and prices: they stage, and only a release publishes.
 import { RefusedInput, faultLine } from '../ingest/faults.ts';
-import { importPrices, type PriceOptions, type PriceReport } from '../ingest/import-prices.ts';
+import { importPrices, type PriceOptions } from '../ingest/import-prices.ts';
+import type { PriceReport } from '../ingest/price-report.ts';
 import { importRecords } from '../ingest/import-records.ts';
 import { importSecurities } from '../ingest/import-securities.ts';
 import { importSessions } from '../ingest/import-sessions.ts';

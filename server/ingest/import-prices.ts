@@ -19,8 +19,8 @@ import {
   type RowsLeftOut,
   type SplitRow,
 } from './price-rows.ts';
-import { priceNotes } from './price-notes.ts';
-import { PriceCheck, type SparseSeries, priceChunkRows, type SeriesPlan } from './price-check.ts';
+import { type PriceReport, priceReport } from './price-report.ts';
+import { PriceCheck, priceChunkRows, type SeriesPlan } from './price-check.ts';
 import { whereUnequal } from './price-repeats.ts';
 import { SplitLoad } from './price-splits.ts';
 import { readCsv } from './read-csv.ts';
@@ -35,23 +35,6 @@ export type PriceOptions = {
   /** Made once for many files. */
   calendar?: Calendar;
 };
-
-export type PriceReport = {
-  file: string;
-  collection: string;
-  dry_run: boolean;
-  layout: string;
-  mapping: string[];
-  /** The first 100; the totals are over all. */
-  series: { ticker: string; provider: string; rows: number; new: number; same: number; outcome: string }[];
-  rows: number;
-  new: number;
-  same: number;
-  splits: number;
-  notes: string[];
-};
-
-const seriesShownMax = 100;
 
 type Run = {
   loading: Loading;
@@ -90,7 +73,10 @@ export async function importPrices(loading: Loading, file: string, options: Pric
     await stageFile(run, passes, { plans, provider: first.provider });
     await splits.stage(adding.length > 0);
   }
-  return reportOf(run, {
+  return priceReport({
+    file,
+    loading,
+    observedAt: options.observedAt ?? null,
     layout: first.layout,
     provider: first.provider,
     plans,
@@ -256,46 +242,4 @@ function stagedPrice(row: PriceRow, id: string, provider: string): StagedPrice {
     observedStated,
     observationHash: Buffer.from(hash, 'hex'),
   };
-}
-
-type Outcome = {
-  layout: PriceLayout;
-  provider: string;
-  plans: ReadonlyMap<string, SeriesPlan>;
-  splits: number;
-  leftOut: RowsLeftOut | undefined;
-  sparse: readonly SparseSeries[];
-};
-
-function reportOf({ loading, file, options }: Run, of: Outcome): PriceReport {
-  const { layout, provider, plans, splits, leftOut, sparse } = of;
-  const series = [...plans.values()].map(({ ticker, rows, added, outcome }) => ({
-    ticker,
-    provider,
-    rows,
-    new: added,
-    same: rows - added,
-    outcome,
-  }));
-  const sum = (field: 'rows' | 'new' | 'same'): number => series.reduce((total, each) => total + each[field], 0);
-  return {
-    file,
-    collection: loading.collection,
-    dry_run: loading.dryRun,
-    layout: layout.name,
-    mapping: layout.mapping,
-    series: series.slice(0, seriesShownMax),
-    rows: sum('rows'),
-    new: sum('new'),
-    same: sum('same'),
-    splits,
-    notes: priceNotes({ leftOut, sparse, kept: keptIn(plans), observedAt: options.observedAt ?? null }),
-  };
-}
-
-/** Rows of which the series keeps what it has; a restated one takes even equal ones from the file. */
-function keptIn(plans: ReadonlyMap<string, SeriesPlan>): number {
-  return [...plans.values()]
-    .filter(({ outcome }) => outcome !== 'restates')
-    .reduce((total, { rows, added }) => total + rows - added, 0);
 }
