@@ -44,6 +44,7 @@ export class Credentials {
 
   /** Whether a key could be kept: tried before anybody is asked, because a key is delivered once. */
   async prepare(): Promise<void> {
+    await this.#makeFolder();
     await rm(await this.#writeBeside(await this.#read()));
   }
 
@@ -115,7 +116,6 @@ export class Credentials {
   }
 
   async #writeBeside(contents: Contents): Promise<string> {
-    await this.#makeFolder();
     const beside = `${this.path}.${randomUUID()}`;
     try {
       await writeFile(beside, `${JSON.stringify(contents, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
