@@ -13,7 +13,7 @@ const overlapMin = 5;
 export const priceChunkRows = 5_000;
 
 /** Between two sessions that follow each other lie at most so many days, but for a handful of closures. */
-const nextSessionDays = 4;
+export const nextSessionDays = 4;
 /** Fewer rows may be any days. */
 const dailyRowsMin = 6;
 

@@ -1,6 +1,6 @@
 // What an operator is told of a price file beside its counts: what was left out of it, and what it does not change.
 import type { Instant } from '../store/db.ts';
-import type { SparseSeries } from './price-check.ts';
+import { nextSessionDays, type SparseSeries } from './price-check.ts';
 import type { RowsLeftOut } from './price-rows.ts';
 
 type Noted = {
@@ -41,7 +41,7 @@ function ofOtherPeriods(sparse: readonly SparseSeries[]): string[] {
   const { ticker, rows, following } = first;
   const others = sparse.length === 1 ? '' : `, and of ${sparse.length - 1} more series as few`;
   return [
-    `${following} of the ${rows} rows of ${ticker} follow on another within 4 days${others}: only daily closes may be loaded, and a weekly or monthly price tells the day it is dated by what came later`,
+    `${following} of the ${rows} rows of ${ticker} follow on another within ${nextSessionDays} days${others}: only daily closes may be loaded, and a weekly or monthly price tells the day it is dated by what came later`,
   ];
 }
 
