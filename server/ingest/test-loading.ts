@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Collection } from '../store/db.ts';
 import type { Store } from '../store/engine.ts';
-import { researchCounts } from '../store/collection-corpus.ts';
+import { researchTables } from '../store/collection-corpus.ts';
 import { rowsOf } from '../store/publish-rows.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { RefusedInput, faultLine } from './faults.ts';
@@ -76,9 +76,11 @@ export class LoadingBench {
     }
   }
 
-  /** How many rows each table holds: what a refused load must not change. */
+  /** How many rows each research table holds, of both collections: what a refused load must not change. */
   async counts(): Promise<{ [table: string]: number }> {
-    return researchCounts(this.store.db);
+    const parts = researchTables.map((table) => `select '${table}' as name, count(*)::integer as count from ${table}`);
+    const rows = await this.rows<{ name: string; count: number }>(parts.join(' union all '));
+    return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
   }
 
   async rows<T>(sql: string, bindings: readonly unknown[] = []): Promise<T[]> {

@@ -61,10 +61,3 @@ export async function emptyCollection(trx: Trx, collection: Collection): Promise
 export async function noteCorpusHash(trx: Trx, collection: Collection, hash: string): Promise<void> {
   await run(trx, 'update head set corpus_hash = ? where collection = ?', [hash, collection]);
 }
-
-/** How many rows each research table holds, of both collections. */
-export async function researchCounts(db: Db): Promise<{ [table: string]: number }> {
-  const parts = researchTables.map((table) => `select '${table}' as name, count(*)::integer as count from ${table}`);
-  const rows = await rowsOf<{ name: string; count: number }>(db, parts.join(' union all '), []);
-  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
-}
