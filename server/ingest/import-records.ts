@@ -10,8 +10,9 @@ import {
   type StagedRecord,
 } from '../store/staging.ts';
 import { BundleGraph } from './bundle-graph.ts';
-import { decide } from './decide.ts';
+import { SplitDays } from './check-split-days.ts';
 import { TickerChecks } from './check-tickers.ts';
+import { decide } from './decide.ts';
 import { Faults, refused } from './faults.ts';
 import { IdTable } from './id-table.ts';
 import { withStagedFields } from './left-out-fields.ts';
@@ -141,6 +142,7 @@ export class FileCheck {
   readonly #graph: BundleGraph;
   readonly #statements: StatementChecks;
   readonly #tickers: TickerChecks;
+  readonly #splitDays: SplitDays;
   #chunk: ParsedRecord[] = [];
 
   constructor(loading: Loading, faults: Faults) {
@@ -149,6 +151,7 @@ export class FileCheck {
     this.#graph = new BundleGraph(loading, faults);
     this.#statements = new StatementChecks(loading, faults);
     this.#tickers = new TickerChecks(loading, faults);
+    this.#splitDays = new SplitDays(loading, faults);
   }
 
   async take(record: ParsedRecord): Promise<void> {
@@ -175,6 +178,7 @@ export class FileCheck {
   async finish(): Promise<void> {
     await this.#flush();
     await this.#tickers.finish((kind, key) => this.#ids.has(knownKey(kind, key)));
+    await this.#splitDays.finish();
     // References cannot be judged in a file of which some records could not be read.
     if (!this.#faults.any) await this.#graph.finish();
   }
@@ -200,7 +204,10 @@ export class FileCheck {
       if (decision.is === 'replaced') replacing.push(record);
     }
     // What is released already changes nothing, whatever its ticker means by now; what waits is released beside this file.
-    for (const record of [...added, ...replacing, ...waiting]) this.#tickers.take(record);
+    for (const record of [...added, ...replacing, ...waiting]) {
+      this.#tickers.take(record);
+      this.#splitDays.take(record);
+    }
     await checkBases(this.#loading, { added, replacing }, this.#faults);
     await this.#statements.check(chunk, corrections);
     this.#graph.corrections(corrections);

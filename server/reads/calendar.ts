@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Calendar, createCalendar } from '../measures/calendar.ts';
 import type { Cutoff, Db } from '../store/db.ts';
-import { operatorSessions } from '../store/read-coverage.ts';
+import { operatorSessions } from '../store/read-calendar.ts';
 
 /** Versions come with every release, other calendars hardly ever: each holds thousands of sessions. */
 const VERSIONS_MAX = 1_000;

@@ -1,5 +1,5 @@
-// The coverage list: the tickers that have released research at a cutoff, with their counts; and the operator's sessions.
-import type { CalendarDate, Cutoff, Db, Instant } from './db.ts';
+// The coverage list: the tickers that have released research at a cutoff, with their counts.
+import type { Cutoff, Db, Instant } from './db.ts';
 import { eligible, inVersion } from './eligible.ts';
 
 export type CoverageRow = {
@@ -27,17 +27,4 @@ export async function coverageAt(db: Db, cutoff: Cutoff): Promise<CoverageRow[]>
     [...revision.bindings, ...belief.bindings, ...live.bindings],
   );
   return result.rows as CoverageRow[];
-}
-
-export type SessionRow = { date: CalendarDate; closeAt: Instant | null; early: boolean };
-
-/** The sessions that the operator added to the built-in calendar, at the cutoff's version. */
-export async function operatorSessions(db: Db, cutoff: Cutoff): Promise<SessionRow[]> {
-  const live = inVersion('s', cutoff);
-  const result = await db.raw(
-    `select s.session_date as date, s.close_at as "closeAt", s.early_close as early
-       from session s where ${live.sql} order by s.session_date`,
-    [...live.bindings],
-  );
-  return result.rows as SessionRow[];
 }

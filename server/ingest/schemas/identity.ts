@@ -67,7 +67,7 @@ export const industrySchema = recordSchema(
 
 export const splitSchema = recordSchema(
   'split',
-  'A share split: numerator new shares for denominator old ones, from effective_session on.',
+  'A share split: numerator new shares for denominator old ones, from effective_session on: the first session of the exchange with the new shares.',
   {
     required: ['ticker', 'effective_session', 'numerator', 'denominator'],
     properties: {
