@@ -32,12 +32,16 @@ export type SeriesPlan = {
   /** What the series held by which this was judged. */
   held: SeriesHeld | null;
   outcome: 'opens' | 'appends' | 'restates' | 'unchanged';
+  /** Sessions that would no longer have a split-adjusted close. */
+  closesLost: number;
 };
 
 type Series = {
   seriesId: string;
   ticker: string;
   rows: number;
+  /** Rows with a split-adjusted close. */
+  closes: number;
   overlapping: number;
   differing: number;
   firstLine: number | null;
@@ -75,15 +79,17 @@ export class PriceCheck {
       seriesId,
       ticker: row.ticker,
       rows: 0,
+      closes: 0,
       overlapping: 0,
       differing: 0,
       firstLine: null,
       held: null,
       named: null,
     };
-    series.rows += 1;
-    this.#series.set(seriesId, series);
     const { session, adjusted, close, line } = row;
+    series.rows += 1;
+    if (close !== null) series.closes += 1;
+    this.#series.set(seriesId, series);
     this.#waiting.push({
       seriesId,
       session,
@@ -152,14 +158,15 @@ export class PriceCheck {
   }
 
   #plan(series: Series, held: SeriesHeld | null): SeriesPlan | null {
-    const { seriesId, ticker, rows, overlapping, differing } = series;
+    const { seriesId, ticker, rows, closes, overlapping, differing } = series;
     const lacking = rows - overlapping;
-    const same = { seriesId, ticker, rows, held };
+    const same = { seriesId, ticker, rows, held, closesLost: 0 };
     if (held === null) return { ...same, added: rows, mode: 'whole', outcome: 'opens' };
     const { sessions } = held;
     if (differing > 0) {
       if (overlapping < sessions) return this.#partial(series, sessions);
-      return { ...same, added: lacking + differing, mode: 'whole', outcome: 'restates' };
+      const closesLost = Math.max(0, held.closes - closes);
+      return { ...same, added: lacking + differing, mode: 'whole', outcome: 'restates', closesLost };
     }
     const needed = Math.min(overlapMin, sessions);
     if (overlapping >= needed)

@@ -6,14 +6,17 @@ import type { RowsLeftOut } from './price-rows.ts';
 type Noted = {
   leftOut: RowsLeftOut | undefined;
   sparse: readonly SparseSeries[];
+  /** Sessions whose split-adjusted close a restated series no longer has. */
+  closesLost: number;
   kept: number;
   observedAt: Instant | null;
 };
 
-export function priceNotes({ leftOut, sparse, kept, observedAt }: Noted): string[] {
+export function priceNotes({ leftOut, sparse, closesLost, kept, observedAt }: Noted): string[] {
   return [
     ...(leftOut === undefined ? [] : leftOutNotes(leftOut)),
     ...ofOtherPeriods(sparse),
+    ...withoutClose(closesLost),
     ...knownBefore(kept, observedAt),
   ];
 }
@@ -42,6 +45,15 @@ function ofOtherPeriods(sparse: readonly SparseSeries[]): string[] {
   const others = sparse.length === 1 ? '' : `, and of ${sparse.length - 1} more series as few`;
   return [
     `${following} of the ${rows} rows of ${ticker} follow on another within ${nextSessionDays} days${others}: only daily closes may be loaded, and a weekly or monthly price tells the day it is dated by what came later`,
+  ];
+}
+
+/** Of one vintage: an old close beside a new adjusted one could be of another basis. */
+function withoutClose(sessions: number): string[] {
+  if (sessions === 0) return [];
+  const lost = sessions === 1 ? '1 session loses its' : `${sessions} sessions lose their`;
+  return [
+    `${lost} split-adjusted close, which the restated history does not say: targets are compared with it; load the history with those closes to keep them`,
   ];
 }
 

@@ -56,7 +56,7 @@ export function priceReport({ file, loading, layout, provider, plans, splits, ..
     new: sum('new'),
     same: sum('same'),
     splits,
-    notes: priceNotes({ ...noted, kept: keptIn(plans) }),
+    notes: priceNotes({ ...noted, kept: keptIn(plans), closesLost: closesLostIn(plans) }),
   };
 }
 
@@ -65,4 +65,8 @@ function keptIn(plans: ReadonlyMap<string, SeriesPlan>): number {
   return [...plans.values()]
     .filter(({ outcome }) => outcome !== 'restates')
     .reduce((total, { rows, added }) => total + rows - added, 0);
+}
+
+function closesLostIn(plans: ReadonlyMap<string, SeriesPlan>): number {
+  return [...plans.values()].reduce((total, { closesLost }) => total + closesLost, 0);
 }

@@ -51,7 +51,23 @@ describe('another close beside an equal adjusted one', () => {
     expect(await bench.prices('ZQRX.csv', plain, { provider: 'yahoo' })).toMatchObject({
       new: 0,
       series: [{ outcome: 'unchanged' }],
+      notes: [],
     });
+  });
+
+  const plain = ['date,adj_close', ...days.map((day) => `${day},9`), ''].join('\n');
+  const without = yahoo(days, { '2020-01-07': '' }).replaceAll(',10,1', ',9,1');
+  it.each([
+    ['all', plain, '7 sessions lose their'],
+    ['one', without, '1 session loses its'],
+  ])('is told to be lost for %s where a restated history leaves it out', async (_what, history, lost) => {
+    await bench.prices('ZQRX.csv', yahoo(days));
+    await bench.release();
+    const { notes, series } = await bench.prices('ZQRX.csv', history, { provider: 'yahoo' });
+    expect(series).toMatchObject([{ outcome: 'restates' }]);
+    expect(notes).toEqual([
+      `${lost} split-adjusted close, which the restated history does not say: targets are compared with it; load the history with those closes to keep them`,
+    ]);
   });
 });
 

@@ -82,8 +82,8 @@ export async function comparePrices(
   );
 }
 
-/** What a series would hold after a release: its sessions, and a digest of all that is said of them, which tells two states apart. */
-export type SeriesHeld = { sessions: number; digest: string };
+/** What a series would hold after a release: its sessions, those with a split-adjusted close, and a digest of all that is said, which tells two states apart. */
+export type SeriesHeld = { sessions: number; closes: number; digest: string };
 
 /** Series that hold nothing are absent. */
 export async function seriesHeld(
@@ -93,7 +93,7 @@ export async function seriesHeld(
 ): Promise<Map<string, SeriesHeld>> {
   const rows = await rowsOf<SeriesHeld & { series_id: string }>(
     db,
-    `select h.series_id, count(*)::integer as sessions,
+    `select h.series_id, count(*)::integer as sessions, count(h.close)::integer as closes,
             md5(string_agg(concat_ws('|', h.session_date - date '1970-01-01', h.adjusted_close, coalesce(h.close::text, ''),
                                      extract(epoch from h.observed_at)), ' ' order by h.session_date)) as digest
        from (select distinct on (x.series_id, x.session_date) x.*
@@ -108,7 +108,7 @@ export async function seriesHeld(
       group by h.series_id`,
     [collection, seriesIds, collection, seriesIds],
   );
-  return new Map(rows.map(({ series_id, sessions, digest }) => [series_id, { sessions, digest }]));
+  return new Map(rows.map(({ series_id, ...held }) => [series_id, held]));
 }
 
 /** The listings that the open vintages of these series are of. */
