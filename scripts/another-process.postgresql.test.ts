@@ -2,29 +2,34 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openTestStore } from '../server/store/test-store.ts';
 import type { Store } from '../server/store/engine.ts';
 import { databaseUrlOf, startTestProcess } from '../server/test-process.ts';
+import { type Build, frozenBuild } from './faults/build.ts';
 import { freePort } from './listening.ts';
 import { answerFile, baseUrl, prepareRecording, recordedRequests } from './recorded-answers.ts';
 
+let build: Build;
 let store: Store;
 let key: string;
 
 beforeAll(async () => {
-  store = await openTestStore();
+  [build, store] = await Promise.all([frozenBuild(inject('databaseUrl')), openTestStore()]);
   key = await prepareRecording(store);
 });
 
-afterAll(() => store.close());
+afterAll(async () => {
+  await store?.close();
+  await build?.remove();
+});
 
 type Running = { child: ChildProcess; address: string };
 
 async function startProcess(): Promise<Running> {
   const port = await freePort();
   const DATABASE_URL = await databaseUrlOf(store);
-  const { child } = await startTestProcess({ PORT: String(port), BASE_URL: baseUrl, DATABASE_URL });
+  const { child } = await startTestProcess({ PORT: String(port), BASE_URL: baseUrl, DATABASE_URL }, build.main);
   return { child, address: `http://127.0.0.1:${port}` };
 }
 

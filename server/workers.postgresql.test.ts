@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { type Build, frozenBuild } from '../scripts/faults/build.ts';
 import { limits } from './contract/limits.ts';
 import type { Store } from './store/engine.ts';
 import { publishTold } from './store/test-research.ts';
@@ -12,24 +13,31 @@ import { makeTestKey, makeTestWorkspace } from './test-accounts.ts';
 import { type TestProcess, databaseUrlOf, startTestProcess } from './test-process.ts';
 
 let store: Store;
+let build: Build;
 let key: string;
 let database: string;
 
 beforeAll(async () => {
-  store = await openTestStore();
+  [build, store] = await Promise.all([frozenBuild(inject('databaseUrl')), openTestStore()]);
   await publishTold(store.db, { told: [{ belief: 'b1', observedAt: '2020-01-01T00:00:00.000Z' }] });
   const workspaceId = await makeTestWorkspace(store, { plan: 'unlimited' });
   key = (await makeTestKey(store, workspaceId)).key;
   database = await databaseUrlOf(store);
 });
-afterAll(() => store.close());
+afterAll(async () => {
+  await store?.close();
+  await build?.remove();
+});
+
+const start = (env: Record<string, string> = {}): Promise<TestProcess> =>
+  startTestProcess({ DATABASE_URL: database, ...env }, build.main);
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The process ids of the workers of a server. */
 function workersOf({ child }: TestProcess): number[] {
   const told = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(child.pid)], { encoding: 'utf8' });
-  const lines = told.stdout.split('\n').filter((line) => line.includes('main.ts'));
+  const lines = told.stdout.split('\n').filter((line) => line.includes('main.js'));
   return lines.map((line) => Number.parseInt(line, 10));
 }
 
@@ -84,7 +92,7 @@ function callers(count: number, ask: (agent: Agent, caller: number) => Promise<v
 it('workers share one address and their metrics, and one that is killed is replaced', async () => {
   // At an address of this machine where nothing else looks for a port.
   const own = { HOST: '127.0.0.2', PORT: '0' };
-  const server = await startTestProcess({ ...own, DATABASE_URL: database, WORKERS: '2', METRICS_PORT: '0' });
+  const server = await start({ ...own, WORKERS: '2', METRICS_PORT: '0' });
   const agent = new Agent();
   for (let asked = 0; asked < 40; asked += 1) {
     expect((await get(server.address, '/v1/brief?ticker=NWTB', agent)).status).toBe(200);
@@ -102,7 +110,7 @@ it('workers share one address and their metrics, and one that is killed is repla
 });
 
 it('SIGTERM under 64 busy connections: every answer arrives, no connection is reset, and the exit code is 0', async () => {
-  const server = await startTestProcess({ PORT: '0', DATABASE_URL: database });
+  const server = await start({ PORT: '0' });
   let [answered, refused] = [0, 0];
   let stoppedAt = Number.POSITIVE_INFINITY;
   const served = new Set<number>();
@@ -132,7 +140,6 @@ it('SIGTERM under 64 busy connections: every answer arrives, no connection is re
 });
 
 it('a rolling restart of two processes goes unseen by a client that retries elsewhere', async () => {
-  const start = (): Promise<TestProcess> => startTestProcess({ DATABASE_URL: database });
   const servers = [await start(), await start()];
   let [answered, failed] = [0, 0];
   const { until, stop } = callers(16, async (agent) => {
@@ -160,7 +167,7 @@ it('a rolling restart of two processes goes unseen by a client that retries else
 });
 
 it('is told to stop again and again, and ends what runs all the same', async () => {
-  const server = await startTestProcess({ DATABASE_URL: database });
+  const server = await start();
   const agent = new Agent({ keepAlive: true });
   // An idle connection is left open for a moment: so long the process is stopping.
   expect((await get(server.address, '/healthz', agent)).status).toBe(200);

@@ -3,11 +3,12 @@ import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 
-export type Build = { main: string; remove(): Promise<void> };
+/** The server, and the address of the module of the operator's command line. */
+export type Build = { main: string; admin: string; remove(): Promise<void> };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -31,6 +32,7 @@ export async function frozenBuild(lockOn: string): Promise<Build> {
   }
   return {
     main: join(folder, 'server', 'main.js'),
+    admin: pathToFileURL(join(folder, 'server', 'admin.js')).href,
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

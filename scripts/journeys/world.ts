@@ -1,6 +1,5 @@
 // What a story stands on: the built server over a database with preview and live research, a browser, and the operator.
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { inject } from 'vitest';
 import { publishCorpus } from '../../server/ingest/preview-corpus.ts';
@@ -30,9 +29,8 @@ export async function openWorld(): Promise<World> {
     openBrowser(),
   ]);
   await publishCorpusLive(store);
-  const program = { main: build.main, admin: pathToFileURL(join(dirname(build.main), 'admin.js')).href, options: [] };
   const databaseUrl = await databaseOf(store, inject('databaseUrl'));
-  const server = await startJourneyServer(program, { DATABASE_URL: databaseUrl });
+  const server = await startJourneyServer({ ...build, options: [] }, { DATABASE_URL: databaseUrl });
   return world({ build, store, browser, server });
 }
 

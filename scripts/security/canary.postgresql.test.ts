@@ -4,11 +4,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { accountBench } from '../../server/admin/test-account-bench.ts';
 import { noRateLimitsSetting } from '../../server/metering/test-rate-limits.ts';
 import { type OidcProvider, oidcClient, startOidcProvider } from '../../server/pages/test-oidc-provider.ts';
 import { type Store, openStore } from '../../server/store/engine.ts';
+import { type Build, frozenBuild } from '../faults/build.ts';
 import { livingFiles } from '../living-files.ts';
 import { type Crashable, startServer } from '../test-postgres.ts';
 import { isRecognised, misuse } from './canary/misuse.ts';
@@ -23,6 +24,7 @@ const stripe = {
   webhook: `whsec_canary${randomBytes(16).toString('hex')}`,
 };
 
+let build: Build;
 let postgres: Crashable;
 let store: Store;
 let provider: OidcProvider;
@@ -37,7 +39,7 @@ let misused = 0;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'research-canary-'));
-  postgres = await startServer();
+  [build, postgres] = await Promise.all([frozenBuild(inject('databaseUrl')), startServer()]);
   provider = await startOidcProvider();
   const shared = {
     DATABASE_URL: postgres.url,
@@ -58,7 +60,7 @@ beforeAll(async () => {
     ['production', paying],
     ['development', { PAYMENTS: 'practice' }],
   ] as const) {
-    const service = await Service.start({ ...shared, ...own });
+    const service = await Service.start(build.main, { ...shared, ...own });
     services.push(service);
     store ??= await openStore({ databaseUrl: postgres.url });
     const passInterval = (): Promise<unknown> => store.db.raw('update device_grant set polled_at = null');
@@ -87,6 +89,7 @@ afterAll(async () => {
   await provider?.close();
   await store?.close();
   await postgres?.stop();
+  await build?.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -114,7 +117,7 @@ async function wrongCommands(env: { DATABASE_URL: string }): Promise<string> {
     [['list-keys'], `${env.DATABASE_URL}?sslmode=verify-full`],
     [['migrate-to', closed.href], env.DATABASE_URL],
   ] as const) {
-    printed.push(await printedBy(args, { DATABASE_URL: url }));
+    printed.push(await printedBy(build, args, { DATABASE_URL: url }));
   }
   expect(printed.filter((one) => one === '')).toEqual([]);
   return printed.join('\n');

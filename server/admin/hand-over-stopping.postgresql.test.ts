@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
+import { frozenBuild } from '../../scripts/faults/build.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { databaseUrlOf, startTestProcess } from '../test-process.ts';
 import { handOver } from './hand-over.ts';
@@ -11,9 +12,9 @@ import { handOver } from './hand-over.ts';
 const silent = (): void => undefined;
 
 it('SIGTERM ends it all the same, and the next start finds the store as it was', async () => {
-  const target = await openTestStore();
+  const [build, target] = await Promise.all([frozenBuild(inject('databaseUrl')), openTestStore()]);
   const dataDir = await mkdtemp(join(tmpdir(), 'stopping-'));
-  const server = await startTestProcess({ DATA_DIR: dataDir });
+  const server = await startTestProcess({ DATA_DIR: dataDir }, build.main);
   const lock = await target.db.transaction();
   try {
     await lock.raw('lock table release');
@@ -27,8 +28,9 @@ it('SIGTERM ends it all the same, and the next start finds the store as it was',
     await server.end('SIGKILL');
     await target.close();
   }
-  const again = await startTestProcess({ DATA_DIR: dataDir });
+  const again = await startTestProcess({ DATA_DIR: dataDir }, build.main);
   expect(await handOver(dataDir, { command: 'list-keys', argv: ['--json'] }, silent)).toMatchObject({ exit: 0 });
   expect(await again.end()).toBe(0);
   await rm(dataDir, { recursive: true, force: true });
+  await build.remove();
 });

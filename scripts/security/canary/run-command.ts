@@ -1,13 +1,12 @@
 // The operator's command line as a process: what it prints where something is wrong.
 import { spawn } from 'node:child_process';
-
-const admin = new URL('../../../server/admin.ts', import.meta.url).href;
-const program = `const { main } = await import(${JSON.stringify(admin)}); process.exitCode = await main(process.argv.slice(1));`;
+import type { Build } from '../../faults/build.ts';
 
 /** Everything that it prints, on either stream. */
-export function printedBy(args: readonly string[], env: Record<string, string>): Promise<string> {
+export function printedBy({ admin }: Build, args: readonly string[], env: Record<string, string>): Promise<string> {
+  const program = `const { main } = await import(${JSON.stringify(admin)}); process.exitCode = await main(process.argv.slice(1));`;
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program, '--', ...args], {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program, '--', ...args], {
       env: { PATH: process.env['PATH'], ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

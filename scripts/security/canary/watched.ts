@@ -2,12 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { Browser, type Seen } from '../../../server/pages/test-browser.ts';
 import { end, hasEnded, withUs } from '../../children.ts';
 import { freePort } from '../../listening.ts';
-
-const main = fileURLToPath(new URL('../../../server/main.ts', import.meta.url));
 
 export type Heard = { readonly asked: string; readonly text: string };
 
@@ -27,12 +24,12 @@ export class Service {
     }
   }
 
-  /** With the most talkative log that there is. */
-  static async start(env: Record<string, string>): Promise<Service> {
+  /** `main`: of a build. With the most talkative log that there is. */
+  static async start(main: string, env: Record<string, string>): Promise<Service> {
     const [port, metricsPort] = [await freePort(), await freePort()];
     const address = `http://127.0.0.1:${port}`;
     const own = { PORT: String(port), METRICS_PORT: String(metricsPort), BASE_URL: address, LOG_LEVEL: 'trace' };
-    const spawned = spawn(process.execPath, ['--import', 'tsx', main], {
+    const spawned = spawn(process.execPath, [main], {
       env: { PATH: process.env['PATH'], ...own, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
