@@ -13,6 +13,7 @@ export type {
 export { ResearchError, isResearchError } from './problems.ts';
 export type { ClientCode, ResearchErrorCode } from './problems.ts';
 export { ResearchResult } from './result.ts';
+export type { Remaining } from './result.ts';
 export { isComplete } from './complete.ts';
 export type { Completeness } from './complete.ts';
 export { isUsable } from './usable.ts';

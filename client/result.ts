@@ -4,13 +4,16 @@ import type { DataStatus, Warning } from '../generated/api.ts';
 /** What documents have in common; each has some of it. */
 type Dated = { as_of?: string; data_status?: DataStatus; warnings?: readonly Warning[] };
 
+/** Units, or that the plan has no limit. */
+export type Remaining = number | 'unlimited';
+
 export class ResearchResult<T> {
   readonly data: T;
   readonly requestId: string;
   /** Units that this call cost, all its attempts together; 0 for what is free, repeated or unchanged. */
   readonly charge: number;
-  /** Units left; null where there is no limit, or nothing was metered. */
-  readonly remaining: number | null;
+  /** Units left, if the answer says it: what is free and preview data do not. */
+  readonly remaining: Remaining | null;
   readonly etag: string | null;
   /** `sha256:` and the digest of the document's bytes, as receipts name it. */
   readonly digest: string | null;
@@ -26,11 +29,10 @@ export class ResearchResult<T> {
 
   constructor(data: T, bytes: Uint8Array, { headers, status }: Response, requestId: string) {
     const { as_of, data_status, warnings } = (data ?? {}) as Dated;
-    const remaining = headers.get('Usage-Remaining') ?? '';
     this.data = data;
     this.requestId = requestId;
     this.charge = Number(headers.get('Usage-Charge') ?? 0);
-    this.remaining = /^\d+$/.test(remaining) ? Number(remaining) : null;
+    this.remaining = remainingOf(headers.get('Usage-Remaining') ?? '');
     this.etag = headers.get('ETag');
     this.digest = headers.get('Document-Digest');
     this.asOf = as_of ?? null;
@@ -45,6 +47,11 @@ export class ResearchResult<T> {
   get bytes(): Uint8Array {
     return this.#bytes;
   }
+}
+
+function remainingOf(said: string): Remaining | null {
+  if (said === 'unlimited') return said;
+  return /^\d+$/.test(said) ? Number(said) : null;
 }
 
 /** Reads a good answer; `held` is the earlier result that a 304 speaks of. */

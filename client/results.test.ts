@@ -57,7 +57,7 @@ describe('a result', () => {
     expect(new TextDecoder().decode(result.bytes)).toBe(JSON.stringify(document));
   });
 
-  it('is of no cost, and without limit, where the answer says nothing of it', async () => {
+  it('is of no cost, and says nothing of what is left, where the answer does not', async () => {
     server.play({ body: { status: 'ready', dataMode: 'live' } });
     expect(await client.status()).toMatchObject({
       charge: 0,
@@ -81,9 +81,16 @@ describe('a result', () => {
     expect([again.bytes, again.requestId === held.requestId]).toEqual([held.bytes, false]);
   });
 
-  it('has null left where the plan has no limit', async () => {
-    server.play({ headers: { 'Usage-Charge': '1', 'Usage-Remaining': 'unlimited' } });
-    expect(await client.brief({ ticker: 'NWTB' })).toMatchObject({ charge: 1, remaining: null });
+  it.each([
+    ['unlimited', 'unlimited'],
+    ['0', 0],
+    ['', null],
+    ['-1', null],
+    ['1e9', null],
+    ['many', null],
+  ])('says what is left only where the answer does: %s', async (said, remaining) => {
+    server.play({ headers: { 'Usage-Charge': '1', 'Usage-Remaining': said } });
+    expect(await client.brief({ ticker: 'NWTB' })).toMatchObject({ charge: 1, remaining });
   });
 
   it('is asked for by id, or by the address that a list gave', async () => {

@@ -1,10 +1,10 @@
 // The last line of every answer: what it was charged, and what is left.
-import type { ResearchResult } from '../result.ts';
+import type { Remaining, ResearchResult } from '../result.ts';
 import { counted } from './say.ts';
 
 export interface Charged {
   readonly charge: number;
-  readonly remaining: number | null;
+  readonly remaining: Remaining | null;
   readonly replayed: boolean;
   readonly isPreview: boolean;
 }
@@ -23,9 +23,12 @@ export function chargeOf(
 
 export function chargeLine({ charge, remaining, replayed, isPreview }: Charged): string {
   if (isPreview && charge === 0) return '0 charged: preview data is free.';
-  const left = remaining === null ? ', no limit on what is left' : `, ${remaining.toLocaleString('en-US')} left`;
+  const left = remaining === null ? '' : `, ${leftOf(remaining)}`;
   if (charge === 0) return `0 charged${replayed ? ': repeated' : ''}${left}.`;
   return `${counted(charge, 'request')} charged${left}.`;
 }
+
+const leftOf = (remaining: Remaining): string =>
+  remaining === 'unlimited' ? 'no limit on what is left' : `${remaining.toLocaleString('en-US')} left`;
 
 export const freeLine = '0 charged: this is free.';
