@@ -2,11 +2,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestStore } from '../server/store/test-store.ts';
 import type { Store } from '../server/store/engine.ts';
 import { databaseUrlOf, startTestProcess } from '../server/test-process.ts';
-import { type Build, frozenBuild } from './faults/build.ts';
+import { type Build, frozenBuild } from './frozen-build.ts';
 import { freePort } from './listening.ts';
 import { answerFile, baseUrl, prepareRecording, recordedRequests } from './recorded-answers.ts';
 
@@ -15,7 +15,7 @@ let store: Store;
 let key: string;
 
 beforeAll(async () => {
-  [build, store] = await Promise.all([frozenBuild(inject('databaseUrl')), openTestStore()]);
+  [build, store] = await Promise.all([frozenBuild(), openTestStore()]);
   key = await prepareRecording(store);
 });
 
@@ -29,7 +29,7 @@ type Running = { child: ChildProcess; address: string };
 async function startProcess(): Promise<Running> {
   const port = await freePort();
   const DATABASE_URL = await databaseUrlOf(store);
-  const { child } = await startTestProcess({ PORT: String(port), BASE_URL: baseUrl, DATABASE_URL }, build.main);
+  const { child } = await startTestProcess(build.main, { PORT: String(port), BASE_URL: baseUrl, DATABASE_URL });
   return { child, address: `http://127.0.0.1:${port}` };
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { alone } from './alone.js';
 
 const root = new URL('..', import.meta.url);
 const base = fileURLToPath(root);
@@ -90,12 +91,19 @@ async function compile() {
   writeFileSync(new URL('package.json', build), '{ "type": "module" }\n');
 }
 
-/** Brings .build up to date. The stamp is written last, so that a build that was cut off is made again. */
+/** Brings .build up to date, while whoever else would do so waits. */
 export async function ensureBuild() {
+  if (outside() === built().outside) return;
+  mkdirSync(build, { recursive: true });
+  const lock = fileURLToPath(new URL('lock', build));
+  await alone(lock, bringUpToDate, () => process.stderr.write('waiting for another program to build …\n'));
+}
+
+/** The stamp is written last, so that a build that was cut off is made again. */
+async function bringUpToDate() {
   const [seen, have] = [outside(), built()];
   if (seen === have.outside) return;
   const want = wanted();
-  mkdirSync(build, { recursive: true });
   if (want.code !== have.code) {
     process.stderr.write('building …\n');
     rmSync(stamp, { force: true });

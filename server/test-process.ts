@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import { noRateLimitsSetting } from './metering/test-rate-limits.ts';
 import type { Store } from './store/engine.ts';
@@ -23,13 +22,10 @@ export type TestProcess = {
 
 export const databaseUrlOf = (store: Store): Promise<string> => databaseOf(store, inject('databaseUrl'));
 
-const sources = fileURLToPath(new URL('main.ts', import.meta.url));
-
-/** `main`: of a build, which starts in half the time that the sources take. Rejects when the process ends before it listens. */
-export async function startTestProcess(env: Record<string, string>, main = sources): Promise<TestProcess> {
+/** `main`: of a build. Rejects when the process ends before it listens. */
+export async function startTestProcess(main: string, env: Record<string, string>): Promise<TestProcess> {
   const own = { PATH: process.env['PATH'], LOG_LEVEL: 'error', RATE_LIMITS: noRateLimitsSetting };
-  const words = main === sources ? ['--import', 'tsx', main] : [main];
-  const child = spawn(process.execPath, words, {
+  const child = spawn(process.execPath, [main], {
     env: { ...own, PORT: String(await freePort()), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { type Build, frozenBuild } from '../scripts/faults/build.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Build, frozenBuild } from '../scripts/frozen-build.ts';
 import { limits } from './contract/limits.ts';
 import type { Store } from './store/engine.ts';
 import { publishTold } from './store/test-research.ts';
@@ -18,7 +18,7 @@ let key: string;
 let database: string;
 
 beforeAll(async () => {
-  [build, store] = await Promise.all([frozenBuild(inject('databaseUrl')), openTestStore()]);
+  [build, store] = await Promise.all([frozenBuild(), openTestStore()]);
   await publishTold(store.db, { told: [{ belief: 'b1', observedAt: '2020-01-01T00:00:00.000Z' }] });
   const workspaceId = await makeTestWorkspace(store, { plan: 'unlimited' });
   key = (await makeTestKey(store, workspaceId)).key;
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const start = (env: Record<string, string> = {}): Promise<TestProcess> =>
-  startTestProcess({ DATABASE_URL: database, ...env }, build.main);
+  startTestProcess(build.main, { DATABASE_URL: database, ...env });
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -1,5 +1,5 @@
 // Runs the parts of a drill of faults one after the other and ends in one table: what was done, how often, what was seen, and whether it may be so.
-import { frozenBuild } from '../faults/build.ts';
+import { frozenBuild } from '../frozen-build.ts';
 import { type Crashable, startServer } from '../test-postgres.ts';
 import { type Store, openStore } from '../../server/store/engine.ts';
 
@@ -20,8 +20,7 @@ const FAULTS_TOLD = 20;
 
 /** True when every line passed. A part that throws is a failed line, and the others are run all the same. */
 export async function reportFaults(parts: readonly FaultPart[]): Promise<boolean> {
-  const lock = await startServer();
-  const build = await frozenBuild(lock.url).finally(lock.stop);
+  const build = await frozenBuild();
   const lines: Line[] = [];
   try {
     for (const { name, run } of parts) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Store } from '../../server/store/engine.ts';
 import { databaseOf } from '../../server/store/test-address.ts';
 import { openTestStore } from '../../server/store/test-store.ts';
-import { type Build, frozenBuild } from './build.ts';
+import { type Build, frozenBuild } from '../frozen-build.ts';
 import { skewRun } from './clock-skew.ts';
 
 let build: Build;
@@ -12,7 +12,7 @@ const seed = 20_261_005;
 const TIME_MAX = 600_000;
 
 beforeAll(async () => {
-  [build, store] = await Promise.all([frozenBuild(inject('databaseUrl')), openTestStore()]);
+  [build, store] = await Promise.all([frozenBuild(), openTestStore()]);
 }, TIME_MAX);
 afterAll(async () => {
   await store?.close();

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDeviceCode, makeUserCode } from '../../server/access/device-codes.ts';
 import { makeKey } from '../../server/access/keys.ts';
 import { openStore } from '../../server/store/engine.ts';
 import type { Store } from '../../server/store/engine.ts';
 import { type Crashable, startServer } from '../test-postgres.ts';
-import { type Build, frozenBuild } from './build.ts';
+import { type Build, frozenBuild } from '../frozen-build.ts';
 import { type LoginReport, loginRun } from './device-logins.ts';
 import { searchFolder } from './secrets-at-rest.ts';
 import type { ServerProcess } from './server-process.ts';
@@ -25,7 +25,7 @@ const plan = { seed: 20_261_005, flows: 200, pollers: 4, kills: 12 };
 const TIME_MAX = 600_000;
 
 beforeAll(async () => {
-  [build, postgres] = await Promise.all([frozenBuild(inject('databaseUrl')), startServer()]);
+  [build, postgres] = await Promise.all([frozenBuild(), startServer()]);
   store = await openStore({ databaseUrl: postgres.url });
   processes = await startProcesses(build.main, postgres.url, 2);
 }, TIME_MAX);

@@ -1,6 +1,6 @@
 // A primary that dies under load, and its standby in its place: no acknowledged charge is lost where commits wait for the standby.
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Build, frozenBuild } from './build.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Build, frozenBuild } from '../frozen-build.ts';
 import { failoverRun } from './failover.ts';
 
 let build: Build;
@@ -9,7 +9,7 @@ const seed = 20_261_005;
 const TIME_MAX = 600_000;
 
 beforeAll(async () => {
-  build = await frozenBuild(inject('databaseUrl'));
+  build = await frozenBuild();
 }, TIME_MAX);
 afterAll(() => build?.remove());
 

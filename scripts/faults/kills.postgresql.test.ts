@@ -1,7 +1,7 @@
 // The ledger after servers and database were killed under load: what was answered is what was charged, once.
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Crashable, startServer } from '../test-postgres.ts';
-import { type Build, frozenBuild } from './build.ts';
+import { type Build, frozenBuild } from '../frozen-build.ts';
 import { type KillReport, killRun } from './kills.ts';
 
 let build: Build;
@@ -11,7 +11,7 @@ const seed = 20_261_005;
 const TIME_MAX = 600_000;
 
 beforeAll(async () => {
-  [build, postgres] = await Promise.all([frozenBuild(inject('databaseUrl')), startServer({ durable: true })]);
+  [build, postgres] = await Promise.all([frozenBuild(), startServer({ durable: true })]);
 }, TIME_MAX);
 afterAll(async () => {
   await postgres?.stop();

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Store } from '../../server/store/engine.ts';
 import { openTestStore } from '../../server/store/test-store.ts';
-import { type Build, frozenBuild } from './build.ts';
+import { type Build, frozenBuild } from '../frozen-build.ts';
 import { lostAcknowledgements } from './lost-acknowledgements.ts';
 import { databaseOf } from '../../server/store/test-address.ts';
 
@@ -12,7 +12,7 @@ const seed = 20_261_005;
 const BUILD_MS_MAX = 600_000;
 
 beforeAll(async () => {
-  [build, store] = await Promise.all([frozenBuild(inject('databaseUrl')), openTestStore()]);
+  [build, store] = await Promise.all([frozenBuild(), openTestStore()]);
 }, BUILD_MS_MAX);
 afterAll(async () => {
   await store?.close();

@@ -1,9 +1,9 @@
 // A database that is gone, silent or full is a 503 with Retry-After and costs nothing, and the same process goes on when it is back.
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Store, openStore } from '../../server/store/engine.ts';
 import { type Crashable, startServer } from '../test-postgres.ts';
 import { auditHistory } from './audit-history.ts';
-import { type Build, frozenBuild } from './build.ts';
+import { type Build, frozenBuild } from '../frozen-build.ts';
 import type { Call } from './client.ts';
 import { type Outage, endure, fullDisk, repeated } from './outages.ts';
 import type { ServerProcess } from './server-process.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   // One that may lose a commit would be found to charge twice.
   database = await startServer({ durable: true });
   proxy = await silentProxy(database.url);
-  build = await frozenBuild(inject('databaseUrl'));
+  build = await frozenBuild();
   store = await openStore({ databaseUrl: database.url });
   await publishLive(store);
   const [started] = await startProcesses(build.main, proxy.url, 1);

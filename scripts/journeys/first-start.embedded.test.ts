@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Browser } from 'playwright-core';
+import { type Build, frozenBuild } from '../frozen-build.ts';
 import { arrive, invited, makeWorkspace } from './people.ts';
 import { type JourneyServer, startJourneyServer } from './server.ts';
 import { briefOf } from './terminal.ts';
@@ -11,21 +12,18 @@ import { openBrowser, visit } from './visitor.ts';
 
 let folder: string;
 let browser: Browser;
+let build: Build;
 let server: JourneyServer;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'research-first-start-'));
-  const at = (name: string): string => new URL(`../../server/${name}`, import.meta.url).href;
-  // From the sources: what a build adds is the business of the stories on PostgreSQL.
-  const program = { main: new URL(at('main.ts')).pathname, admin: at('admin.ts'), options: ['--import', 'tsx'] };
-  [browser, server] = await Promise.all([
-    openBrowser(),
-    startJourneyServer(program, { DATA_DIR: join(folder, 'data') }),
-  ]);
+  [browser, build] = await Promise.all([openBrowser(), frozenBuild()]);
+  server = await startJourneyServer(build, { DATA_DIR: join(folder, 'data') });
 });
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
+  await build?.remove();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -3,10 +3,9 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { noRateLimitsSetting } from '../../server/metering/test-rate-limits.ts';
+import type { Build } from '../frozen-build.ts';
 import { freePort } from '../listening.ts';
 
-/** A program of the server's folder, with what node needs to run it: built, or from its sources. */
-export type Program = { main: string; admin: string; options: readonly string[] };
 export type Environment = Readonly<Record<string, string>>;
 export type Report = Readonly<Record<string, unknown>>;
 
@@ -21,7 +20,7 @@ export type JourneyServer = {
 
 const run = promisify(execFile);
 
-export async function startJourneyServer(program: Program, store: Environment): Promise<JourneyServer> {
+export async function startJourneyServer(build: Build, store: Environment): Promise<JourneyServer> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const env = {
@@ -33,7 +32,7 @@ export async function startJourneyServer(program: Program, store: Environment): 
     RATE_LIMITS: noRateLimitsSetting,
     LOG_LEVEL: 'warn',
   };
-  const child = spawn(process.execPath, [...program.options, program.main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [build.main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const killWithUs = (): void => void child.kill('SIGKILL');
   process.once('exit', killWithUs);
   let log = '';
@@ -49,7 +48,7 @@ export async function startJourneyServer(program: Program, store: Environment): 
   await listens;
   return {
     base,
-    admin: (...words) => admin(program, words, env),
+    admin: (...words) => admin(build, words, env),
     log: () => log,
     stop: async () => {
       process.off('exit', killWithUs);
@@ -61,9 +60,9 @@ export async function startJourneyServer(program: Program, store: Environment): 
   };
 }
 
-async function admin(program: Program, words: readonly string[], env: Environment): Promise<Report> {
-  const script = `const { main } = await import(${JSON.stringify(program.admin)}); process.exitCode = await main(process.argv.slice(1));`;
-  const args = [...program.options, '--input-type=module', '-e', script, '--', ...words, '--json'];
+async function admin(build: Build, words: readonly string[], env: Environment): Promise<Report> {
+  const script = `const { main } = await import(${JSON.stringify(build.admin)}); process.exitCode = await main(process.argv.slice(1));`;
+  const args = ['--input-type=module', '-e', script, '--', ...words, '--json'];
   const { stdout } = await run(process.execPath, args, { env });
   return JSON.parse(stdout) as Report;
 }

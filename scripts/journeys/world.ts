@@ -6,7 +6,7 @@ import { publishCorpus } from '../../server/ingest/preview-corpus.ts';
 import { retrying } from '../../server/store/clock.ts';
 import type { Store } from '../../server/store/engine.ts';
 import { openTestStore } from '../../server/store/test-store.ts';
-import { type Build, frozenBuild } from '../faults/build.ts';
+import { type Build, frozenBuild } from '../frozen-build.ts';
 import { databaseOf } from '../../server/store/test-address.ts';
 import { type JourneyServer, startJourneyServer } from './server.ts';
 import { type Visitor, openBrowser, visit } from './visitor.ts';
@@ -23,14 +23,10 @@ const corpusDir = fileURLToPath(new URL('../../fixtures/preview/', import.meta.u
 
 /** The corpus stands in for live research too. */
 export async function openWorld(): Promise<World> {
-  const [build, store, browser] = await Promise.all([
-    frozenBuild(inject('databaseUrl')),
-    openTestStore(),
-    openBrowser(),
-  ]);
+  const [build, store, browser] = await Promise.all([frozenBuild(), openTestStore(), openBrowser()]);
   await publishCorpusLive(store);
   const databaseUrl = await databaseOf(store, inject('databaseUrl'));
-  const server = await startJourneyServer({ ...build, options: [] }, { DATABASE_URL: databaseUrl });
+  const server = await startJourneyServer(build, { DATABASE_URL: databaseUrl });
   return world({ build, store, browser, server });
 }
 

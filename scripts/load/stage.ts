@@ -1,7 +1,7 @@
 // What a load drill plays on: a durable PostgreSQL, a store that is prepared, and one built server in a process of its own.
 import { availableParallelism, loadavg } from 'node:os';
 import { type Store, openStore } from '../../server/store/engine.ts';
-import { frozenBuild } from '../faults/build.ts';
+import { frozenBuild } from '../frozen-build.ts';
 import { freePort } from '../listening.ts';
 import { type MeasuredServer, startMeasured } from '../fuzz/measured-server.ts';
 import { startServer } from '../test-postgres.ts';
@@ -23,7 +23,7 @@ export async function onStage<Prepared, Played>(
   // Taken down in the opposite order, whatever has failed.
   const ends: (() => Promise<unknown>)[] = [postgres.stop];
   try {
-    const build = await frozenBuild(postgres.url);
+    const build = await frozenBuild();
     ends.unshift(build.remove);
     // The audit of a long run reads all that was delivered in it.
     const store = await openStore({ databaseUrl: postgres.url, statementTimeoutMs: 0 });

@@ -5,18 +5,20 @@ import { createMetrics } from '../../server/metrics.ts';
 import type { Store } from '../../server/store/engine.ts';
 import { openTestStore } from '../../server/store/test-store.ts';
 import { type TestProcess, databaseUrlOf, startTestProcess } from '../../server/test-process.ts';
+import { type Build, frozenBuild } from '../frozen-build.ts';
 import { alerts } from './alerts.ts';
 import { rows } from './dashboard.ts';
 import { type Described, metricsTable } from './files.ts';
 
+let build: Build;
 let store: Store;
 let server: TestProcess;
 let text: string;
 let metrics: Described[];
 
 beforeAll(async () => {
-  store = await openTestStore();
-  server = await startTestProcess({ DATABASE_URL: await databaseUrlOf(store), METRICS_PORT: '0' });
+  [build, store] = await Promise.all([frozenBuild(), openTestStore()]);
+  server = await startTestProcess(build.main, { DATABASE_URL: await databaseUrlOf(store), METRICS_PORT: '0' });
   // It is printed after the line that the start was waited for.
   text = await (await fetch(await server.told('metrics on '))).text();
   metrics = declared();
@@ -24,6 +26,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.end();
   await store?.close();
+  await build?.remove();
 });
 
 /** As the registry of this version declares them: a counter without an event has no sample that would show its labels. */

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await writeFile(settings, text.replaceAll('http://127.0.0.1:8080', service.server.base));
 });
 afterAll(async () => {
-  await service?.server.stop();
+  await service?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
   env = { SERVICE_API_KEY: service.key, SERVICE_BASE_URL: service.server.base };
 });
 afterAll(async () => {
-  await service?.server.stop();
+  await service?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -4,12 +4,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountBench } from '../../server/admin/test-account-bench.ts';
 import { noRateLimitsSetting } from '../../server/metering/test-rate-limits.ts';
 import { type OidcProvider, oidcClient, startOidcProvider } from '../../server/pages/test-oidc-provider.ts';
 import { type Store, openStore } from '../../server/store/engine.ts';
-import { type Build, frozenBuild } from '../faults/build.ts';
+import { type Build, frozenBuild } from '../frozen-build.ts';
 import { livingFiles } from '../living-files.ts';
 import { type Crashable, startServer } from '../test-postgres.ts';
 import { isRecognised, misuse } from './canary/misuse.ts';
@@ -39,7 +39,7 @@ let misused = 0;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'research-canary-'));
-  [build, postgres] = await Promise.all([frozenBuild(inject('databaseUrl')), startServer()]);
+  [build, postgres] = await Promise.all([frozenBuild(), startServer()]);
   provider = await startOidcProvider();
   const shared = {
     DATABASE_URL: postgres.url,

@@ -5,18 +5,21 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Build, frozenBuild } from '../../scripts/frozen-build.ts';
 import { statement } from '../ingest/test-loading.ts';
 import { startTestProcess, type TestProcess } from '../test-process.ts';
 import { handOver } from './hand-over.ts';
 
+let build: Build;
 let folder: string;
 let server: TestProcess;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leaving-'));
-  server = await startTestProcess({ DATA_DIR: join(folder, 'data') });
+  [build, folder] = await Promise.all([frozenBuild(), mkdtemp(join(tmpdir(), 'leaving-'))]);
+  server = await startTestProcess(build.main, { DATA_DIR: join(folder, 'data') });
 });
 afterAll(async () => {
-  await server.end('SIGKILL');
+  await server?.end('SIGKILL');
+  await build?.remove();
   await rm(folder, { recursive: true, force: true });
 });
 

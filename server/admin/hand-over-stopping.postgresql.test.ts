@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { expect, inject, it } from 'vitest';
-import { frozenBuild } from '../../scripts/faults/build.ts';
+import { expect, it } from 'vitest';
+import { frozenBuild } from '../../scripts/frozen-build.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { databaseUrlOf, startTestProcess } from '../test-process.ts';
 import { handOver } from './hand-over.ts';
@@ -12,9 +12,9 @@ import { handOver } from './hand-over.ts';
 const silent = (): void => undefined;
 
 it('SIGTERM ends it all the same, and the next start finds the store as it was', async () => {
-  const [build, target] = await Promise.all([frozenBuild(inject('databaseUrl')), openTestStore()]);
+  const [build, target] = await Promise.all([frozenBuild(), openTestStore()]);
   const dataDir = await mkdtemp(join(tmpdir(), 'stopping-'));
-  const server = await startTestProcess({ DATA_DIR: dataDir }, build.main);
+  const server = await startTestProcess(build.main, { DATA_DIR: dataDir });
   const lock = await target.db.transaction();
   try {
     await lock.raw('lock table release');
@@ -28,7 +28,7 @@ it('SIGTERM ends it all the same, and the next start finds the store as it was',
     await server.end('SIGKILL');
     await target.close();
   }
-  const again = await startTestProcess({ DATA_DIR: dataDir }, build.main);
+  const again = await startTestProcess(build.main, { DATA_DIR: dataDir });
   expect(await handOver(dataDir, { command: 'list-keys', argv: ['--json'] }, silent)).toMatchObject({ exit: 0 });
   expect(await again.end()).toBe(0);
   await rm(dataDir, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 // Races for a request id, for a balance and against a revocation, over two server processes on one PostgreSQL.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { auditHistory } from '../../scripts/faults/audit-history.ts';
-import { type Build, frozenBuild } from '../../scripts/faults/build.ts';
+import { type Build, frozenBuild } from '../../scripts/frozen-build.ts';
 import { type Account, type Answered, type Call, type Client, createClient } from '../../scripts/faults/client.ts';
 import { revocations } from '../../scripts/faults/revocations.ts';
 import type { ServerProcess } from '../../scripts/faults/server-process.ts';
@@ -21,7 +21,7 @@ let client: Client;
 const calls: Call[] = [];
 
 beforeAll(async () => {
-  [build, store] = await Promise.all([frozenBuild(inject('databaseUrl')), openTestStore()]);
+  [build, store] = await Promise.all([frozenBuild(), openTestStore()]);
   await publishLive(store);
   processes = await startProcesses(build.main, await databaseOf(store, inject('databaseUrl')), 2);
   choose = inTurn(processes);

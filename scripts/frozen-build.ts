@@ -5,30 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import pg from 'pg';
 
 /** The server, and the address of the module of the operator's command line. */
 export type Build = { main: string; admin: string; remove(): Promise<void> };
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
 const ensureBuild = `const { ensureBuild } = await import('./scripts/start.js'); await ensureBuild();`;
-const BUILD_LOCK = 20_261_005;
 
-/** Test files run at once and share one .build: the database named by `lockOn` lets one after the other bring it up to date. */
-export async function frozenBuild(lockOn: string): Promise<Build> {
-  const client = new pg.Client({ connectionString: lockOn });
-  await client.connect();
+/** Test files run at once and share one .build, which may be built again meanwhile: each has a copy of its own. */
+export async function frozenBuild(): Promise<Build> {
   const folder = await mkdtemp(join(tmpdir(), 'research-build-'));
   try {
-    await client.query('select pg_advisory_lock($1)', [BUILD_LOCK]);
     while (!(await copyOfBuild(folder))) await rm(folder, { recursive: true, force: true });
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
-  } finally {
-    await client.end();
   }
   return {
     main: join(folder, 'server', 'main.js'),
@@ -37,7 +30,7 @@ export async function frozenBuild(lockOn: string): Promise<Build> {
   };
 }
 
-/** False when somebody else, who knows nothing of the lock, built meanwhile: a build takes its stamp away and writes it last. */
+/** False when somebody built meanwhile: a build takes its stamp away and writes it last. */
 async function copyOfBuild(folder: string): Promise<boolean> {
   const built = join(root, '.build');
   await run(process.execPath, ['--input-type=module', '-e', ensureBuild], { cwd: root });
