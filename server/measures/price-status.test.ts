@@ -120,6 +120,21 @@ describe('providers', () => {
   ])('%s', (_, other, expected) => {
     expect(providersDisagree(chosen, [noPrices, pricedAt(other)])).toBe(expected);
   });
+
+  test('exactly one percent is no disagreement at any price that has cents', () => {
+    for (let dollars = 1; dollars <= 1_000; dollars += 1) {
+      const [lower, higher] = [dollars, Number((dollars * 1.01).toFixed(2))];
+      const apart = [
+        [lower, higher],
+        [higher, lower],
+        [lower, higher + 0.01],
+      ] as const;
+      const found = apart.map(([own, other]) =>
+        providersDisagree(pricedAt([['2024-01-05', own]]), [pricedAt([['2024-01-05', other]])]),
+      );
+      expect(found, `at ${dollars}`).toEqual([false, false, true]);
+    }
+  });
 });
 
 describe('freshness of more than one series', () => {

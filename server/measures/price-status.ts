@@ -1,5 +1,6 @@
 // How fresh prices are: of one series, of security and benchmark together, and of a whole brief.
 import { type Calendar, publicationDelayMinutes } from './calendar.ts';
+import { isAbove } from './limits.ts';
 import { latestPoint, pointAt, type UsableSeries } from './prices.ts';
 import type { CalendarDate, Instant } from './time.ts';
 
@@ -62,8 +63,8 @@ export function providersDisagree(chosen: UsableSeries, others: readonly UsableS
     const own = chosen.findLast((point) => pointAt(other, point.sessionDate) !== null);
     const theirs = own === undefined ? null : pointAt(other, own.sessionDate);
     if (own === undefined || theirs === null) return false;
-    const lower = Math.min(own.adjusted, theirs.adjusted);
-    return Math.abs(own.adjusted - theirs.adjusted) * 100 > disagreementPercent * lower;
+    const [lower, higher] = [Math.min(own.adjusted, theirs.adjusted), Math.max(own.adjusted, theirs.adjusted)];
+    return isAbove((higher / lower - 1) * 100, disagreementPercent);
   });
 }
 
