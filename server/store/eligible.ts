@@ -42,7 +42,8 @@ export function knownVersion(collection: Collection): Fragment {
 
 /**
  * The versions in which what was put together from these rows is told as it is. Of rows that no release has closed, those
- * up to the newest: the next release may close them. A legal removal changes what was told in all of them.
+ * up to the newest: the next release may close them. A legal removal changes what was told in all of them. A row that a
+ * left join did not find says nothing, as null does to greatest and least.
  */
 export function versionsOf({ collection }: Cutoff, aliases: readonly string[]): Fragment {
   const known = knownVersion(collection);

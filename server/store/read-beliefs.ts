@@ -60,6 +60,27 @@ export function isRevised(cutoff: Cutoff, belief: 'b' | 'listed'): Fragment {
 }
 
 /**
+ * The statement that gave a state its direction, where that is an earlier one: words that say neither way, or that came
+ * late, leave the direction as it is, and words that reverse a belief give the other one to the next. No row for a state
+ * whose own words gave it: for nearly every state nothing is looked up.
+ */
+export function directionGiver(cutoff: Cutoff, state: 's' | 'r'): Fragment {
+  const s: Fragment = { sql: state, bindings: [] };
+  return sql`(
+    select d.body ->> 'direction_basis' as basis, d.from_version, d.to_version from revision d
+     where (${s}.late or ${s}.body ->> 'stated_direction' <> ${s}.direction)
+       and d.belief_id = ${s}.belief_id and d.body ->> 'stated_direction' = ${s}.direction and not d.late
+       and (d.observed_at, d.revision) < (${s}.observed_at, ${s}.revision) and ${eligible('d', cutoff)}
+     order by d.observed_at desc, d.revision desc limit 1)`;
+}
+
+/** What else a state says, with the basis of the direction from whoever gave it (`d`). */
+export function bodyOf(state: 's' | 'r'): Fragment {
+  const given = `${state}.body || jsonb_build_object('direction_basis', d.basis)`;
+  return { sql: `case when d.basis is null then ${state}.body else ${given} end`, bindings: [] };
+}
+
+/**
  * A lookup for each belief. As one join with the revisions, of which the newest of each belief is kept, PostgreSQL read
  * the whole table for a subject with 1,300 of 20,000 beliefs: 17 ms where this takes 6.
  */
@@ -84,8 +105,9 @@ function states(cutoff: Cutoff, which: Fragment): Read<BeliefState> {
     },
     sql`select b.belief_id, b.entity_id, b.person_id, b.origin, b.observed_at as first_observed_at,
                ${isRevised(cutoff, 'b')} as is_revised, s.revision, s.observed_at, s.direction, s.status, s.summary, s.source_citation_id,
-               s.validity, s.external_state, s.body
+               s.validity, s.external_state, ${bodyOf('s')} as body
           from belief b cross join lateral ${stateAt(cutoff, 'b.belief_id')} s
+          left join lateral ${directionGiver(cutoff, 's')} d on true
          where ${which} and ${eligible('b', cutoff)}
          order by b.belief_id`,
   );

@@ -2,7 +2,7 @@
 import type { Cutoff, Db, Instant } from './db.ts';
 import { type Versions, inVersion, versionsOf } from './eligible.ts';
 import { sql } from './fragment.ts';
-import type { BeliefStatus, Direction, RevisionBody } from './read-beliefs.ts';
+import { type BeliefStatus, type Direction, type RevisionBody, bodyOf, directionGiver } from './read-beliefs.ts';
 import type { PlacedBelief } from './read-belief-list.ts';
 import { citationsInVersions } from './read-citations.ts';
 import type { EntityKind } from './read-entities.ts';
@@ -26,7 +26,7 @@ export type StatedBelief = {
 /** A belief of a page, whole. */
 export type ListedBelief = PlacedBelief & StatedBelief;
 
-/** A lookup of the revision by its key for each belief, and of its subject as it is called at the cutoff. */
+/** A lookup of the revision by its key for each belief, of its subject as it is called at the cutoff, and of what gave its direction. */
 function statedBeliefs(cutoff: Cutoff, placed: readonly PlacedBelief[]): Read<StatedBelief & Versions> {
   const column = (of: (row: PlacedBelief) => string | number): string[] => placed.map((row) => String(of(row)));
   return read<StatedBelief & Versions>(
@@ -48,7 +48,7 @@ function statedBeliefs(cutoff: Cutoff, placed: readonly PlacedBelief[]): Read<St
     },
     sql`
     select r.belief_id, r.entity_id, e.kind, e.ticker, e.name, r.person_id, r.observed_at, r.direction, r.status, r.summary,
-           r.source_citation_id, r.body, ${versionsOf(cutoff, ['e'])}
+           r.source_citation_id, ${bodyOf('r')} as body, ${versionsOf(cutoff, ['e', 'd'])}
       from unnest(${column((row) => row.belief_id)}::text[], ${column((row) => row.revision)}::integer[],
                   ${column((row) => row.stated_in)}::integer[]) as asked(belief_id, revision, stated_in)
      cross join lateral (
@@ -56,7 +56,8 @@ function statedBeliefs(cutoff: Cutoff, placed: readonly PlacedBelief[]): Read<St
         where r.collection = ${cutoff.collection} and r.belief_id = asked.belief_id and r.revision = asked.revision
           and r.from_version = asked.stated_in limit 1) r
      cross join lateral (
-       select e.* from entity e where e.entity_id = r.entity_id and ${inVersion('e', cutoff)} limit 1) e`,
+       select e.* from entity e where e.entity_id = r.entity_id and ${inVersion('e', cutoff)} limit 1) e
+      left join lateral ${directionGiver(cutoff, 'r')} d on true`,
   );
 }
 
