@@ -141,8 +141,8 @@ function placeMarkers(
 function observedOf({ beliefs, prices, related }: ListingAtCutoff): (Instant | null)[] {
   const { security, benchmark } = prices;
   return [
-    security.latest?.row.observed_at ?? null,
-    benchmark.latest?.row.observed_at ?? null,
+    security.observedAt,
+    benchmark.observedAt,
     related.observedAt,
     ...beliefs.map(({ state }) => state.observed_at),
   ];

@@ -2,6 +2,7 @@
 import { hashObservation } from '../measures/observation-hash.ts';
 import type { Calendar } from '../measures/calendar.ts';
 import { providersDisagree } from '../measures/price-status.ts';
+import { newestOf } from '../measures/time.ts';
 import { type PriceSeries, type UsableSeries, noPrices, usable } from '../measures/prices.ts';
 import type { CalendarDate, Instant } from '../store/db.ts';
 import { type HistoryRow, type PriceRow, type Prices, type VintageRow, pricesOf } from '../store/read-prices.ts';
@@ -24,6 +25,8 @@ export type SeriesAtCutoff = {
   /** The last session of the vintage, also past the cutoff: each of its closes is adjusted for every split up to there. */
   adjustedThrough: CalendarDate;
   latest: QuotedPrice | null;
+  /** The newest observation among these prices and those that they are held against; an older session may come later. */
+  observedAt: Instant | null;
   /** The kept hash of the latest price is not the one that its values give. */
   hashMismatch: boolean;
   /** Another provider's newest common session is priced apart by more than the tolerance. */
@@ -37,6 +40,7 @@ const none: SeriesAtCutoff = {
   series: noPrices,
   adjustedThrough: '',
   latest: null,
+  observedAt: null,
   hashMismatch: false,
   providersDisagree: false,
   observedAssumed: false,
@@ -78,19 +82,18 @@ export function seriesAt([quoted, ...others]: readonly History[], { calendar, as
   const last = series.at(-1);
   if (last === undefined) return { ...none, vintage };
   const row = rowAt(points.lastIndexOf(last));
+  const checks = others
+    .filter((other) => other.vintage.provider !== vintage.provider)
+    .map((other) => usable(other.points, calendar, asOf));
   return {
     vintage,
     series,
     adjustedThrough: points.at(-1)?.sessionDate ?? '',
     latest: { row, vintage, hash: `sha256:${row.observation_hash}` },
+    observedAt: newestOf([series, ...checks].flatMap((prices) => prices.map(({ observedAt }) => observedAt))),
     // What was kept when the price was loaded is what is quoted; its values must still give it.
     hashMismatch: row.observation_hash !== hashOf(vintage, row),
-    providersDisagree: providersDisagree(
-      series,
-      others
-        .filter((other) => other.vintage.provider !== vintage.provider)
-        .map((other) => usable(other.points, calendar, asOf)),
-    ),
+    providersDisagree: providersDisagree(series, checks),
     observedAssumed: assumedFrom !== null && assumedFrom <= asOf,
   };
 }
