@@ -206,6 +206,12 @@ describe('a list beside releases', () => {
       now: day(22),
     });
     expect((await refusal(lists.page({ ticker: 'OSTR' }))).code).toBe('not-covered');
+    const [covered, not] = [entityIdForTicker('GRMW'), entityIdForTicker('OSTR')];
+    for (const request of [
+      { ticker: 'OSTR', entity_id: covered },
+      { ticker: 'GRMW', entity_id: not },
+    ])
+      expect((await refusal(lists.page(request))).code).toBe('not-covered');
     expect(idsOf([await lists.page({ ticker: 'OSTR', as_of: day(21) })])).toEqual(['bel_only']);
   });
 });

@@ -7,15 +7,15 @@ import { beliefsThatFit, pageFrame, pageParts } from '../documents/beliefs-page.
 import { entitiesPage } from '../documents/entities-page.ts';
 import type { WrittenBelief, WrittenCitation } from '../documents/written.ts';
 import { type Page, readBeliefPage, readEntityPage } from '../reads/belief-list.ts';
-import type { Collection } from '../store/db.ts';
+import type { Collection, Cutoff, Db } from '../store/db.ts';
 import { foldTicker } from '../store/ids.ts';
-import type { BeliefPosition, PlacedBelief } from '../store/read-belief-list.ts';
+import { type BeliefPosition, type PlacedBelief, hasBeliefs } from '../store/read-belief-list.ts';
 import type { BeliefStatus, Direction } from '../store/read-beliefs.ts';
 import { beliefAddress } from './addresses.ts';
 import { type Answer, answerOf } from './kept.ts';
 import { canonicalInstant } from '../contract/formats.ts';
 import { type ListContext, type PageRequest, type PlacedPage, placeOf, placePage } from './pages.ts';
-import { findSubject, notCovered } from './subject.ts';
+import { type BriefSubject, findSubject, notCovered } from './subject.ts';
 
 export type BeliefsRequest = PageRequest & {
   ticker?: string | undefined;
@@ -91,39 +91,49 @@ function citedBy(beliefs: readonly WrittenBelief[], citations: readonly WrittenC
   return citations.filter(({ citation_id: id }) => ids.has(id));
 }
 
+/** As a filter names it, and its id. */
+type NamedSubject = { named: BriefSubject; entityId: string };
+
 async function readRows(
   context: ListContext,
   { moment, filters, after, limit }: PlacedPage,
   request: BeliefsRequest,
 ): Promise<Page<PlacedBelief>> {
   const subjects = await subjectsOf(context.db, moment.cutoff, request);
-  const [entityId, ...others] = new Set(subjects);
-  // A ticker and the id of another entity: each is covered, and no belief is about both.
-  if (others.length > 0) return { rows: [], more: false };
+  const [entityId, ...others] = new Set(subjects.map((subject) => subject.entityId));
   const { personId, direction, status, updatedSince } = {
     personId: request.person_id,
     direction: request.direction,
     status: request.status,
     updatedSince: filters['updated_since'],
   };
-  const found = await readBeliefPage(context, moment.cutoff, {
+  const question = {
     filters: { entityId, personId, direction, status, updatedSince },
     after: positionOf(after),
     limit,
-  });
-  if (found === null) throw notCovered(request, moment.cutoff);
-  return found;
+  };
+  // A ticker and the id of another entity: no belief is about both.
+  const isNone = others.length > 0;
+  const page = isNone ? { rows: [], more: false } : await readBeliefPage(context, moment.cutoff, question);
+  if (page.rows.length === 0) await refuseUncovered(context.db, moment.cutoff, subjects);
+  return page;
+}
+
+/** That nothing matches is said of what is covered: a subject without any research at this cutoff is not. */
+async function refuseUncovered(db: Db, cutoff: Cutoff, subjects: readonly NamedSubject[]): Promise<void> {
+  for (const { named, entityId } of subjects)
+    if (!(await hasBeliefs(db, cutoff, entityId))) throw notCovered(named, cutoff);
 }
 
 /** The entities that the filters name. Throws `not-covered` for one that is not known at the cutoff. */
 async function subjectsOf(
-  db: ListContext['db'],
-  cutoff: PlacedPage['moment']['cutoff'],
+  db: Db,
+  cutoff: Cutoff,
   { ticker, entity_id: entityId }: BeliefsRequest,
-): Promise<string[]> {
-  const named = [ticker === undefined ? null : { ticker }, entityId === undefined ? null : { entity_id: entityId }];
-  const subjects: string[] = [];
-  for (const subject of named) if (subject !== null) subjects.push((await findSubject(db, cutoff, subject)).entity_id);
+): Promise<NamedSubject[]> {
+  const asked = [ticker === undefined ? [] : { ticker }, entityId === undefined ? [] : { entity_id: entityId }].flat();
+  const subjects: NamedSubject[] = [];
+  for (const named of asked) subjects.push({ named, entityId: (await findSubject(db, cutoff, named)).entity_id });
   return subjects;
 }
 

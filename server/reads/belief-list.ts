@@ -1,6 +1,6 @@
 // What one page of a list holds at a cutoff, and whether anything comes after it.
 import type { Cutoff, Db } from '../store/db.ts';
-import { type BeliefListQuestion, type PlacedBelief, hasBeliefs } from '../store/read-belief-list.ts';
+import type { BeliefListQuestion, PlacedBelief } from '../store/read-belief-list.ts';
 import { type EntityListQuestion, type ListedEntity, listEntities } from '../store/read-entity-list.ts';
 import type { BeliefWalks } from './belief-walks.ts';
 
@@ -11,17 +11,12 @@ export function pageOf<Row>(rows: readonly Row[], limit: number): Page<Row> {
   return { rows: rows.slice(0, limit), more: rows.length > limit };
 }
 
-/** Null when the entity that was asked for has no research at all at this cutoff. */
 export async function readBeliefPage(
   { db, walks }: { db: Db; walks: BeliefWalks },
   cutoff: Cutoff,
   question: BeliefListQuestion,
-): Promise<Page<PlacedBelief> | null> {
-  const { limit, filters } = question;
-  const page = pageOf(await walks.list(db, cutoff, { ...question, limit: limit + 1 }), limit);
-  const { entityId } = filters;
-  if (page.rows.length > 0 || entityId === undefined) return page;
-  return (await hasBeliefs(db, cutoff, entityId)) ? page : null;
+): Promise<Page<PlacedBelief>> {
+  return pageOf(await walks.list(db, cutoff, { ...question, limit: question.limit + 1 }), question.limit);
 }
 
 export async function readEntityPage(
