@@ -1,9 +1,10 @@
 // Invitations: who gets a link, and that no invitation opens to its maker what others trust a person with.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../store/engine.ts';
-import { findPersonByEmail } from '../store/people.ts';
-import { removeMember } from '../store/account-changes.ts';
+import { findPerson, findPersonByEmail, takeLink } from '../store/people.ts';
+import { removeMember, setRole } from '../store/account-changes.ts';
 import { openTestStore } from '../store/test-store.ts';
+import { linkDigest } from './invitations.ts';
 import { linkState, signInWithIdentity, signInWithPassword, welcome } from './sign-in.ts';
 import { type People, goodPassword, testPeople } from './test-people.ts';
 
@@ -17,16 +18,20 @@ beforeAll(async () => {
   people = testPeople(store);
   desk = await people.makeWorkspace('Desk');
   other = await people.makeWorkspace('Other');
+  admin = await adminOf(desk);
 });
 afterAll(() => store.close());
 
 /** An address that nobody has yet. */
 const newEmail = (): string => `person${(count += 1)}@example.com`;
-const admin = { madeBy: 'usr_admin' };
+let admin: { madeBy: string };
+async function adminOf(workspaceId: string): Promise<{ madeBy: string }> {
+  return { madeBy: (await people.invite(newEmail(), workspaceId, { role: 'admin' })).userId };
+}
 const stateOf = async (secret: string): Promise<string> => (await linkState(people.means, secret)).kind;
 
 async function setUp(email: string, workspaceId: string, password = goodPassword): Promise<void> {
-  const secret = people.secretOf(await people.invite(email, workspaceId, admin));
+  const secret = people.secretOf(await people.invite(email, workspaceId, await adminOf(workspaceId)));
   const done = await welcome(people.means, { secret, password, browser: 'Firefox' });
   expect(done.kind).toBe('signed-in');
 }
@@ -118,6 +123,37 @@ describe('an admin', () => {
     expect(await canSignIn(email)).toBe(true);
   });
 
+  it.each([
+    ['removed', (id: string) => store.db.transaction((trx) => removeMember(trx, desk, id))],
+    [
+      'demoted',
+      (id: string) => store.db.transaction((trx) => setRole(trx, { workspaceId: desk, userId: id, role: 'member' })),
+    ],
+  ])('who is %s cannot use a link that they kept, for an account that is new or old', async (_what, end) => {
+    const leaving = await adminOf(desk);
+    const [fresh, settled] = [newEmail(), newEmail()];
+    await setUp(settled, desk);
+    const links = [
+      await people.invite(fresh, desk, { ...leaving, role: 'admin' }),
+      await people.invite(settled, desk, { ...leaving, newLink: true }),
+    ].map(people.secretOf);
+    expect(await Promise.all(links.map(stateOf))).toEqual(['open', 'open']);
+    await end(leaving.madeBy);
+    // Being an admin elsewhere is no reason to get in here.
+    await people.invite((await findPerson(store.db, leaving.madeBy))?.email ?? '', other, { role: 'admin' });
+    expect(await Promise.all(links.map(stateOf))).toEqual(['lapsed', 'lapsed']);
+    for (const secret of links) {
+      const done = await welcome(people.means, { secret, password: 'their own four words', browser: 'Firefox' });
+      expect(done.kind).toBe('spent');
+      expect(
+        await store.db.transaction((trx) => takeLink(trx, linkDigest(secret) ?? Buffer.of(), people.means.now())),
+      ).toBeNull();
+    }
+    expect([await canSignIn(settled), await canSignIn(settled, 'their own four words')]).toEqual([true, false]);
+    const again = await people.invite(fresh, desk, admin);
+    expect(await stateOf(people.secretOf(again))).toBe('open');
+  });
+
   it('cannot keep a person’s account by having set it up: in no workspace, it starts anew', async () => {
     const email = newEmail();
     const secret = people.secretOf(await people.invite(email, desk, admin));
@@ -126,7 +162,7 @@ describe('an admin', () => {
     const left = people.secretOf(await people.invite(email, desk, { ...admin, newLink: true }));
     const person = await findPersonByEmail(store.db, email);
     await store.db.transaction((trx) => removeMember(trx, desk, person?.user_id ?? ''));
-    const invited = await people.invite(email, other, { madeBy: 'usr_other' });
+    const invited = await people.invite(email, other, await adminOf(other));
     expect(invited).toMatchObject({ isNew: true, signsInBy: null });
     expect(await canSignIn(email)).toBe(false);
     expect(await stateOf(left)).toBe('unknown');

@@ -6,7 +6,8 @@
  * - one who can sign in keeps that, and only the role changes; a fresh link is made on demand (a forgotten password);
  * - one who is in no workspace any more starts anew: whatever password was set before is gone;
  * - one who is in another workspace is the operator's to invite, not an admin's; a link that an admin there has made and
- *   nobody used yet is gone with that.
+ *   nobody used yet is gone with that;
+ * - a link works for as long as whoever made it may make one: an admin who is removed or demoted takes none along.
  */
 import { retrying } from '../store/clock.ts';
 import type { Instant, Pool, Trx } from '../store/db.ts';

@@ -131,6 +131,8 @@ export type LinkState =
   | { kind: 'open'; email: string }
   | { kind: 'used'; usedAt: string }
   | { kind: 'expired'; expiresAt: string }
+  /** The admin who made it is none any more. */
+  | { kind: 'lapsed' }
   | { kind: 'unknown' };
 
 /** What a link is good for; looking at it does not use it up, because mail scanners and previews look too. */
@@ -140,7 +142,7 @@ export async function linkState({ db, now }: Pick<SignInMeans, 'db' | 'now'>, se
   if (link === null) return { kind: 'unknown' };
   if (link.used_at !== null) return { kind: 'used', usedAt: link.used_at };
   if (link.expires_at <= now()) return { kind: 'expired', expiresAt: link.expires_at };
-  return { kind: 'open', email: link.email };
+  return link.stands ? { kind: 'open', email: link.email } : { kind: 'lapsed' };
 }
 
 /** Sets the password that the link's holder chose, and signs them in; of two who try at once, one does. */

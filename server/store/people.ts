@@ -72,7 +72,22 @@ export async function setIdentity(
   return true;
 }
 
-export type SignInLink = { user_id: string; email: string; expires_at: Instant; used_at: Instant | null };
+export type SignInLink = {
+  user_id: string;
+  email: string;
+  expires_at: Instant;
+  used_at: Instant | null;
+  /** False where the admin who made it is none any more. */
+  stands: boolean;
+};
+
+/**
+ * Of a link `l`: the operator made it, or somebody who is an admin of the person's workspace now. Nobody sees who holds
+ * which link, so an admin who is removed or demoted has to lose them with the role.
+ */
+const stands = `(l.made_by is null or exists (
+  select 1 from membership maker join membership held on held.workspace_id = maker.workspace_id
+   where maker.user_id = l.made_by and maker.role = 'admin' and held.user_id = l.user_id))`;
 
 /** Makes a link; those that the person was given before no longer work. */
 export async function insertLink(
@@ -94,17 +109,18 @@ export async function dropLinks(trx: Trx, userId: string): Promise<void> {
 /** A link in whatever state it is: a person is told why it does not work. */
 export async function findLink(db: Db, digest: Buffer): Promise<SignInLink | null> {
   const { rows } = await db.raw(
-    `select l.user_id, u.email, l.expires_at, l.used_at
+    `select l.user_id, u.email, l.expires_at, l.used_at, ${stands} as stands
        from sign_in_link l join user_account u on u.user_id = l.user_id where l.token_sha256 = ?`,
     [digest],
   );
   return (rows as SignInLink[])[0] ?? null;
 }
 
-/** Takes a link, once, however many try: whose it was, or null when it is used, expired or gone. */
+/** Takes a link, once, however many try: whose it was, or null when it is used, expired, gone, or stands no more. */
 export async function takeLink(trx: Trx, digest: Buffer, now: Instant): Promise<string | null> {
   const { rows } = await trx.raw(
-    `update sign_in_link set used_at = ? where token_sha256 = ? and used_at is null and expires_at > ? returning user_id`,
+    `update sign_in_link l set used_at = ?
+      where l.token_sha256 = ? and l.used_at is null and l.expires_at > ? and ${stands} returning l.user_id`,
     [now, digest, now],
   );
   return (rows as { user_id: string }[])[0]?.user_id ?? null;

@@ -52,6 +52,7 @@ function why(state: LinkState): Html {
     return html`<p>It was used on ${time(state.usedAt)}. If that was you, sign in with the password you chose. If it was not, tell an admin at once.</p>`;
   }
   if (state.kind === 'expired') return html`<p>It was good until ${time(state.expiresAt)}.</p>`;
+  if (state.kind === 'lapsed') return html`<p>Whoever made it is no admin of your workspace any more.</p>`;
   return html`<p>It is not complete, a newer one was made in its place, or it was opened too long ago. Copy the whole link, and open it once more.</p>`;
 }
 
