@@ -86,6 +86,26 @@ describe('a key', () => {
     expect(asked.text).toContain('<strong><em>no visible name</em></strong>');
   });
 
+  it('is listed for as long as it works, however many device logins there were since', async () => {
+    const { workspace, admin } = await makeDesk(store, pages);
+    const { keyId } = await makeTestKey(store, workspace);
+    const many = (revokedAt: string, from: number): Promise<unknown> =>
+      store.db.raw(
+        `insert into api_key (key_id, collection, key_sha256, hint, name, made_by, workspace_id, created_at, revoked_at)
+         select 'key_' || lpad(n::text, 24, 'f'), 'live', sha256(n::text::bytea), 'ri', 'device ' || n, 'device', ?,
+                now() + interval '1 hour', ${revokedAt}
+           from generate_series(?::integer, ?::integer) n`,
+        [workspace, from, from + 204],
+      );
+    await many('null', 1);
+    await many('now()', 1_001);
+    const { text } = await admin.browser.get('/account');
+    expect(text).toContain(`/account/keys/${keyId}/revoke`);
+    expect(text.match(/href="\/account\/keys\/[^"]+\/revoke/g)).toHaveLength(206);
+    // What is over is cut off instead.
+    expect(text.match(/Revoked<\/span>/g)).toHaveLength(200);
+  });
+
   it('is revoked after a page that asks, without script, and only in its own workspace [SPEC-A4]', async () => {
     const { workspace, admin, outsider } = await makeDesk(store, pages);
     const { key, keyId } = await makeTestKey(store, workspace);

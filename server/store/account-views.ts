@@ -51,13 +51,21 @@ export type WorkspaceKey = {
 const keyColumns = `k.key_id, k.collection, k.hint, k.name, k.made_by, u.email as made_by_email, k.created_at, k.last_used_at, k.revoked_at`;
 const keyTables = 'api_key k left join user_account u on u.user_id = k.created_by';
 
-/** Usable keys first, each group newest first; revoked ones are shown for as long as their receipts may name them. */
+const REVOKED_KEYS_MAX = 200;
+
+/**
+ * Usable keys first, each group newest first. Every usable one, because whatever is not listed cannot be revoked; of the
+ * revoked ones the last, for as long as their receipts may name them.
+ */
 export async function listKeysOf(db: Db, workspaceId: string): Promise<WorkspaceKey[]> {
   const { rows } = await db.raw(
     `select ${keyColumns} from ${keyTables}
-      where k.workspace_id = ? and (k.revoked_at is null or k.revoked_at > now() - interval '${REQUEST_ID_DAYS} days')
-      order by k.revoked_at is not null, k.created_at desc, k.key_id limit 200`,
-    [workspaceId],
+      where k.workspace_id = ? and (k.revoked_at is null or k.key_id in (
+        select key_id from api_key
+         where workspace_id = ? and revoked_at > now() - interval '${REQUEST_ID_DAYS} days'
+         order by revoked_at desc, key_id limit ${REVOKED_KEYS_MAX}))
+      order by k.revoked_at is not null, k.created_at desc, k.key_id`,
+    [workspaceId, workspaceId],
   );
   return rows as WorkspaceKey[];
 }
