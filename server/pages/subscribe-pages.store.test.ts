@@ -1,9 +1,8 @@
-// The pages of paying where nobody pays: what they say, the practice checkout, and what led a person here.
+// The pages of paying where nobody pays: what they say, and the practice checkout.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../store/audit.ts';
 import { databaseNow } from '../store/clock.ts';
 import type { Store } from '../store/engine.ts';
-import { insertKey } from '../store/keys.ts';
 import { readBalance, record } from '../store/ledger.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { makeTestWorkspace } from '../test-accounts.ts';
@@ -221,52 +220,6 @@ describe('the practice checkout', () => {
       expect((await practice.browser().get(path)).location).toContain('/sign-in');
     }
     expect((await desk.browser.get('/subscribe/return?checkout=x')).status).toBe(404);
-  });
-});
-
-describe('what led here', () => {
-  it('is kept with the checkout where it is safe, dropped where it is not, and followed nowhere', async () => {
-    const desk = await admin(practice, { practice: true });
-    const kept = async (fields: Record<string, string>): Promise<unknown> => {
-      const begun = await desk.browser.post('/subscribe', { workspace: desk.workspace, item: 'monthly', ...fields });
-      expect(begun.location).toMatch(/^\/subscribe\/practice\?checkout=chk_[0-9a-f]{24}$/);
-      const { rows } = await store.db.raw(
-        'select acquisition from checkout order by created_at desc, checkout_id limit 1',
-      );
-      await store.db.raw('delete from checkout');
-      return rows[0].acquisition;
-    };
-    expect(await kept({ source: 'cli-auth', acquisition: 'a-1' })).toBe('source cli-auth, acquisition a-1');
-    expect(await kept({ source: 'status' })).toBe('source status');
-    const unsafe = ['', 'a b', '<b>', 'x'.repeat(65), 'javascript:alert(1)', 'ü', 'a,b', '%00'];
-    for (const acquisition of unsafe) expect([acquisition, await kept({ acquisition })]).toEqual([acquisition, null]);
-    expect(await kept({ acquisition: 'https://evil.test/' })).toBe('acquisition https://evil.test/');
-    const shown = await desk.browser.get(
-      '/subscribe?source=%22%3E%3Cscript%3E&acquisition=https://evil.test/&access=required',
-    );
-    expect(shown.text).not.toMatch(/<script|href="https:\/\/evil|action="https:/);
-  });
-
-  it('chooses the workspace whose key the device login delivered', async () => {
-    const acquisitionId = '11111111-2222-4333-8444-555555555555';
-    const [first, second] = [
-      await makeWorkspace(store, { name: 'A desk' }),
-      await makeWorkspace(store, { name: 'B desk' }),
-    ];
-    const { browser } = await makePerson(store, practice, [
-      [first, 'admin'],
-      [second, 'admin'],
-    ]);
-    const key = { keyId: 'key_of_login', collection: 'live', sha256: Buffer.from('k'), hint: 'ri', name: 'x' } as const;
-    const made = { madeBy: 'device', workspaceId: second, acquisitionId, now: await databaseNow(store.db) } as const;
-    await insertKey(store.db, { ...key, ...made });
-    expect((await browser.get('/subscribe')).text).toContain('What A desk has');
-    expect((await browser.get(`/subscribe?source=cli-auth&acquisition=${acquisitionId}`)).text).toContain(
-      'What B desk has',
-    );
-    expect((await browser.get(`/subscribe?workspace=${first}&acquisition=${acquisitionId}`)).text).toContain(
-      'What A desk has',
-    );
   });
 });
 

@@ -13,7 +13,7 @@ import { type SignedIn, signedIn } from '../signed-in.ts';
 import { balanceFacts } from '../account/credit-section.ts';
 import { practiceLabel } from '../account/figures.ts';
 import { noticeOf } from '../account/notices.ts';
-import { adminsAre, chosenWorkspace, workspaceLinks } from '../account/workspace-choice.ts';
+import { adminsAre, chosenWorkspace, ownWorkspace, workspaceLinks } from '../account/workspace-choice.ts';
 import { offerCards, takesPayment } from './offers.ts';
 import type { PayingWorkspace } from './paying-workspace.ts';
 import { type Referral, deviceLoginOf, referralOf, referralQuery } from './referral.ts';
@@ -26,10 +26,16 @@ export async function showOffers(context: PageContext, request: Request, respons
   const viewer = await signedIn(context, request);
   const query = readQuery(request);
   const referral = referralOf(query);
-  const payer = viewer === null ? null : await payerOf(context, { viewer, wanted: query.get('workspace'), referral });
+  const waiting = viewer === null ? null : await waitingWorkspace(context, referral);
+  const payer = viewer === null ? null : await payerOf(context, viewer, query.get('workspace') ?? waiting);
   const main = html`<h1>Plans and refills</h1>
     ${noticeOf(query, 'subscribe')}
-    ${query.get('access') === 'required' && accessText(payer)} ${viewer === null ? signInText(referral) : whatIsLeft(viewer, payer, referral)}
+    ${
+      viewer !== null && waiting !== null && waiting !== payer?.workspace.workspaceId
+        ? elsewhereText(viewer, { waiting, referral })
+        : query.get('access') === 'required' && accessText(payer)
+    }
+    ${viewer === null ? signInText(referral) : whatIsLeft(viewer, payer, referral)}
     <h2>What can be bought</h2>
     ${howToPay(payments, payer)} ${offerCards({ payments, payer, referral })}
     <h2>How charging works</h2>
@@ -47,16 +53,43 @@ export async function showOffers(context: PageContext, request: Request, respons
   });
 }
 
-type Wanted = { viewer: SignedIn; wanted: string | null; referral: Referral };
+/** The workspace that whoever sent the person here reads for; null where a device login does not say. */
+async function waitingWorkspace({ db }: PageContext, referral: Referral): Promise<string | null> {
+  const login = deviceLoginOf(referral);
+  return login === null ? null : workspaceOfAcquisition(db, login);
+}
 
-/** The workspace that the address names, else the one whose key the device login delivered, else the first. */
-async function payerOf({ db }: PageContext, { viewer, wanted, referral }: Wanted): Promise<PayingWorkspace | null> {
-  const login = wanted === null ? deviceLoginOf(referral) : null;
-  const workspace = chosenWorkspace(viewer, login === null ? wanted : await workspaceOfAcquisition(db, login));
+/** The wanted workspace where the person is in it, else the first. */
+async function payerOf({ db }: PageContext, viewer: SignedIn, wanted: string | null): Promise<PayingWorkspace | null> {
+  const workspace = chosenWorkspace(viewer, wanted);
   if (workspace === null) return null;
   const { workspaceId } = workspace;
   const [balance, link] = [await readBalance(db, workspaceId), await readProviderLink(db, workspaceId)];
   return { viewer, workspace, balance, link, admins: await listAdmins(db, workspaceId) };
+}
+
+type Waiting = { waiting: string; referral: Referral };
+
+/** Nobody should pay for one workspace while whoever sent them waits for another. */
+function elsewhereText(viewer: SignedIn, { waiting, referral }: Waiting): Html {
+  const own = ownWorkspace(viewer, waiting);
+  if (own === null)
+    return html`<div class="note warn">
+      <p>
+        The key of whoever sent you here belongs to a workspace that you are not in. What you buy here is for your own, and they do not
+        get it: an admin of theirs has to open this address.
+      </p>
+    </div>`;
+  return html`<div class="note warn">
+    <p>
+      The key of whoever sent you here belongs to another of your workspaces:
+      <a href="${linkTo(waiting, referral)}">${own.workspaceName}</a>.
+    </p>
+  </div>`;
+}
+
+function linkTo(workspaceId: string, referral: Referral): string {
+  return `/subscribe?${new URLSearchParams({ workspace: workspaceId, ...referralQuery(referral) })}`;
 }
 
 /** What an agent was missing, unless it is there by now. */
@@ -89,9 +122,7 @@ function whatIsLeft(viewer: SignedIn, payer: PayingWorkspace | null, referral: R
     return html`<div class="note warn"><p>You are in no workspace, so there is nothing to pay for yet. An admin of one can invite you, and so can the operator of this service.</p></div>`;
   }
   const { workspace, balance } = payer;
-  const linkTo = (workspaceId: string): string =>
-    `/subscribe?${new URLSearchParams({ workspace: workspaceId, ...referralQuery(referral) })}`;
-  return html`${workspaceLinks(viewer, workspace, linkTo)}
+  return html`${workspaceLinks(viewer, workspace, (id) => linkTo(id, referral))}
     <section class="card" aria-labelledby="left">
       <h2 id="left" class="first">What ${workspace.workspaceName} has ${workspace.practice && practiceLabel}</h2>
       ${balanceFacts(balance)} ${manageForm(payer)}
