@@ -10,7 +10,13 @@ import { holdRole } from '../store/account-changes.ts';
 import { retrying } from '../store/clock.ts';
 import type { Instant, Pool, Trx } from '../store/db.ts';
 import { type Entry, entryUnder, readBalance, record } from '../store/ledger.ts';
-import { holdPeriod, linkSubscription, readProviderLink, unlinkSubscription } from '../store/subscriptions.ts';
+import {
+  type RunningPeriod,
+  holdPeriod,
+  linkSubscription,
+  readProviderLink,
+  unlinkSubscription,
+} from '../store/subscriptions.ts';
 import { mayRefill, periodEnd, planOf, plans, refill } from './plans.ts';
 
 /** Something with a price: a period of a plan, or a refill. */
@@ -114,7 +120,7 @@ export type Settled =
   | 'granted'
   /** Reported before. */
   | 'known'
-  /** A newer period is running already: one that comes late does not take its place. */
+  /** A newer period is running already, or a plan without a limit that lasts as long: neither is taken away. */
   | 'superseded'
   /** Its subscription has ended since. */
   | 'ended'
@@ -135,14 +141,24 @@ export async function settle(trx: Trx, payment: Payment): Promise<Settled> {
   if (isEnded) return 'ended';
   if (subscription !== null && (await isAnothers(trx, checkout.workspace_id, subscription.id))) return 'renews-already';
   const period = item.period === null ? null : periodOf(item, payment);
-  if (period !== null && running?.origin === origin && (running.starts_at ?? '') > period.startsAt) return 'superseded';
-  await record(trx, entryOf(payment, checkout), whatOf(item, period));
-  await completeCheckout(trx, checkout.checkout_id, now);
+  // Also where nothing is granted: it renews, and who pays for it has to be able to end it.
   if (subscription !== null) {
     const { id, customer } = subscription;
     await linkSubscription(trx, { workspaceId: checkout.workspace_id, customer, subscription: id });
   }
+  if (period !== null && running !== null && outlasts(running, period, origin)) return 'superseded';
+  await record(trx, entryOf(payment, checkout), whatOf(item, period));
+  await completeCheckout(trx, checkout.checkout_id, now);
   return 'granted';
+}
+
+/** Whether what is running is more than what was paid for: newer, or without a limit until the end of that and beyond. */
+function outlasts(running: RunningPeriod, paid: Period, origin: CheckoutProvider): boolean {
+  if (running.plan === null) return false;
+  if (running.origin === origin && (running.starts_at ?? '') > paid.startsAt) return true;
+  return (
+    running.units === null && (running.ends_at === null || (paid.endsAt !== null && running.ends_at >= paid.endsAt))
+  );
 }
 
 /** Whether the workspace is renewed by another subscription than this one. */

@@ -36,13 +36,22 @@ export async function unlinkSubscription(trx: Trx, workspaceId: string, subscrip
   return unlinked.rowCount === 1;
 }
 
-export type RunningPeriod = { plan: string | null; origin: string | null; starts_at: Instant | null };
+export type RunningPeriod = {
+  /** Null where there is none; the rest is null then, too. One whose time is over is still named. */
+  plan: string | null;
+  origin: string | null;
+  /** Null where the plan has no limit. */
+  units: number | null;
+  starts_at: Instant | null;
+  ends_at: Instant | null;
+};
 
 /** The period that the account is in, locked with it: no other payment changes it before this transaction ends. */
 export async function holdPeriod(trx: Trx, workspaceId: string): Promise<RunningPeriod | null> {
   await trx.raw('select account_id from account where account_id = ? for update', [workspaceId]);
   const { rows } = await trx.raw(
-    `select a.plan, l.origin, l.starts_at from account a left join ledger_entry l on l.entry_id = a.period_id
+    `select a.plan, l.origin, l.units, l.starts_at, l.ends_at
+       from account a left join ledger_entry l on l.entry_id = a.period_id
       where a.account_id = ?`,
     [workspaceId],
   );

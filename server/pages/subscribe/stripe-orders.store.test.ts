@@ -126,14 +126,48 @@ describe('two checkouts of one workspace', () => {
   );
 });
 
-describe('the end of a subscription beside a plan of the operator', () => {
-  const operatorsPlan = async (workspace: string): Promise<void> => {
-    const now = shop.pages.context.now();
-    const entry = { entryId: `led_of_${workspace}`, accountId: workspace, origin: 'operator', reference: null, now };
-    const period = { kind: 'period', plan: 'unlimited', units: null, startsAt: now, endsAt: null } as const;
-    await store.db.transaction((trx) => record(trx, entry, period));
-  };
+/** Without a limit, and without an end unless it is given in seconds. */
+const operatorsPlan = async (workspace: string, end: number | null = null): Promise<void> => {
+  const now = shop.pages.context.now();
+  const entry = { entryId: `led_of_${workspace}`, accountId: workspace, origin: 'operator', reference: null, now };
+  const endsAt = end === null ? null : new Date(end * 1_000).toISOString();
+  const period = { kind: 'period', plan: 'unlimited', units: null, startsAt: now, endsAt } as const;
+  await store.db.transaction((trx) => record(trx, entry, period));
+};
 
+describe('a payment beside a plan of the operator without a limit', () => {
+  it.each([
+    ['a renewal', true],
+    ['the first one', false],
+  ])('that is %s does not take its place, is told of, and can be ended at Stripe', async (_what, isRenewal) => {
+    const { workspace, admin, of } = await shop.begin('monthly');
+    if (isRenewal) await deliver(shop.pages, shop.completed(of));
+    await operatorsPlan(workspace);
+    const paid = isRenewal ? shop.renewal(of, 1) : shop.completed(of);
+    for (let times = 0; times < 2; times += 1) expect((await deliver(shop.pages, paid)).status).toBe(200);
+    expect(await readBalance(store.db, workspace)).toMatchObject({ plan: 'unlimited', allowance_left: null });
+    expect(shop.pages.failures.splice(0).map((failure) => (failure as Error).message)).toEqual(
+      [0, 0].map(
+        () => `Stripe reported in_${isRenewal ? 1 : 0}_${of.checkoutId} as paid, and nothing was granted: superseded`,
+      ),
+    );
+    const managed = await admin.browser.post('/subscribe/manage', { workspace });
+    expect(managed.location).toBe(`https://billing.stripe.com/p/session/${of.customer}`);
+    await deliver(shop.pages, subscriptionDeleted(of, shop.start));
+    expect(await readBalance(store.db, workspace)).toMatchObject({ plan: 'unlimited', allowance_left: null });
+  });
+
+  it('goes on from it where that ends sooner than what was paid for', async () => {
+    const { workspace, of } = await shop.begin('monthly');
+    await deliver(shop.pages, shop.completed(of));
+    await operatorsPlan(workspace, shop.endOf(1) - 86_400);
+    await deliver(shop.pages, shop.renewal(of, 1));
+    expect(await readBalance(store.db, workspace)).toMatchObject({ plan: 'monthly', allowance_left: 500 });
+    expect(shop.pages.failures).toEqual([]);
+  });
+});
+
+describe('the end of a subscription beside a plan of the operator', () => {
   it.each([
     ['after its payment', true],
     ['before any payment of it', false],
