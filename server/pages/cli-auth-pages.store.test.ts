@@ -143,6 +143,21 @@ describe('the page of a device login', () => {
     }
   });
 
+  it('says that a device gets no key where whoever approved it is no admin any more [SPEC-S3]', async () => {
+    const leaving = await signedInAs('admin');
+    const login = await startLogin(service);
+    expect(headingOf(await decided(leaving, approval(login)))).toBe('Approved');
+    await setMembership(store.db, {
+      workspaceId,
+      userId: leaving.userId,
+      role: 'member',
+      now: '2026-01-02T00:00:00.000Z',
+    });
+    const heading = 'Approved by somebody who is no admin any more';
+    for (const person of [leaving, admin]) expect(headingOf(await open(person, login))).toBe(heading);
+    expect(await polledAs(service, login)).toEqual([200, { status: 'denied' }]);
+  });
+
   it('says that a code has expired, is wrong, or is none [SPEC-S4] [SPEC-L8]', async () => {
     const login = await startLogin(service);
     await passSeconds(store, login, 900);

@@ -43,7 +43,7 @@ async function told(context: PageContext, request: Request, viewer: SignedIn): P
   if (code === null) return malformedCode();
   const grant = await known(context, request, { viewer, code });
   if (grant === null) return wrongCode();
-  const phase = phaseOf(grant, { now: grant.now, approverIsAdmin: true });
+  const phase = phaseOf(grant, { now: grant.now, approverIsAdmin: grant.approver_is_admin });
   if (phase !== 'pending') return endedLogin(phase, { code, deviceName: grant.device_name });
   const asked = query.get('problem');
   const { memberships } = viewer;

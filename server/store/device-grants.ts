@@ -73,11 +73,16 @@ export async function lockGrantByUserCode(trx: Trx, sha256: Buffer): Promise<Dev
 }
 
 /** A grant as a page shows it, and the moment at which it is so. */
-export type SeenGrant = DeviceGrant & { now: Instant };
+export type SeenGrant = DeviceGrant & { now: Instant; approver_is_admin: boolean };
+
+/** Whether somebody is an admin of a workspace now; false for nobody and for none. */
+const isAdmin = (workspaceId: string, userId: string): string =>
+  `exists (select 1 from membership where workspace_id = ${workspaceId} and user_id = ${userId} and role = 'admin')`;
 
 export async function findGrantByUserCode(db: Db, sha256: Buffer): Promise<SeenGrant | null> {
   const { rows } = await db.raw(
-    `select ${columns}, date_trunc('milliseconds', clock_timestamp()) as now
+    `select ${columns}, date_trunc('milliseconds', clock_timestamp()) as now,
+            ${isAdmin('device_grant.workspace_id', 'decided_by')} as approver_is_admin
        from device_grant where user_code_sha256 = ? and ${isKept}`,
     [sha256],
   );
@@ -96,7 +101,7 @@ export async function readMoment(
 ): Promise<{ now: Instant; approverIsAdmin: boolean }> {
   const { rows } = await trx.raw(
     `select date_trunc('milliseconds', clock_timestamp()) as now,
-            exists (select 1 from membership where workspace_id = ? and user_id = ? and role = 'admin') as is_admin`,
+            ${isAdmin('?', '?')} as is_admin`,
     [workspace_id, decided_by],
   );
   const [row] = rows as { now: Instant; is_admin: boolean }[];
