@@ -44,7 +44,8 @@ describe('the plans', () => {
     expect(status).toBe(200);
     for (const shown of ['$19.00', '$190.00', '$5.00', '500 requests', 'Only beside a paid subscription'])
       expect(text).toContain(shown);
-    const back = `/subscribe?source=cli-auth&acquisition=${acquisition}`;
+    // As it was opened: who signs in is told there, too, whether whoever sent them can go on.
+    const back = `/subscribe?access=required&source=cli-auth&acquisition=${acquisition}`;
     expect(text).toContain(`/sign-in?${new URLSearchParams({ return_to: back })}`);
     expect(text).not.toContain('method="post" action="/subscribe"');
   });

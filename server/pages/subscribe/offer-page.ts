@@ -26,6 +26,7 @@ export async function showOffers(context: PageContext, request: Request, respons
   const viewer = await signedIn(context, request);
   const query = readQuery(request);
   const referral = referralOf(query);
+  const isRequired = query.get('access') === 'required';
   const waiting = viewer === null ? null : await waitingWorkspace(context, referral);
   const payer = viewer === null ? null : await payerOf(context, viewer, query.get('workspace') ?? waiting);
   const main = html`<h1>Plans and refills</h1>
@@ -33,9 +34,9 @@ export async function showOffers(context: PageContext, request: Request, respons
     ${
       viewer !== null && waiting !== null && waiting !== payer?.workspace.workspaceId
         ? elsewhereText(viewer, { waiting, referral })
-        : query.get('access') === 'required' && accessText(payer)
+        : isRequired && accessText(payer)
     }
-    ${viewer === null ? signInText(referral) : whatIsLeft(viewer, payer, referral)}
+    ${viewer === null ? signInText(referral, isRequired) : whatIsLeft(viewer, payer, referral)}
     <h2>What can be bought</h2>
     ${howToPay(payments, payer)} ${offerCards({ payments, payer, referral })}
     <h2>How charging works</h2>
@@ -109,8 +110,10 @@ function accessText(payer: PayingWorkspace | null): Html {
   </div>`;
 }
 
-function signInText(referral: Referral): Html {
-  const back = `/subscribe?${new URLSearchParams(referralQuery(referral))}`.replace(/\?$/, '');
+/** And back to the very same page: what it says of the access is about who has signed in. */
+function signInText(referral: Referral, isRequired: boolean): Html {
+  const asked = { ...(isRequired && { access: 'required' }), ...referralQuery(referral) };
+  const back = `/subscribe?${new URLSearchParams(asked)}`.replace(/\?$/, '');
   return html`<p class="row">
     <a class="button" href="/sign-in?${new URLSearchParams({ return_to: back }).toString()}">Sign in to choose</a>
     <span class="soft">Plans belong to a workspace; its admins pay.</span>
