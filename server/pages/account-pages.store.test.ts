@@ -171,6 +171,24 @@ describe('the spend limit', () => {
     await set('');
     expect(await limitOf()).toBeNull();
   });
+
+  it('hides no payment, however often it is changed, and however many payments there are', async () => {
+    const { workspace, admin } = await makeDesk(store, pages);
+    const entries = (kind: string, units: string, count: number): Promise<unknown> =>
+      store.db.raw(
+        `insert into ledger_entry (entry_id, account_id, kind, units, origin, recorded_at)
+         select 'led_' || ? || n || ?, ?, ?, ${units}, 'operator', '2026-01-01Z'::timestamptz + n * interval '1 minute'
+           from generate_series(1, ?::integer) n`,
+        [kind, workspace, workspace, kind, count],
+      );
+    await entries('prepaid', '1000 + n', 60);
+    await entries('spend_limit', '5000 + n', 60);
+    const { text } = await admin.browser.get('/account');
+    expect(text.match(/1,0\d\d requests, prepaid/g)).toHaveLength(60);
+    // Of its changes the last are enough.
+    expect(text.match(/Spend limit: 5,0\d\d/g)).toHaveLength(50);
+    expect(text).toContain('Spend limit: 5,060');
+  });
 });
 
 describe('receipts and usage', () => {

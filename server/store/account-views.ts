@@ -166,12 +166,20 @@ export type LedgerRow = {
   recorded_at: Instant;
 };
 
-/** What the workspace was given or set to, newest first. */
+const LIMIT_CHANGES_MAX = 50;
+
+/**
+ * What the workspace was given or set to, newest first. All that it was given, which somebody paid for; of the changes of
+ * its spend limit the last, because an admin may make any number of them.
+ */
 export async function listLedger(db: Db, workspaceId: string): Promise<LedgerRow[]> {
   const { rows } = await db.raw(
     `select kind, units, plan, ends_at, origin, reference, recorded_at from ledger_entry
-      where account_id = ? order by recorded_at desc, entry_id limit 50`,
-    [workspaceId],
+      where account_id = ? and (kind <> 'spend_limit' or entry_id in (
+        select entry_id from ledger_entry where account_id = ? and kind = 'spend_limit'
+         order by recorded_at desc, entry_id limit ${LIMIT_CHANGES_MAX}))
+      order by recorded_at desc, entry_id`,
+    [workspaceId, workspaceId],
   );
   return rows as LedgerRow[];
 }
