@@ -189,6 +189,26 @@ it('has each call of a batch under one id counted', async () => {
   expect(await statusesOf([call, call, call], 2)).toEqual([400, 429]);
 });
 
+describe('an Authorization header with more than a token', () => {
+  it.each<[string, unknown]>([
+    ['what is too deep', message('tools/list', JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`) as object)],
+    ['too many messages', Array.from({ length: QUOTA + 1 }, (_, id) => ({ ...list, id }))],
+    ['two requests under one id', [call, call]],
+  ])('is none, and lets nothing past what looks into a body: %s', async (_what, body) => {
+    const { token } = await makeChatAccount(store, service);
+    for (const behind of [' x', ', Bearer', ` ${token}`]) {
+      const { status, text } = await post(token + behind, JSON.stringify(body), older);
+      expect([behind, status, JSON.parse(text)]).toMatchObject([behind, 401, { error: 'invalid_token' }]);
+    }
+  });
+
+  it('is one where it is only more spaces, whoever answers', async () => {
+    const { token } = await makeChatAccount(store, service);
+    const whole = JSON.stringify(message('tools/call', { name: 'list_tickers', arguments: {}, _meta: envelope }));
+    for (const headers of [current, current]) expect((await post(`  ${token}`, whole, headers)).status).toBe(200);
+  });
+});
+
 describe('whatever is refused before a tool is known', () => {
   it.each<[string, Record<string, string>, string, [number, string]]>([
     ['a foreign host', { host: 'evil.example' }, '{}', [403, 'forbidden']],

@@ -31,9 +31,14 @@ export function tokenDigest(authorization: string | undefined): Buffer | null {
   return token === null ? null : oauthDigest('access', token);
 }
 
-/** Throws an OAuthError for whoever has no good token for this endpoint. */
+/**
+ * Throws an OAuthError for whoever has no good token for this endpoint. The SDK would take the first word behind `Bearer`
+ * and leave the rest: what it takes has to be what `tokenDigest` has read, because only such a body was looked into.
+ */
 export async function authenticate(context: McpContext, authorization: string | undefined): Promise<AuthInfo> {
-  return verifyBearerToken(authorization, {
+  const token = bearerOf(authorization);
+  if (token === null && authorization !== undefined) throw notValid();
+  return verifyBearerToken(token === null ? undefined : `Bearer ${token}`, {
     verifier: { verifyAccessToken: (token) => verify(context, token) },
     requiredScopes: [OAUTH_SCOPE],
     resourceMetadataUrl: metadataUrl(context),
