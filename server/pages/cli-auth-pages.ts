@@ -96,8 +96,9 @@ async function decide(context: PageContext, request: Request, response: Response
     redirect(response, `/cli-auth?${new URLSearchParams({ code, ...(problem !== undefined && { problem }) })}`);
   const decision = form.get('decision');
   if (decision === 'deny') {
-    await decideLogin(context.db, { userCode: code, decision, userId, workspaceId: null });
-    note(context, request, { event: 'device-denied', userId });
+    const done = await decideLogin(context.db, { userCode: code, decision, userId, workspaceId: null });
+    // Where another decision stands, nothing was denied, and the log of what happened must not say so.
+    if (done === 'decided') note(context, request, { event: 'device-denied', userId });
     return back();
   }
   if (decision !== 'approve') throw new ProblemError('invalid-request', { detail: 'Use the form on the page.' });
