@@ -59,7 +59,13 @@ export async function approveChat({ db, randomBytes }: Means, approval: Approval
   });
 }
 
-export type Tokens = { readonly accessToken: string; readonly refreshToken: string; readonly scope: string };
+export type Tokens = {
+  readonly accessToken: string;
+  /** Seconds. */
+  readonly accessLife: number;
+  readonly refreshToken: string;
+  readonly scope: string;
+};
 export type Refused = {
   kind: 'refused';
   error: 'invalid_grant' | 'invalid_scope' | 'invalid_target';
@@ -146,11 +152,11 @@ export async function refreshTokens({ db, randomBytes }: Means, refreshing: Refr
 async function issue(trx: Trx, { grant_id: grantId, scope }: HeldGrant, randomBytes: RandomBytes): Promise<Issued> {
   const access = makeOAuthSecret('access', randomBytes);
   const refresh = makeOAuthSecret('refresh', randomBytes);
-  await insertTokens(trx, grantId, [
+  const [accessLife = 0] = await insertTokens(trx, grantId, [
     { sha256: access.sha256, kind: 'access', lifeSeconds: ACCESS_TOKEN_SECONDS },
     { sha256: refresh.sha256, kind: 'refresh', lifeSeconds: REFRESH_TOKEN_DAYS * 86_400 },
   ]);
-  return { kind: 'issued', tokens: { accessToken: access.secret, refreshToken: refresh.secret, scope } };
+  return { kind: 'issued', tokens: { accessToken: access.secret, accessLife, refreshToken: refresh.secret, scope } };
 }
 
 /** Step 4. Ends the whole grant, by either token of it; a token that is none of this client's ends nothing. */

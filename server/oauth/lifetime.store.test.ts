@@ -39,6 +39,22 @@ it('what a person allowed a chat ends a year after the person said yes, however 
   expect(rows).toHaveLength(1);
 });
 
+it('a chat is told when its token really ends, in the last hour of the year too', async () => {
+  const person = await chat.person();
+  const { refresh_token: refresh } = await chat.connect(person);
+  expect((await chat.refresh(refresh)).body['expires_in']).toBe(3_600);
+  await store.db.raw(
+    `update oauth_grant set created_at = clock_timestamp() - interval '365 days' + interval '10 minutes' where user_id = ?`,
+    [person.userId],
+  );
+  const { body } = await chat.refresh(refresh);
+  const told = Number(body['expires_in']);
+  expect(told).toBeLessThanOrEqual(600);
+  expect(told).toBeGreaterThan(60);
+  await passSeconds(store, told + 1);
+  expect(await chat.payerOf(String(body['access_token']))).toBeNull();
+});
+
 it('the page on which a person says yes tells both ends: the year, and 60 days without use', async () => {
   const person = await chat.person();
   const { text } = await person.browser.get(`/oauth/authorize?${chat.query()}`);

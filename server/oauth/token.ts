@@ -8,7 +8,6 @@ import type { OAuthContext } from './context.ts';
 import { type Asked, type Reply, needed, parametersOf } from './endpoint.ts';
 import { paced } from './pace.ts';
 import { OAuthRefusal } from './refusal.ts';
-import { ACCESS_TOKEN_SECONDS } from '../store/lifetimes.ts';
 
 const names = [
   'grant_type',
@@ -66,11 +65,11 @@ function noteOutcome(
   if (issued.ended !== undefined) onEvent?.({ ...from, event: 'chat-ended', subject: issued.ended, how: 'reuse' });
 }
 
-function tokenBody({ accessToken, refreshToken, scope }: Tokens): OAuthToken {
+function tokenBody({ accessToken, accessLife, refreshToken, scope }: Tokens): OAuthToken {
   return {
     access_token: accessToken,
     token_type: 'Bearer',
-    expires_in: ACCESS_TOKEN_SECONDS,
+    expires_in: accessLife,
     refresh_token: refreshToken,
     scope,
   };

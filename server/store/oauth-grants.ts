@@ -101,15 +101,20 @@ export async function takeCode(trx: Trx, sha256: Buffer): Promise<boolean> {
 
 export type NewToken = { sha256: Buffer; kind: 'access' | 'refresh'; lifeSeconds: number };
 
-export async function insertTokens(trx: Trx, grantId: string, tokens: readonly NewToken[]): Promise<void> {
+/** Gives how many seconds each of them lives: none outlives the grant, which may be over before its own time is. */
+export async function insertTokens(trx: Trx, grantId: string, tokens: readonly NewToken[]): Promise<number[]> {
+  const lives: number[] = [];
   for (const { sha256, kind, lifeSeconds } of tokens) {
-    await trx.raw(
+    const { rows } = await trx.raw(
       `insert into oauth_token (token_sha256, kind, grant_id, created_at, expires_at)
        select ?, ?, g.grant_id, clock.at, least(clock.at + ? * interval '1 second', g.created_at + ? * interval '1 second')
-         from (select ${now} as at) clock, oauth_grant g where g.grant_id = ?`,
+         from (select ${now} as at) clock, oauth_grant g where g.grant_id = ?
+       returning greatest(1, floor(extract(epoch from expires_at - created_at)))::integer as seconds`,
       [sha256, kind, lifeSeconds, CHAT_GRANT_DAYS * 86_400, grantId],
     );
+    lives.push((rows as { seconds: number }[])[0]?.seconds ?? 0);
   }
+  return lives;
 }
 
 export type TokenOwner = { grant_id: string; client_id: string };
