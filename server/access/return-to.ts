@@ -1,7 +1,12 @@
 /** Where a person is sent after signing in: only ever to a path of this very service. */
 import { holdsSecret } from '../contract/secret-text.ts';
 
-export const return_to_length_max = 4_000;
+/**
+ * A browser sends it twice, as the address of a form and as where that was found, and both have to fit into the header
+ * that a request may have; and a cookie carries it in base64 past an identity provider, which no browser keeps with more
+ * than 4,096 bytes.
+ */
+export const return_to_length_max = 2_900;
 
 /**
  * The text as a path that no browser reads as another site, or null. What decides is how a browser reads it, and then

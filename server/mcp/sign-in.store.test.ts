@@ -3,10 +3,11 @@ import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@model
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { return_to_length_max } from '../access/return-to.ts';
 import type { Store } from '../store/engine.ts';
 import { readBalance } from '../store/ledger.ts';
 import { makeTestWorkspace } from '../test-accounts.ts';
-import { callback, registerClient } from '../test-chat.ts';
+import { callback, challengeFor, registerClient, verifier } from '../test-chat.ts';
 import { type ChatService, callTool, openChatStore, postMcp, startChatService } from '../test-mcp.ts';
 import { makeTestPerson } from '../test-people.ts';
 
@@ -171,3 +172,59 @@ describe.each(generations)('$name', ({ connect }) => {
     expect(service.failures).toEqual([]);
   });
 });
+
+it('the longest request that is taken fits into what a browser sends with it: by way of the sign-in page, and with the form', async () => {
+  const workspaceId = await makeTestWorkspace(store, { prepaid: 9 });
+  const { secret } = await makeTestPerson(store, [workspaceId], new Date().toISOString());
+  const pathWith = (state: string): string =>
+    `/oauth/authorize?${new URLSearchParams({
+      client_id: 'chat',
+      redirect_uri: callback,
+      response_type: 'code',
+      state,
+      code_challenge: challengeFor(verifier),
+      code_challenge_method: 'S256',
+    })}`;
+  const room = return_to_length_max - pathWith('').length;
+  const path = pathWith('~'.repeat(Math.floor(room / 3)) + 'x'.repeat(room % 3));
+  expect(path).toHaveLength(return_to_length_max);
+  // A browser leaves all but the origin out of a longer Referer.
+  const referrer = (to: string): string => (to.length > 4_096 ? `${service.baseUrl}/` : to);
+  const signIn = `${service.baseUrl}/sign-in?${new URLSearchParams({ return_to: path })}`;
+  const asked = `${service.baseUrl}${path}`;
+  const headers = { ...chromeHeaders, cookie: `session=${secret}` };
+  const page = await fetch(asked, { headers: { ...headers, referer: referrer(signIn) } });
+  expect(page.status).toBe(200);
+  const answer = await fetch(asked, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      ...headers,
+      referer: referrer(asked),
+      origin: service.baseUrl,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({ decision: 'approve', workspace: workspaceId }),
+  });
+  expect(answer.status).toBe(303);
+  expect(new URL(answer.headers.get('location') ?? '').searchParams.has('code')).toBe(true);
+});
+
+/** What Chrome says for itself when it opens a page. */
+const chromeHeaders = {
+  accept:
+    'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
+  'accept-encoding': 'gzip, deflate, br, zstd',
+  'accept-language': 'en-GB,en-US;q=0.9,en;q=0.8',
+  'cache-control': 'max-age=0',
+  'sec-ch-ua': '"Chromium";v="156", "Not(A:Brand";v="24", "Google Chrome";v="156"',
+  'sec-ch-ua-mobile': '?0',
+  'sec-ch-ua-platform': '"Windows"',
+  'sec-fetch-dest': 'document',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-site': 'same-origin',
+  'sec-fetch-user': '?1',
+  'upgrade-insecure-requests': '1',
+  'user-agent':
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
+};

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { return_to_length_max } from '../access/return-to.ts';
 import { type People, testPeople } from '../access/test-people.ts';
 import { noRateLimits } from '../metering/test-rate-limits.ts';
 import type { Store } from '../store/engine.ts';
@@ -196,6 +197,18 @@ describe('an answer of the provider', () => {
       const seen = await browser.get(`/sign-in/upstream/callback?${query}`);
       expect([query, seen.status, seen.location]).toEqual([query, 303, '/sign-in?problem=provider']);
     }
+  });
+
+  it('leads back to the longest address that it may, in a cookie that browsers keep', async () => {
+    const email = await makeInvited();
+    provider.person = { sub: 'far', email, email_verified: true };
+    const returnTo = '/oauth/authorize?state='.padEnd(return_to_length_max, 'x');
+    const browser = served.browser();
+    const left = await browser.get(`/sign-in/upstream?${new URLSearchParams({ return_to: returnTo })}`);
+    const [cookie = ''] = left.headers.getSetCookie();
+    // RFC 6265, 6.1; over https its name is longer, and `Secure` stands behind it.
+    expect(cookie.length + '__Host-'.length + '; Secure'.length).toBeLessThanOrEqual(4_096);
+    expect((await browser.get(pathOf(await provider.visit(left.location ?? '')))).location).toBe(returnTo);
   });
 
   it('never leads away from here, whatever the way back in the cookie says', async () => {
