@@ -1,7 +1,13 @@
 // A request for authorization is read in one order: who asks and where the answer goes, then everything else.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerAddress, authorizePath, checkAuthorization, isGrantedScope } from './authorization-request.ts';
+import {
+  answerAddress,
+  authorizePath,
+  checkAuthorization,
+  isGrantedScope,
+  isResource,
+} from './authorization-request.ts';
 import { return_to_length_max, safeReturnTo } from './return-to.ts';
 
 const baseUrl = 'https://research.test';
@@ -74,6 +80,25 @@ describe('a request', () => {
     expect(check({ state: '~'.repeat(800) }).kind).toBe('good');
     expect(check({ state: 'x'.repeat(2_048) }).kind).toBe('good');
   });
+});
+
+it('a resource is the one there is, with scheme and host in any case, and nothing else of it', () => {
+  const resource = 'https://research.test/mcp';
+  for (const same of [resource, 'HTTPS://Research.TEST/mcp'])
+    expect([same, isResource(same, resource)]).toEqual([same, true]);
+  for (const other of [
+    'https://research.test/MCP',
+    'https://research.test/mcp/',
+    'https://research.test/mcp#',
+    'https://research.test/mcp?',
+    'https://research.test:443/mcp',
+    'https://R@research.test/mcp',
+    ' https://research.test/mcp',
+    'http://research.test/mcp',
+    'https://research.test.evil.test/mcp',
+    'research.test/mcp',
+  ])
+    expect([other, isResource(other, resource)]).toEqual([other, false]);
 });
 
 it('a scope is the one there is, however often and with whatever spaces, or left out', () => {

@@ -15,6 +15,11 @@ export function resourceOf(baseUrl: string): string {
   return `${baseUrl}/mcp`;
 }
 
+/** Scheme and host are the same in any case (RFC 3986, 6.2.2.1), and MCP asks servers to take them so; all else is compared as it is. */
+export function isResource(text: string, resource: string): boolean {
+  return text.replace(/^[a-z]+:\/\/[^/?#@]*/i, (origin) => origin.toLowerCase()) === resource;
+}
+
 /** All others are ignored. */
 const parameters = [
   'client_id',
@@ -100,7 +105,7 @@ function faultOf(query: URLSearchParams, baseUrl: string): Fault | null {
     return { error: 'invalid_scope', description: `The only scope is ${OAUTH_SCOPE}.` };
   }
   const resource = onlyValue(query, 'resource');
-  if (resource !== null && resource !== resourceOf(baseUrl)) {
+  if (resource !== null && !isResource(resource, resourceOf(baseUrl))) {
     return { error: 'invalid_target', description: `The only resource is ${resourceOf(baseUrl)}.` };
   }
   // Whoever has to sign in first comes back with all of it.

@@ -22,7 +22,7 @@ import {
   takeCode,
   upsertGrant,
 } from '../store/oauth-grants.ts';
-import { type AuthorizationRequest, isGrantedScope } from './authorization-request.ts';
+import { type AuthorizationRequest, isGrantedScope, isResource } from './authorization-request.ts';
 import { makeOAuthSecret, oauthDigest } from './oauth-secrets.ts';
 import { answersChallenge } from './pkce.ts';
 import type { RandomBytes } from './secrets.ts';
@@ -102,7 +102,7 @@ export async function redeemCode({ db, randomBytes }: Means, redemption: Redempt
   const found = digest === null ? null : await findCode(db, digest);
   if (digest === null || found === null || found.client_id !== clientId) return noCode;
   if (!found.is_used) {
-    if (resource !== null && resource !== found.resource) return otherResource;
+    if (resource !== null && !isResource(resource, found.resource)) return otherResource;
     if (redirectUri !== found.redirect_uri) return refused('invalid_grant', 'redirect_uri is not that of the code.');
     if (!answersChallenge(codeVerifier, found.code_challenge)) {
       return refused('invalid_grant', 'code_verifier does not answer the challenge of the code.');
@@ -142,7 +142,7 @@ export async function refreshTokens({ db, randomBytes }: Means, refreshing: Refr
     }
     if (state !== 'fresh' || !grant.is_member) return noRefreshToken;
     if (!isGrantedScope(scope)) return refused('invalid_scope', `No more than ${grant.scope} was granted.`);
-    if (resource !== null && resource !== grant.resource) return otherResource;
+    if (resource !== null && !isResource(resource, grant.resource)) return otherResource;
     await noteRefreshUse(trx, digest);
     return issue(trx, grant, randomBytes);
   });

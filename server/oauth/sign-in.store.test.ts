@@ -70,6 +70,14 @@ describe('a chat', () => {
     expect(await chat.payerOf(String(body['access_token']))).toBe(person.workspaceIds[0]);
   });
 
+  it('may write scheme and host of the resource in capitals, each time', async () => {
+    const resource = `${chat.base.replace('http', 'HTTP')}/mcp`;
+    const person = await chat.person();
+    const { status, body } = await chat.redeem(await chat.approve(person, { resource }), { resource });
+    expect([status, (await chat.refresh(String(body['refresh_token']), { resource })).status]).toEqual([200, 200]);
+    expect(await chat.payerOf(String(body['access_token']))).toBe(person.workspaceIds[0]);
+  });
+
   it('on the person’s own computer may listen on any port, and redeems at the port that it asked with', async () => {
     const person = await chat.person();
     const redirect_uri = 'http://127.0.0.1:49207/callback';
