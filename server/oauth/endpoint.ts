@@ -31,12 +31,16 @@ export function mountEndpoint(app: Application, context: OAuthContext, endpoint:
   const allow = method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS';
   const refuse = { ...endpoint, answer: () => refuseMethod(allow) };
   app.all(path, async (request, response) => {
-    // Any page may ask, and none with a person's cookies, which mean nothing here.
-    response.setHeader('Access-Control-Allow-Origin', '*');
+    openToPages(response);
     if (request.method === 'OPTIONS') return sendPreflight(response, { allow, allowedHeaders });
     const isServed = request.method === method || (method === 'GET' && request.method === 'HEAD');
     await serve(context, isServed ? endpoint : refuse, { request, response });
   });
+}
+
+/** Any page may ask, and read why it was refused, and none with a person's cookies, which mean nothing here. */
+export function openToPages(response: Response): void {
+  response.setHeader('Access-Control-Allow-Origin', '*');
 }
 
 function refuseMethod(allow: string): never {

@@ -90,6 +90,7 @@ it('is not read, and no consent is asked for, more often than an address may, wh
   const onUnrouted = (code: string): void => void counted.push(code);
   const limited = await chatBench(store, { rateLimits: { ...noRateLimits, unkeyed }, onUnrouted });
   const statuses: number[] = [];
+  const readable: boolean[] = [];
   for (const path of [
     '/.well-known/oauth-authorization-server',
     '/.well-known/oauth-protected-resource/mcp',
@@ -99,9 +100,12 @@ it('is not read, and no consent is asked for, more often than an address may, wh
   ]) {
     const answer = await fetch(limited.base + path);
     statuses.push(answer.status);
+    // By a page of another origin: of the metadata and of its refusal, and never of what a person sees.
+    readable.push(answer.headers.get('access-control-allow-origin') === '*');
     if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   }
   expect(statuses).toEqual([200, 200, 400, 429, 429]);
+  expect(readable).toEqual([true, true, false, false, true]);
   expect(counted).toEqual(['rate-limited', 'rate-limited']);
   await limited.close();
 });

@@ -1,8 +1,8 @@
 /** The authorization server as programs meet it: tokens, their revocation, and the metadata. What people see of it is a page. */
-import type { Application } from 'express';
+import type { Application, RequestHandler } from 'express';
 import { authorizePath } from '../access/authorization-request.ts';
 import type { OAuthContext } from './context.ts';
-import { type Endpoint, mountEndpoint } from './endpoint.ts';
+import { type Endpoint, mountEndpoint, openToPages } from './endpoint.ts';
 import { authorizationServerMetadata, protectedResourceMetadata } from './metadata.ts';
 import { pacedByAddress } from './pace.ts';
 import { revoke } from './revoke.ts';
@@ -31,7 +31,11 @@ export function mountOAuth(app: Application, context: OAuthContext): void {
   ];
   // Only what is served: another method is refused as such, however often it comes.
   const pace = pacedByAddress(context);
-  for (const { path, method } of endpoints) if (method === 'GET') app.get(path, pace);
+  const open: RequestHandler = (_request, response, next) => {
+    openToPages(response);
+    next();
+  };
+  for (const { path, method } of endpoints) if (method === 'GET') app.get(path, open, pace);
   app.get(authorizePath, pace).post(authorizePath, pace);
   for (const endpoint of endpoints) mountEndpoint(app, context, endpoint);
 }
