@@ -159,12 +159,16 @@ async function issue(trx: Trx, { grant_id: grantId, scope }: HeldGrant, randomBy
   return { kind: 'issued', tokens: { accessToken: access.secret, accessLife, refreshToken: refresh.secret, scope } };
 }
 
-/** Step 4. Ends the whole grant, by either token of it; a token that is none of this client's ends nothing. */
-export async function revokeToken({ db }: Pick<Means, 'db'>, clientId: string, token: string): Promise<void> {
+/**
+ * Step 4. Ends the whole grant, by either token of it; a token that is none of this client's ends nothing. Gives the grant
+ * that has ended, null where none has.
+ */
+export async function revokeToken({ db }: Pick<Means, 'db'>, clientId: string, token: string): Promise<string | null> {
   const digest = oauthDigest('access', token) ?? oauthDigest('refresh', token);
   const owner = digest === null ? null : await findTokenOwner(db, digest);
-  if (owner === null || owner.client_id !== clientId) return;
-  await endGrant(db, { grantId: owner.grant_id }, 'client');
+  if (owner === null || owner.client_id !== clientId) return null;
+  const { grant_id: grantId } = owner;
+  return (await endGrant(db, { grantId }, 'client')) ? grantId : null;
 }
 
 /** Ends a grant for good; false where there is no such live one. */

@@ -8,13 +8,15 @@ import { paced } from './pace.ts';
 /** The hint is not needed: a token says by itself which kind it is. */
 const names = ['token', 'client_id', 'client_secret'] as const;
 
-/** The same answer for a token that ended something and for one that nobody knows. */
+/** The same answer for a token that ended something and for one that nobody knows; the log is told which. */
 export async function revoke(context: OAuthContext, asked: Asked): Promise<Reply> {
   const { request } = asked;
   const sent = await parametersOf(asked, names);
   const credentials = credentialsOf(request, sent);
   const headers = await paced(context, credentials.clientId, sent.get('token') ?? '');
   const { client_id: clientId } = await authenticate(context.db, credentials);
-  await revokeToken(context, clientId, needed(sent, 'token'));
+  const ended = await revokeToken(context, clientId, needed(sent, 'token'));
+  const from = { userId: null, address: context.addressOf(request) };
+  if (ended !== null) context.onEvent?.({ ...from, event: 'chat-ended', subject: ended, how: 'client' });
   return { body: null, caching: 'none', headers };
 }

@@ -38,3 +38,17 @@ it('the coming and going of a chat are noted, and so is a token that comes again
   expect(noted[4]?.subject).toMatch(/^grt_/);
   expect(JSON.stringify(noted)).not.toMatch(/ri_[a-z]+_/);
 });
+
+it('a chat that ends what it was allowed is noted, once, and a token that ends nothing is not', async () => {
+  noted.splice(0);
+  const { access_token: access, refresh_token: refresh } = await chat.connect(await chat.person());
+  for (const token of [refresh, refresh, access, 'unknown']) {
+    expect((await chat.revoke(token)).status).toBe(200);
+  }
+  expect(noted.map(({ event, how }) => [event, how])).toEqual([
+    ['chat-approved', undefined],
+    ['token-issued', undefined],
+    ['chat-ended', 'client'],
+  ]);
+  expect(noted[2]).toMatchObject({ userId: null, subject: expect.stringMatching(/^grt_/) as string });
+});
