@@ -12,12 +12,19 @@ const QUOTA = 5;
 let store: Store;
 let service: ChatService;
 const counted: string[] = [];
+let lookups = 0;
 
 beforeAll(async () => {
   store = await openChatStore();
   service = await startChatService(store, {
     rateLimits: { ...defaultRateLimits, keyed: [{ name: 'burst', quota: QUOTA, seconds: 3_600 }] },
-    changed: () => ({ onUnrouted: (code) => void counted.push(code) }),
+    changed: ({ findGrant }) => ({
+      onUnrouted: (code) => void counted.push(code),
+      findGrant: (token) => {
+        lookups += 1;
+        return findGrant(token);
+      },
+    }),
   });
 });
 beforeEach(() => void (counted.length = 0));
@@ -94,6 +101,17 @@ describe('a chat of an older revision that comes too often', () => {
     const calls = Array.from({ length: QUOTA + 1 }, (_, id) => ({ ...call, id }));
     const { status, text } = await post(token, JSON.stringify(calls), older);
     expect([status, text.match(/"isError":true/g)?.length]).toEqual([200, 1]);
+  });
+
+  it('costs no more than one look at its token for all calls of a batch that are refused', async () => {
+    const { token } = await makeChatAccount(store, service);
+    const calls = Array.from({ length: 60 }, (_, id) => ({ ...call, id }));
+    await post(token, JSON.stringify(calls), older);
+    lookups = 0;
+    const { text } = await post(token, JSON.stringify(calls), older);
+    expect(text.match(/"isError":true/g)).toHaveLength(60);
+    // One lets it in, one says that 401 does not outrank the limit.
+    expect(lookups).toBe(2);
   });
 });
 

@@ -96,14 +96,17 @@ export async function visitOf(
   const ids = [requestId].values();
   const taken = await limit('keyed', subject);
   let first: Allowed | null = taken;
+  let found: Promise<FoundGrant | null> | null = null;
   return {
     first: taken,
     tokenSha256,
     sentRequestId,
     identify: async () => {
-      const found = await findGrant(tokenSha256);
-      if (found === null) throw unauthorized();
-      return found;
+      // Once for all calls of a batch: those that are refused must not cost more than what is refused over REST.
+      found ??= findGrant(tokenSha256);
+      const grant = await found;
+      if (grant === null) throw unauthorized();
+      return grant;
     },
     newRequestId: () => ids.next().value ?? newRequestId(),
     take: () => {
