@@ -258,7 +258,7 @@ export interface paths {
                  * @example research:read
                  */
                 readonly scope?: components["parameters"]["OAuthScope"];
-                /** @description Returned to the client as it came. The whole address may have at most 4,000 characters. */
+                /** @description Returned to the client as it came. The whole address may have at most 2,900 characters. */
                 readonly state?: components["parameters"]["OAuthState"];
                 /** @description The PKCE challenge (RFC 7636), which is required: 43 characters of base64url. */
                 readonly code_challenge?: components["parameters"]["OAuthCodeChallenge"];
@@ -2612,7 +2612,7 @@ export interface components {
          * @example research:read
          */
         readonly OAuthScope: string;
-        /** @description Returned to the client as it came. The whole address may have at most 4,000 characters. */
+        /** @description Returned to the client as it came. The whole address may have at most 2,900 characters. */
         readonly OAuthState: string;
         /** @description The PKCE challenge (RFC 7636), which is required: 43 characters of base64url. */
         readonly OAuthCodeChallenge: string;
@@ -3557,7 +3557,7 @@ export interface operations {
                  * @example research:read
                  */
                 readonly scope?: components["parameters"]["OAuthScope"];
-                /** @description Returned to the client as it came. The whole address may have at most 4,000 characters. */
+                /** @description Returned to the client as it came. The whole address may have at most 2,900 characters. */
                 readonly state?: components["parameters"]["OAuthState"];
                 /** @description The PKCE challenge (RFC 7636), which is required: 43 characters of base64url. */
                 readonly code_challenge?: components["parameters"]["OAuthCodeChallenge"];
@@ -3603,7 +3603,7 @@ export interface operations {
                  * @example research:read
                  */
                 readonly scope?: components["parameters"]["OAuthScope"];
-                /** @description Returned to the client as it came. The whole address may have at most 4,000 characters. */
+                /** @description Returned to the client as it came. The whole address may have at most 2,900 characters. */
                 readonly state?: components["parameters"]["OAuthState"];
                 /** @description The PKCE challenge (RFC 7636), which is required: 43 characters of base64url. */
                 readonly code_challenge?: components["parameters"]["OAuthCodeChallenge"];
