@@ -9,7 +9,7 @@ import { type TestPerson, makePerson, makeWorkspace, signIn } from './account/te
 import { mountSignIn } from './sign-in-pages.ts';
 import { type Browser, type Seen, type ServedPages, servePages } from './test-browser.ts';
 import { type OidcProvider, oidcClient, startOidcProvider } from './test-oidc-provider.ts';
-import { alerts, expectWellMade } from './test-sign-in.ts';
+import { alerts, expectWellMade, passwordForms, userNameFaults } from './test-sign-in.ts';
 
 const proof = { current: goodPassword };
 const endPath = (sessionId: string): string => `/account/sessions/end?session=${sessionId}`;
@@ -54,6 +54,7 @@ describe('a person with a password', () => {
     const asked = await browser.get(endPath(other.sessionId));
     expectWellMade(asked);
     expect(asked.text).toContain('End this session?');
+    expect(passwordForms(asked.text).map(userNameFaults)).toEqual([[]]);
     const ended = await browser.post('/account/sessions/end', { session: other.sessionId, ...proof });
     expect((await browser.follow(ended)).text).toContain('The session has ended.');
     expect([await isSignedIn(other.browser), await isSignedIn(third.browser)]).toEqual([false, true]);
@@ -61,6 +62,7 @@ describe('a person with a password', () => {
     const askedForAll = await browser.get('/account/sessions/end-others');
     expectWellMade(askedForAll);
     expect(askedForAll.text).toContain('End all other sessions?');
+    expect(passwordForms(askedForAll.text).map(userNameFaults)).toEqual([[]]);
     const endedAll = await browser.post('/account/sessions/end-others', proof);
     expect((await browser.follow(endedAll)).text).toContain('All your other sessions have ended.');
     expect([await isSignedIn(third.browser), await isSignedIn(browser)]).toEqual([false, true]);

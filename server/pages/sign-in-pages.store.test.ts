@@ -5,7 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../store/engine.ts';
 import { openTestStore } from '../store/test-store.ts';
 import type { ServedPages } from './test-browser.ts';
-import { type SignInBench, alerts, expectWellMade, signInBench, signInFields } from './test-sign-in.ts';
+import {
+  type SignInBench,
+  alerts,
+  expectWellMade,
+  passwordForms,
+  signInBench,
+  signInFields,
+  userNameFaults,
+} from './test-sign-in.ts';
 
 let store: Store;
 let bench: SignInBench;
@@ -111,6 +119,23 @@ describe('signing in', () => {
       expect(field).toContain('type="password"');
       expect(field).toMatch(/autocomplete="(current|new)-password"/);
       expect(field).not.toMatch(/maxlength|pattern|onpaste|oncopy|readonly/);
+    }
+  });
+
+  it('names the user to password managers in every form that asks for a password', async () => {
+    const { email, browser } = await makePerson();
+    const link = await bench.makeLink();
+    const fresh = served.browser();
+    const pages = [
+      [await served.browser().get('/sign-in'), ''],
+      [await fresh.follow(await fresh.get(`/welcome?token=${link.token}`)), link.email],
+      [await browser.get('/account/password'), email],
+      [await browser.get('/account/password?problem=wrong'), email],
+    ] as const;
+    for (const [{ text }, user] of pages) {
+      const [form = '', ...more] = passwordForms(text);
+      expect([userNameFaults(form), more]).toEqual([[], []]);
+      expect(form).toMatch(new RegExp(`autocomplete="username"[^>]* value="${user}"`));
     }
   });
 

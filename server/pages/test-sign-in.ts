@@ -80,6 +80,7 @@ export const alerts = ({ text }: Seen): number => text.match(/role="alert"/g)?.l
 
 /** Every page here: one heading of the first rank, every field with its label, no script, and nobody may keep it. */
 export function expectWellMade({ text, headers }: Seen): void {
+  for (const form of passwordForms(text)) expect(userNameFaults(form), form).toEqual([]);
   expect(text.match(/<h1>/g)).toHaveLength(1);
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('referrer-policy')).toBe('same-origin');
@@ -91,4 +92,26 @@ export function expectWellMade({ text, headers }: Seen): void {
   for (const [, described = ''] of text.matchAll(/aria-describedby="([^"]+)"/g)) {
     for (const id of described.split(' ')) expect(text).toContain(`id="${id}"`);
   }
+}
+
+/** The forms of a page that ask for a password. */
+export const passwordForms = (text: string): string[] =>
+  (text.match(/<form\b.*?<\/form>/gs) ?? []).filter((form) => form.includes('type="password"'));
+
+/** Reasons why a password manager cannot tell whose password a form asks for. */
+export function userNameFaults(form: string): string[] {
+  const fields: string[] = form.match(/<input\b[^>]*>/g) ?? [];
+  const [name, ...more] = fields.filter((field) => field.includes('autocomplete="username"'));
+  if (name === undefined) return ['no field has autocomplete="username"'];
+  const first = fields.findIndex((field) => field.includes('type="password"'));
+  return [
+    ...(more.length > 0 ? ['several fields have autocomplete="username"'] : []),
+    ...(/ type="(text|email)"/.test(name) ? [] : ['the user name is not in a text field']),
+    ...(/ (hidden|disabled|style)\b/.test(name) ? ['the user name is not part of the form'] : []),
+    ...(/ readonly\b/.test(name) && !/ value="[^"]+"/.test(name) ? ['the fixed user name is empty'] : []),
+    ...(/ aria-hidden="true"/.test(name) && !/ tabindex="-1"/.test(name)
+      ? ['the tab key reaches what is not read out']
+      : []),
+    ...(fields.indexOf(name) > first ? ['the user name follows the password'] : []),
+  ];
 }

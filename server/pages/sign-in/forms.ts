@@ -120,9 +120,12 @@ function newPasswordFields(problem: PasswordProblem | null): Html {
     </div>`;
 }
 
-/** Asks somebody who is signed in for the password that they have; the address beside it is for their password manager. */
+/**
+ * Asks a signed-in person for their current password. Password managers look up the account in the text field before it
+ * and ignore one of type hidden. People do not need it: the head of the page names the account.
+ */
 export function currentPasswordField(email: string, problem: PasswordProblem | null): Html {
-  return html`<input type="hidden" name="email" autocomplete="username" value="${email}" />
+  return html`<input class="autofill" name="email" type="email" autocomplete="username" readonly tabindex="-1" aria-hidden="true" value="${email}" />
     <div class="field">
       <label for="current">Current password</label>
       <input id="current" name="current" type="password" autocomplete="current-password" required${invalid(problem === 'wrong')} />
