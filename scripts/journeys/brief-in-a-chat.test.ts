@@ -11,6 +11,7 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { briefViewContents } from '../../server/mcp/brief-view.ts';
+import { watchPolicies, watchScripts } from '../browser/page-faults.ts';
 import { listening } from '../listening.ts';
 import { openBrowser } from './visitor.ts';
 
@@ -69,10 +70,8 @@ async function shown(
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text());
-  });
+  await watchPolicies(page.context(), faults);
+  watchScripts(page, faults);
   await page.addInitScript(`window.theme = ${JSON.stringify(theme)}`);
   await page.goto(address);
   await heard(page, 'ui/notifications/initialized');

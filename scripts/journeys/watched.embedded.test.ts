@@ -23,7 +23,9 @@ beforeAll(async () => {
     const policy = { 'content-security-policy': "script-src 'self'" };
     if (request.url === '/style.css') response.writeHead(200, { 'content-type': 'text/css' }).end(style);
     else if (request.url === '/script.js')
-      response.end("console.warn('said'); confirm('sure?'); throw new Error('thrown');");
+      response.end(
+        "for (const level of ['debug', 'info', 'warn', 'error']) console[level](level + ' said'); confirm('sure?'); throw new Error('thrown');",
+      );
     else response.writeHead(200, { 'content-type': 'text/html', ...policy }).end(page);
   });
   base = `http://127.0.0.1:${await listening(server)}`;
@@ -50,14 +52,14 @@ describe('a page that is wrong', () => {
       expect(found).toContain(fault);
     const faults = visitor.faults.join('\n');
     const heard = [
-      'console: warning said',
+      'console: error error said',
       'dialog: sure?',
       'error: thrown',
       'request to https://elsewhere.example/x.png',
       'policy: script-src',
     ];
     for (const fault of heard) expect(faults).toContain(fault);
-    expect(faults).not.toMatch(/dialog: [12]/);
+    expect(faults).not.toMatch(/dialog: [12]|(debug|info|warn) said/);
     await visitor.close();
   });
 });
