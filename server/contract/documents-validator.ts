@@ -62,6 +62,11 @@ export function validateDocument(schema: SchemaName, document: unknown): void {
   ofThisContract()(schema, document);
 }
 
+/** For values that an answer will carry: what does not fit now would be refused when the answer is built. */
+export function fitsSchema(schema: SchemaName, value: unknown): boolean {
+  return ofThisContract().compile(schema)(value) as boolean;
+}
+
 /** Ajv finds a branch by the constants in it, and refuses a discriminator that also has a mapping. */
 function withoutMappings(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutMappings);

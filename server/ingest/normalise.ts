@@ -10,8 +10,7 @@ import type { BundleRecord } from './records.ts';
 const instants = new Set(['observed_at', 'published_at', 'close_at', 'expected_by']);
 const tickers = new Set(['ticker']);
 const uuids = new Set(['entity_id']);
-const links = new Set(['url', 'source_url']);
-/** Ids, enumerations and dates hold nothing to normalise; these are what people wrote. */
+/** Ids, enumerations, dates and links hold nothing to normalise; these are what people wrote. */
 const texts = new Set([
   'name',
   'handle',
@@ -88,16 +87,10 @@ class Pass {
     if (instants.has(name)) return canonicalInstant(value);
     if (tickers.has(name)) return foldTicker(value);
     if (uuids.has(name)) return value.toLowerCase();
-    if (links.has(name)) return asciiLink(value);
     if (!texts.has(name)) return value;
     const { text, removedCharacters } = normaliseText(value);
     if (name === 'capture' || (name === 'statement' && path === 'statement')) this.removed += removedCharacters;
     if (text.trim() === '') this.emptied.push(path);
     return text;
   }
-}
-
-/** Links stay as found; one with letters outside ASCII is written the way it travels. */
-function asciiLink(value: string): string {
-  return /^[\x21-\x7e]+$/.test(value) ? value : new URL(value).href;
 }

@@ -91,6 +91,16 @@ const wrong: [name: string, records: Fields[], fault: string][] = [
     'bundle.ndjson:4:headline: is no field of this record; remove it, or correct its name',
   ],
   [
+    'a link of evidence that no answer can carry',
+    [...cast, evidence({ url: 'https://letters.example/1|2' })],
+    'bundle.ndjson:4:url: "https://letters.example/1|2" has an unescaped | in the path at position 26; write https://letters.example/1%7C2',
+  ],
+  [
+    'a link of a source that no answer can carry',
+    [{ ...cast[0], url: 'HTTPS://letters.example/' }, ...cast.slice(1)],
+    'bundle.ndjson:1:url: "HTTPS://letters.example/" has capital letters in its scheme; write https://letters.example/',
+  ],
+  [
     'a type that does not exist',
     [{ type: 'opinion' }],
     `bundle.ndjson:1:type: "opinion" is no record type; write one of source, person, entity, session, industry, split, evidence, citation, belief, revision, claim, condition, intent, target, note, statement`,

@@ -75,7 +75,17 @@ const broken: [name: string, content: string | Buffer, fault: string][] = [
   [
     'a link that is no web address',
     JSON.stringify(statement('s:1', { source_url: 'ftp://a.example/x' })),
-    'x.ndjson:1:source_url: "ftp://a.example/x" is no http or https address; write the whole address, without user name or spaces',
+    'x.ndjson:1:source_url: "ftp://a.example/x" is no http or https address; write the whole address, from https:// on',
+  ],
+  [
+    'a link with a lone percent sign',
+    `${good}${JSON.stringify(statement('s:2', { source_url: 'https://a.example/?q=50%off' }))}`,
+    'x.ndjson:2:source_url: "https://a.example/?q=50%off" has a percent sign that is not followed by two hexadecimal digits at position 24; write https://a.example/?q=50%25off',
+  ],
+  [
+    'a link with square brackets',
+    `${good}${JSON.stringify(statement('s:2', { source_url: 'https://a.example/?fields[]=a' }))}`,
+    'x.ndjson:2:source_url: "https://a.example/?fields[]=a" has an unescaped [ in the query at position 26, an unescaped ] in the query at position 27; write https://a.example/?fields%5B%5D=a',
   ],
   [
     'two records under one id',

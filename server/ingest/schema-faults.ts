@@ -1,13 +1,15 @@
 // What a schema error means to the person who wrote the record, and what to write instead.
 import type { SchemaError } from './record-schemas.ts';
 import { shown } from './faults.ts';
+import { linkFault } from './web-address.ts';
 
 export type FieldFault = { field: string; what: string; fix: string };
 
 /** The faults of one record; errors that only say that another one exists are left out. */
 export function fieldFaults(errors: readonly SchemaError[]): FieldFault[] {
   const telling = errors.filter(
-    (error) => !['if', 'allOf', 'anyOf'].includes(error.keyword) && !inFalseBranch(error, errors),
+    (error) =>
+      !['if', 'allOf', 'anyOf'].includes(error.keyword) && !inFalseBranch(error, errors) && !inFormat(error, errors),
   );
   const faults = telling.map((error) => ({ field: fieldOf(error), ...meaning(error) }));
   return [...new Map(faults.map((fault) => [`${fault.field} ${fault.what}`, fault])).values()];
@@ -18,6 +20,14 @@ function inFalseBranch(error: SchemaError, errors: readonly SchemaError[]): bool
   return (
     error.keyword !== 'oneOf' &&
     errors.some((other) => other.keyword === 'oneOf' && error.schemaPath.startsWith(`${other.schemaPath}/`))
+  );
+}
+
+/** The format of a link covers its pattern. */
+function inFormat(error: SchemaError, errors: readonly SchemaError[]): boolean {
+  return (
+    error.keyword === 'pattern' &&
+    errors.some(({ keyword, instancePath }) => keyword === 'format' && instancePath === error.instancePath)
   );
 }
 
@@ -45,7 +55,6 @@ type Meaning = { what: string; fix: string };
 const formats: { readonly [format: string]: Meaning } = {
   'date-time': { what: 'is no UTC instant on a day that exists', fix: 'write it as 2014-06-30T23:59:59Z' },
   date: { what: 'is no calendar date that exists', fix: 'write it as 2014-06-30' },
-  uri: { what: 'is no http or https address', fix: 'write the whole address, without user name or spaces' },
 };
 
 function meaning(error: SchemaError): Meaning {
@@ -79,7 +88,7 @@ function meaning(error: SchemaError): Meaning {
 }
 
 function formatMeaning(error: SchemaError, value: string): Meaning {
-  const known = formats[String(error.schema)];
+  const known = error.schema === 'uri' ? linkFault(String(error.data)) : formats[String(error.schema)];
   return known === undefined
     ? { what: `${value} is malformed`, fix: 'see the schema' }
     : { what: `${value} ${known.what}`, fix: known.fix };

@@ -29,7 +29,8 @@ export const text = { type: 'string', minLength: 1, maxLength: 200_000, pattern:
 export const label = { type: 'string', minLength: 1, maxLength: 1_000, pattern: '\\S' } as const;
 export const labelOrNull = { type: ['string', 'null'], minLength: 1, maxLength: 1_000, pattern: '\\S' } as const;
 
-export const link = { type: 'string', format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://', maxLength: 4_000 } as const;
+/** As WebUri of the contract has it, since answers carry it. */
+export const link = { type: 'string', format: 'uri', pattern: '^https?://', maxLength: 4_000 } as const;
 
 /** A positive decimal as text, so that it is kept exactly as written. */
 const decimal = { type: 'string', pattern: '^(?=.*[1-9])[0-9]{1,20}(\\.[0-9]{1,30})?$' } as const;
