@@ -60,10 +60,12 @@ describe('once its renaming is released', () => {
     await bench.release(renamedAt);
     await bench.prices('ZQNEW.csv', csv([5, 5.5, 6, 6.5, 7, 7.5, 8]));
     await bench.release(pricedAt);
-    expect((await brief('ZQNEW', pricedAt)).toString()).not.toContain('Providers differ');
-    await bench.prices('ZQNEW.csv', seven, { provider: 'desk' });
+    expect((await brief('ZQNEW', pricedAt)).toString()).not.toContain('Providers ');
+    await bench.prices('ZQNEW.csv', csv([10, 11, 12, 13, 20, 15, 16]), { provider: 'desk' });
     await bench.release(doubtedAt);
-    expect((await brief('ZQNEW', doubtedAt)).toString()).toContain('Providers differ');
+    expect((await brief('ZQNEW', doubtedAt)).toString()).toContain(
+      'Providers unstated and desk part on 2020-03-09: their ratio differs by 30.00 percent',
+    );
   });
 });
 

@@ -21,7 +21,7 @@ function status(
     calendar: builtIn,
     series: pricedAt(rows, asOf),
     hashMismatch: false,
-    providersDisagree: false,
+    disagreement: null,
     ...doubts,
   });
 }
@@ -57,9 +57,16 @@ describe('price status', () => {
       status: 'unverified',
       sessionsBehind: 1,
     });
-    expect(status(asOf, throughFriday, { providersDisagree: true })).toMatchObject({
+    const disagreement = {
+      providers: ['northfeed', 'southfeed'],
+      session: '2024-01-03',
+      gapPercent: 3.2051,
+    } as const;
+    expect(status(asOf, throughFriday, { disagreement })).toMatchObject({
       status: 'unverified',
       through: '2024-01-05',
+      reason:
+        'Providers northfeed and southfeed part on 2024-01-03: their ratio differs by 3.21 percent from that of their last common session.',
     });
   });
 
@@ -94,45 +101,69 @@ describe('price status', () => {
 });
 
 describe('providers', () => {
-  const chosen = pricedAt(throughFriday);
-  test.each<[string, readonly (readonly [string, number])[], boolean]>([
-    ['equal', [['2024-01-05', 102]], false],
-    ['exactly one percent apart', [['2024-01-05', 103.02]], false],
-    ['more than one percent apart', [['2024-01-05', 103.03]], true],
-    ['apart below', [['2024-01-05', 100.9]], true],
-    [
-      'apart on an older session only',
-      [
-        ['2024-01-04', 50],
-        ['2024-01-05', 102],
-      ],
-      false,
-    ],
-    [
-      'apart on the newest common session',
-      [
-        ['2024-01-04', 50],
-        ['2024-01-08', 1],
-      ],
-      true,
-    ],
-    ['without a common session', [['2024-01-09', 50]], false],
+  type Closes = readonly (number | null)[];
+  const days = ['2024-01-02', '2024-01-03', '2024-01-04', '2024-01-05'] as const;
+  const quotedCloses = [99, 100, 101, 102] as const;
+
+  /** One close a day from Tuesday on; null where the provider has none. */
+  function provided(provider: string, closes: Closes) {
+    const rows = days.flatMap((day, index) => {
+      const close = closes[index] ?? null;
+      return close === null ? [] : [[day, close] as const];
+    });
+    return { provider, series: rows.length === 0 ? noPrices : pricedAt(rows) };
+  }
+
+  function partedBy(own: Closes, other: Closes) {
+    const found = providersDisagree(provided('northfeed', own), [provided('southfeed', other)]);
+    return found && ([found.session, Number(found.gapPercent.toFixed(2))] as const);
+  }
+
+  test.each<[string, Closes, ReturnType<typeof partedBy>]>([
+    ['equal', quotedCloses, null],
+    ['on another dividend basis: apart by a constant factor', quotedCloses.map((close) => close * 0.93), null],
+    ['one of another currency unit', quotedCloses.map((close) => close * 100), null],
+    // 100/110 over 102/102 is 0.90909.
+    ['one bad print in the middle', [99, 110, 101, 102], ['2024-01-03', 9.09]],
+    ['one bad print below', [99, 90, 101, 102], ['2024-01-03', 11.11]],
+    // Split 4 for 1 before Thursday: the quoted one is adjusted for it, the other is not.
+    ['a split that only one knows', [396, 400, 101, 102], ['2024-01-02', 75]],
+    // 99/99 over 102/204 is 2: all that is held against the last common session parts from it.
+    ['the last common session is the bad one', [99, 100, 101, 204], ['2024-01-02', 100]],
+    ['the other ends earlier: held against the last that both have', [99, 100, 101, null], null],
+    ['the other ends earlier, on a bad print', [99, 100, 50, null], ['2024-01-02', 50.5]],
+    ['a session that only one has is passed over', [99, null, null, 102], null],
+    ['only one common session, far apart', [null, null, null, 1], null],
+    ['no common session', [null, null, null, null], null],
   ])('%s', (_, other, expected) => {
-    expect(providersDisagree(chosen, [noPrices, pricedAt(other)])).toBe(expected);
+    expect(partedBy(quotedCloses, other)).toEqual(expected);
+  });
+
+  test('a provider without the last session of the quoted one is compared up to its own', () => {
+    expect(partedBy([99, 100, 101, null], [99, 100, 101, 500])).toBeNull();
+    expect(partedBy([99, null, 101, null], [null, 100, null, 102])).toBeNull();
+  });
+
+  test('of several, the first in their order that disagrees is named', () => {
+    const agreeing = provided('first', quotedCloses);
+    const [bad, worse] = [provided('second', [98, 110, 101, 102]), provided('third', [50, 100, 101, 102])];
+    const quoted = provided('quoted', quotedCloses);
+    expect(providersDisagree(quoted, [])).toBeNull();
+    expect(providersDisagree(quoted, [agreeing])).toBeNull();
+    expect(providersDisagree(quoted, [agreeing, bad, worse])).toMatchObject({ providers: ['quoted', 'second'] });
+    expect(providersDisagree(quoted, [worse, bad])).toMatchObject({ providers: ['quoted', 'third'] });
   });
 
   test('exactly one percent is no disagreement at any price that has cents', () => {
     for (let dollars = 1; dollars <= 1_000; dollars += 1) {
-      const [lower, higher] = [dollars, Number((dollars * 1.01).toFixed(2))];
-      const apart = [
-        [lower, higher],
-        [higher, lower],
-        [lower, higher + 0.01],
-      ] as const;
-      const found = apart.map(([own, other]) =>
-        providersDisagree(pricedAt([['2024-01-05', own]]), [pricedAt([['2024-01-05', other]])]),
+      const higher = Number((dollars * 1.01).toFixed(2));
+      const parted = [higher, higher + 0.01].map((close) =>
+        partedBy([close, null, null, dollars], [dollars, null, null, dollars]),
       );
-      expect(found, `at ${dollars}`).toEqual([false, false, true]);
+      expect(
+        parted.map((found) => found !== null),
+        `at ${dollars}`,
+      ).toEqual([false, true]);
     }
   });
 });

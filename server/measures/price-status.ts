@@ -1,11 +1,20 @@
 // How fresh prices are: of one series, of security and benchmark together, and of a whole brief.
 import { type Calendar, publicationDelayMinutes } from './calendar.ts';
 import { isAbove } from './limits.ts';
-import { latestPoint, pointAt, type UsableSeries } from './prices.ts';
+import { latestPoint, type PricePoint, type UsableSeries } from './prices.ts';
 import type { CalendarDate, Instant } from './time.ts';
 
-/** Two providers disagree when their adjusted closes of one session differ by more than this. */
+/** Two providers disagree when the ratio of their adjusted closes differs by more than this from that of their last common session. */
 const disagreementPercent = 1;
+
+/** Two providers, the first common session at which they part, and by how much their ratio differs there. */
+export type Disagreement = {
+  readonly providers: readonly [quoted: string, other: string];
+  readonly session: CalendarDate;
+  readonly gapPercent: number;
+};
+
+export type ProviderSeries = { readonly provider: string; readonly series: UsableSeries };
 
 export type PriceStatus = {
   readonly status: 'current' | 'stale' | 'unverified' | 'unavailable';
@@ -21,7 +30,7 @@ export type PriceStatusInput = {
   readonly calendar: Calendar;
   readonly series: UsableSeries;
   readonly hashMismatch: boolean;
-  readonly providersDisagree: boolean;
+  readonly disagreement: Disagreement | null;
 };
 
 export function priceStatus(input: PriceStatusInput): PriceStatus {
@@ -50,22 +59,58 @@ function lagReason(through: CalendarDate, dates: Pick<PriceStatus, 'expectedSess
 /** Without a later known session nobody can tell whether the expected one is still the last. */
 function findDoubt(input: PriceStatusInput, expected: number | null): string | null {
   if (input.hashMismatch) return 'The stored price does not match its observation hash.';
-  if (input.providersDisagree) {
-    return `Providers differ by more than ${disagreementPercent} percent on the adjusted close of one session.`;
+  if (input.disagreement !== null) {
+    const { providers, session, gapPercent } = input.disagreement;
+    const gap = `their ratio differs by ${gapPercent.toFixed(2)} percent from that of their last common session`;
+    return `Providers ${providers.join(' and ')} part on ${session}: ${gap}.`;
   }
   const isCalendarKnown = expected !== null && input.calendar.sessions[expected + 1] !== undefined;
   return isCalendarKnown ? null : 'The session calendar knows no later session, so freshness cannot be checked.';
 }
 
-/** Compares each other provider with the chosen one on the newest session that both have priced. */
-export function providersDisagree(chosen: UsableSeries, others: readonly UsableSeries[]): boolean {
-  return others.some((other) => {
-    const own = chosen.findLast((point) => pointAt(other, point.sessionDate) !== null);
-    const theirs = own === undefined ? null : pointAt(other, own.sessionDate);
-    if (own === undefined || theirs === null) return false;
-    const [lower, higher] = [Math.min(own.adjusted, theirs.adjusted), Math.max(own.adjusted, theirs.adjusted)];
-    return isAbove((higher / lower - 1) * 100, disagreementPercent);
-  });
+/**
+ * Compares the returns of the quoted provider with those of each other one; the first that disagrees, or null. One of them
+ * may adjust for dividends and the other not: as long as nothing is paid, that is a constant factor between them and no
+ * disagreement. A split that only one of them knows is one.
+ */
+export function providersDisagree(quoted: ProviderSeries, others: readonly ProviderSeries[]): Disagreement | null {
+  for (const { provider, series } of others) {
+    const parted = firstParted(quoted.series, series);
+    if (parted !== null) return { providers: [quoted.provider, provider], ...parted };
+  }
+  return null;
+}
+
+/** One pass over both: the ratio to hold the others against is found from the end, the first session apart from the start. */
+function firstParted(own: UsableSeries, theirs: UsableSeries): Omit<Disagreement, 'providers'> | null {
+  const lastRatio = lastCommonRatio(own, theirs);
+  if (lastRatio === null) return null;
+  let [i, j] = [0, 0];
+  for (;;) {
+    const [a, b] = [own[i], theirs[j]];
+    if (a === undefined || b === undefined) return null;
+    if (a.sessionDate === b.sessionDate) {
+      const gapPercent = Math.abs(ratioOf(a, b) / lastRatio - 1) * 100;
+      if (isAbove(gapPercent, disagreementPercent)) return { session: a.sessionDate, gapPercent };
+    }
+    if (a.sessionDate <= b.sessionDate) i += 1;
+    if (b.sessionDate <= a.sessionDate) j += 1;
+  }
+}
+
+function lastCommonRatio(own: UsableSeries, theirs: UsableSeries): number | null {
+  let [i, j] = [own.length - 1, theirs.length - 1];
+  for (;;) {
+    const [a, b] = [own[i], theirs[j]];
+    if (a === undefined || b === undefined) return null;
+    if (a.sessionDate === b.sessionDate) return ratioOf(a, b);
+    if (a.sessionDate > b.sessionDate) i -= 1;
+    else j -= 1;
+  }
+}
+
+function ratioOf(own: PricePoint, theirs: PricePoint): number {
+  return own.adjusted / theirs.adjusted;
 }
 
 export type MarketFreshness = {

@@ -1,7 +1,7 @@
 // The prices of one security at a cutoff: the series that is quoted, and whether anything speaks against its latest price.
 import { hashObservation } from '../measures/observation-hash.ts';
 import type { Calendar } from '../measures/calendar.ts';
-import { providersDisagree } from '../measures/price-status.ts';
+import { type Disagreement, providersDisagree } from '../measures/price-status.ts';
 import { newestOf } from '../measures/time.ts';
 import { type PriceSeries, type UsableSeries, noPrices, usable } from '../measures/prices.ts';
 import type { CalendarDate, Instant } from '../store/db.ts';
@@ -29,8 +29,8 @@ export type SeriesAtCutoff = {
   observedAt: Instant | null;
   /** The kept hash of the latest price is not the one that its values give. */
   hashMismatch: boolean;
-  /** Another provider's newest common session is priced apart by more than the tolerance. */
-  providersDisagree: boolean;
+  /** The first of the other providers whose returns are not those of the quoted one. */
+  disagreement: Disagreement | null;
   /** Some price has no stated observation time. */
   observedAssumed: boolean;
 };
@@ -42,7 +42,7 @@ const none: SeriesAtCutoff = {
   latest: null,
   observedAt: null,
   hashMismatch: false,
-  providersDisagree: false,
+  disagreement: null,
   observedAssumed: false,
 };
 
@@ -72,7 +72,7 @@ function hashOf(vintage: VintageRow, row: PriceRow): string {
 }
 
 /**
- * Cuts the quoted series, which comes first, and holds the other providers' prices of its latest session against it. What
+ * Cuts the quoted series, which comes first, and holds the returns of the other providers against its own. What
  * its own provider told under an earlier ticker says nothing against it: that stays on the basis of its time.
  */
 export function seriesAt([quoted, ...others]: readonly History[], { calendar, asOf }: Cut): SeriesAtCutoff {
@@ -84,16 +84,18 @@ export function seriesAt([quoted, ...others]: readonly History[], { calendar, as
   const row = rowAt(points.lastIndexOf(last));
   const checks = others
     .filter((other) => other.vintage.provider !== vintage.provider)
-    .map((other) => usable(other.points, calendar, asOf));
+    .map((other) => ({ provider: other.vintage.provider, series: usable(other.points, calendar, asOf) }));
   return {
     vintage,
     series,
     adjustedThrough: points.at(-1)?.sessionDate ?? '',
     latest: { row, vintage, hash: `sha256:${row.observation_hash}` },
-    observedAt: newestOf([series, ...checks].flatMap((prices) => prices.map(({ observedAt }) => observedAt))),
+    observedAt: newestOf(
+      [series, ...checks.map((check) => check.series)].flatMap((prices) => prices.map(({ observedAt }) => observedAt)),
+    ),
     // What was kept when the price was loaded is what is quoted; its values must still give it.
     hashMismatch: row.observation_hash !== hashOf(vintage, row),
-    providersDisagree: providersDisagree(series, checks),
+    disagreement: providersDisagree({ provider: vintage.provider, series }, checks),
     observedAssumed: assumedFrom !== null && assumedFrom <= asOf,
   };
 }
