@@ -9,7 +9,7 @@ import { loadedCalendar } from '../ingest/loaded-calendar.ts';
 import type { Loading, LoadReport } from '../ingest/loading.ts';
 import { normaliseText } from '../measures/text.ts';
 import { stagedSummary } from '../store/staging.ts';
-import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
+import { UsageError, type Arguments, type Command, type CommandContext, type CommandResult } from './command.ts';
 import { visibleName } from './visible-name.ts';
 
 const files = { name: 'FILE', min: 1, max: Number.POSITIVE_INFINITY, areFiles: true };
@@ -64,6 +64,8 @@ export const importCommands: readonly Command[] = [
     options: {
       ticker: "the ticker of every row (default: the file's ticker column, else its name)",
       provider: 'who the prices come from, in 1 to 64 visible characters (default: what the layout tells)',
+      'provider-rank':
+        'place of the provider among those of a listing, 1 first: the first is quoted, the others check it (default: as it is; without ranks the one loaded first)',
       basis: 'adjusted_close = the close column is adjusted for splits and dividends',
       'observed-at':
         'when prices that are new were observed (default: the close of their session); known ones keep the time of their first observation',
@@ -73,6 +75,7 @@ export const importCommands: readonly Command[] = [
     examples: [
       'import-prices prices/*.csv',
       'import-prices spy.csv --ticker SPY --provider yahoo',
+      'import-prices desk/*.csv --provider desk --provider-rank 1',
       'import-prices aapl_us_d.csv --ticker AAPL --basis adjusted_close',
     ],
     run: runPrices,
@@ -82,14 +85,24 @@ export const importCommands: readonly Command[] = [
 async function runPrices(context: CommandContext, args: Arguments): Promise<CommandResult> {
   const { ticker, provider, basis } = args.values;
   const observedAt = args.values['observed-at'];
+  const rank = args.values['provider-rank'];
   const options: PriceOptions = {
     calendar: await loadedCalendar({ db: context.store.db, collection: args.collection }),
     ...(ticker !== undefined && { ticker }),
     ...(provider !== undefined && { provider: visibleName(normaliseText(provider).text, '--provider', 64) }),
+    ...(rank !== undefined && { providerRank: providerRank(rank) }),
     ...(basis !== undefined && { basis }),
     ...(observedAt !== undefined && { observedAt }),
   };
   return eachFile(context, args, { load: (loading, file) => importPrices(loading, file, options), lines: priceLines });
+}
+
+function providerRank(text: string): number {
+  if (!/^[1-9][0-9]{0,3}$/.test(text))
+    throw new UsageError(
+      `--provider-rank ${text} is not a whole number from 1 to 9999: write 1 for the provider to quote`,
+    );
+  return Number(text);
 }
 
 type Loader<Report> = {
@@ -140,8 +153,9 @@ export function refusalLines({ faults, total, partlyStaged }: RefusedInput): str
 
 async function closing({ db, collection, dryRun }: Loading): Promise<string> {
   if (dryRun) return 'dry run: nothing was kept';
-  const { records, priceRows } = await stagedSummary(db, collection);
-  if (Object.keys(records).length === 0 && priceRows === 0) return `nothing new: nothing is staged for ${collection}`;
+  const { records, priceRows, rankedSeries } = await stagedSummary(db, collection);
+  if (Object.keys(records).length === 0 && priceRows + rankedSeries === 0)
+    return `nothing new: nothing is staged for ${collection}`;
   return `staged for ${collection}; publish it with: npm run admin -- release${collection === 'preview' ? ' --preview' : ''}`;
 }
 

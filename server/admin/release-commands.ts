@@ -30,11 +30,13 @@ function releaseLines(report: ReleaseReport): string[] {
   const counts = Object.entries(report.records).map(([kind, count]) => `  ${kind}: ${count}`);
   const beliefs = `  beliefs from statements: ${statements.beliefs_opened} opened, ${statements.beliefs_revised} revised, ${statements.beliefs_reversed} reversed`;
   const series = `  prices: ${prices.rows} rows; series ${prices.vintages_opened} opened, ${prices.vintages_appended} appended, ${prices.vintages_restated} restated`;
+  const ranked = `  series with another provider rank: ${prices.series_ranked}`;
   return [
     `release ${report.version} of ${report.collection}, effective ${report.effective_at ?? ''}`,
     ...counts,
     ...(report.records['statement'] === undefined ? [] : [beliefs]),
     ...(prices.rows === 0 ? [] : [series]),
+    ...(prices.series_ranked === 0 ? [] : [ranked]),
     ...report.warnings.map((warning) => `  warning: ${warning}`),
     ...statements.late_record_ids.map((id) => `    late: ${id}`),
   ];

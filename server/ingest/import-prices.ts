@@ -5,7 +5,7 @@ import { hashObservation } from '../measures/observation-hash.ts';
 import { databaseNow } from '../store/clock.ts';
 import type { Instant } from '../store/db.ts';
 import { foldTicker } from '../store/ids.ts';
-import { stagePrices, type StagedPrice } from '../store/staging-prices.ts';
+import { seriesRanks, stagePrices, stageRanks, type SeriesKey, type StagedPrice } from '../store/staging-prices.ts';
 import { checkTickers } from './check-tickers.ts';
 import { Faults, refused } from './faults.ts';
 import { loadedCalendar } from './loaded-calendar.ts';
@@ -31,6 +31,8 @@ export type PriceOptions = {
   ticker?: string;
   provider?: string;
   basis?: string;
+  /** Which of a listing's providers is quoted: the smallest rank. */
+  providerRank?: number;
   observedAt?: Instant;
   /** Made once for many files. */
   calendar?: Calendar;
@@ -71,9 +73,10 @@ export async function importPrices(loading: Loading, file: string, options: Pric
   faults.throwIfAny();
   if (!loading.dryRun) {
     await stageFile(run, passes, { plans, provider: first.provider });
+    await stageRankAlone(run, [...plans.values()], first.provider);
     await splits.stage(adding.length > 0);
   }
-  return priceReport({
+  const report = priceReport({
     file,
     loading,
     observedAt: options.observedAt ?? null,
@@ -84,6 +87,12 @@ export async function importPrices(loading: Loading, file: string, options: Pric
     leftOut: first.leftOut,
     sparse: check.sparse(),
   });
+  return { ...report, notes: [...report.notes, ...rankNotes(options, first.provider)] };
+}
+
+function rankNotes({ providerRank }: PriceOptions, provider: string): string[] {
+  if (providerRank === undefined) return [];
+  return [`${provider} has rank ${providerRank} among the providers of these tickers from the next release on`];
 }
 
 /** AAPL.csv.gz is AAPL. */
@@ -188,7 +197,7 @@ type Staging = { plans: ReadonlyMap<string, SeriesPlan>; provider: string };
 async function stageFile(run: Run, passes: TwoPasses<PriceRow>, { plans, provider }: Staging): Promise<void> {
   const { db, collection } = run.loading;
   const changing = [...plans.values()].filter((plan) => plan.added > 0);
-  const series = changing.map((plan) => ({ ...plan, provider, currency, basis: adjustedBasis }));
+  const series = changing.map((plan) => ({ ...plan, ...seriesKey(run, plan, provider) }));
   const waiting = { append: [] as StagedPrice[], whole: [] as StagedPrice[] };
   const seen = new SessionSet();
   const begun = new Set<string>();
@@ -213,6 +222,29 @@ async function stageFile(run: Run, passes: TwoPasses<PriceRow>, { plans, provide
   }
   await flush('append');
   await flush('whole');
+}
+
+function seriesKey({ options }: Run, { seriesId, ticker }: SeriesPlan, provider: string): SeriesKey {
+  return { seriesId, ticker, provider, currency, basis: adjustedBasis, providerRank: options.providerRank ?? null };
+}
+
+/** A file that adds no price still gives its series their rank. */
+async function stageRankAlone(run: Run, plans: readonly SeriesPlan[], provider: string): Promise<void> {
+  const rank = run.options.providerRank;
+  if (rank === undefined) return;
+  const { db, collection } = run.loading;
+  const unchanged = plans.filter(({ added }) => added === 0);
+  const ranks = await seriesRanks(
+    db,
+    collection,
+    unchanged.map(({ seriesId }) => seriesId),
+  );
+  const ranked = unchanged.filter(({ seriesId }) => ranks.get(seriesId) !== rank);
+  await stageRanks(
+    db,
+    collection,
+    ranked.map((plan) => seriesKey(run, plan, provider)),
+  );
 }
 
 /** Series that another import has added to since the file was judged by what they held: their mixture would be of two bases. */

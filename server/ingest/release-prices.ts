@@ -1,5 +1,11 @@
 // Publishing staged prices: decides for each series whether it opens, appends to or restates a vintage.
-import { publishPrices, stagedSeries, type StagedSeries, type VintageMove } from '../store/publish-prices.ts';
+import {
+  publishPrices,
+  publishSeries,
+  stagedSeries,
+  type StagedSeries,
+  type VintageMove,
+} from '../store/publish-prices.ts';
 import { RefusedInput, type Fault } from './faults.ts';
 import type { Publishing } from './release-identity.ts';
 
@@ -8,10 +14,14 @@ export type PriceTally = {
   vintages_opened: number;
   vintages_appended: number;
   vintages_restated: number;
+  /** Released series that were given another rank. */
+  series_ranked: number;
 };
 
 export async function releasePrices({ trx, release, listings }: Publishing): Promise<PriceTally> {
-  const series = await stagedSeries(trx, release.collection);
+  const staged = await stagedSeries(trx, release.collection);
+  const seriesRanked = await publishSeries(trx, release, staged);
+  const series = staged.filter((s) => s.staged > 0);
   const unfinished = series.filter((s) => s.differing > 0 && s.overlapping < s.held);
   if (unfinished.length > 0) throw new RefusedInput(unfinished.map(unfinishedRestatement), unfinished.length);
   const entityIds = await listings.idsOf(series.map((s) => s.ticker));
@@ -30,6 +40,7 @@ export async function releasePrices({ trx, release, listings }: Publishing): Pro
     vintages_opened: opened,
     vintages_appended: series.length - opened - restated,
     vintages_restated: restated,
+    series_ranked: seriesRanked,
   };
 }
 

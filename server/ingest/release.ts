@@ -68,7 +68,8 @@ export async function release(db: Store['db'], request: ReleaseRequest): Promise
   return retrying(db, async (trx) => {
     await lockHead(trx, request.collection);
     const staged = await stagedSummary(trx, request.collection);
-    if (Object.keys(staged.records).length === 0 && staged.priceRows === 0) return nothing(request.collection);
+    if (Object.keys(staged.records).length === 0 && staged.priceRows + staged.rankedSeries === 0)
+      return nothing(request.collection);
     return publish(trx, request, staged);
   });
 }
@@ -153,7 +154,7 @@ function nothing(collection: Collection): ReleaseReport {
     effective_at: null,
     records: {},
     statements: { beliefs_opened: 0, beliefs_revised: 0, beliefs_reversed: 0, late: 0, late_record_ids: [] },
-    prices: { rows: 0, vintages_opened: 0, vintages_appended: 0, vintages_restated: 0 },
+    prices: { rows: 0, vintages_opened: 0, vintages_appended: 0, vintages_restated: 0, series_ranked: 0 },
     warnings: ['nothing is staged, so nothing was released'],
   };
 }

@@ -18,6 +18,7 @@ export const researchTables = [
   'belief',
   'revision',
   'belief_part',
+  'price_series',
   'price_vintage',
   'price',
   'split',

@@ -11,6 +11,7 @@ import { pageSchema } from './migrations/009-pages.ts';
 import { recordSchema } from './migrations/010-records.ts';
 import { entrySchema } from './migrations/011-entries.ts';
 import { proofSchema } from './migrations/012-proofs.ts';
+import { nameSchema } from './migrations/014-names.ts';
 
 export type Migration = {
   name: string;
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   recordSchema,
   entrySchema,
   proofSchema,
+  nameSchema,
 ];

@@ -1,7 +1,7 @@
 // Publishing staged prices: each series opens a vintage, appends to its open one, or is restated as a whole; rows are copied by the database.
 import type { Collection, Trx } from './db.ts';
 import { OPEN_VERSION } from './migrations/001-research.ts';
-import { addRows, rowsOf, run, unnest, type Release } from './publish-rows.ts';
+import { addRows, replaceRows, rowsOf, run, unnest, type Release } from './publish-rows.ts';
 
 export type StagedSeries = {
   series_id: string;
@@ -9,6 +9,11 @@ export type StagedSeries = {
   provider: string;
   currency: string;
   basis: string;
+  /** The rank that the operator gave with it; null leaves the released one. */
+  provider_rank: number | null;
+  /** Its place among all series, and its rank, as they are released; null while it is new. */
+  load_order: number | null;
+  released_rank: number | null;
   /** Rows staged, of those in the open vintage too, and of those with another value there. */
   staged: number;
   overlapping: number;
@@ -24,10 +29,13 @@ export async function stagedSeries(trx: Trx, collection: Collection): Promise<St
   return rowsOf<StagedSeries>(
     trx,
     `select s.series_id, s.ticker, s.provider, s.currency, s.basis, v.vintage_id, v.entity_id,
-            c.staged, c.overlapping, c.differing, coalesce(h.held, 0)::integer as held
+            s.provider_rank, o.load_order, o.provider_rank as released_rank,
+            coalesce(c.staged, 0) as staged, coalesce(c.overlapping, 0) as overlapping, coalesce(c.differing, 0) as differing,
+            coalesce(h.held, 0)::integer as held
        from staged_series s
+       left join price_series o on o.collection = s.collection and o.series_id = s.series_id and o.to_version = ${OPEN_VERSION}
        left join price_vintage v on v.collection = s.collection and v.series_id = s.series_id and v.to_version = ${OPEN_VERSION}
-       join (select sp.series_id, count(*)::integer as staged, count(p.session_date)::integer as overlapping,
+       left join (select sp.series_id, count(*)::integer as staged, count(p.session_date)::integer as overlapping,
                     (count(*) filter (where p.adjusted_close <> sp.adjusted_close
                       or (sp.close is not null and p.session_date is not null and sp.close is distinct from p.close)
                       or (sp.observed_stated and sp.observed_at <> p.observed_at)))::integer as differing
@@ -36,9 +44,46 @@ export async function stagedSeries(trx: Trx, collection: Collection): Promise<St
                left join price p on p.collection = w.collection and p.vintage_id = w.vintage_id and p.session_date = sp.session_date
               where sp.collection = ? group by sp.series_id) c on c.series_id = s.series_id
        left join (select vintage_id, count(*) as held from price where collection = ? group by vintage_id) h on h.vintage_id = v.vintage_id
-      where s.collection = ? order by s.series_id`,
+      where s.collection = ? order by s.load_order, s.series_id`,
     [collection, collection, collection],
   );
+}
+
+const seriesTable = {
+  name: 'price_series',
+  key: ['series_id'],
+  columns: [
+    ['series_id', 'text'],
+    ['load_order', 'integer'],
+    ['provider_rank', 'integer'],
+  ],
+} as const;
+
+/** Gives new series the next places in the order in which they were loaded, and others their new rank; how many of those. */
+export async function publishSeries(trx: Trx, release: Release, series: readonly StagedSeries[]): Promise<number> {
+  const added = series.filter((s) => s.load_order === null && s.staged > 0);
+  const ranked = series.filter(
+    (s) => s.load_order !== null && s.provider_rank !== null && s.provider_rank !== s.released_rank,
+  );
+  const [last] = await rowsOf<{ place: number }>(
+    trx,
+    'select coalesce(max(load_order), 0) as place from price_series where collection = ?',
+    [release.collection],
+  );
+  const next = (last?.place ?? 0) + 1;
+  await addRows(
+    trx,
+    release,
+    seriesTable,
+    added.map((s, index) => [s.series_id, next + index, s.provider_rank]),
+  );
+  await replaceRows(
+    trx,
+    release,
+    seriesTable,
+    ranked.map((s) => [s.series_id, s.load_order, s.provider_rank]),
+  );
+  return ranked.length;
 }
 
 export type VintageMove = { series: StagedSeries; entityId: string; opens: boolean };

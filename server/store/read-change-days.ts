@@ -1,6 +1,7 @@
 // The days on which what is recorded of one listing changed, as a reader at the end of each of them could first see it.
 import type { CalendarDate, Cutoff } from './db.ts';
 import { sql } from './fragment.ts';
+import { OPEN_VERSION } from './migrations/001-research.ts';
 import { citedInBodies } from './read-citations.ts';
 import { type Read, read } from './read.ts';
 
@@ -12,7 +13,7 @@ export type ChangeDayRow = {
   details: number;
   /** Records and captures that were corrected, told anew or withdrawn. */
   closed: number;
-  /** Names, industry codes and price histories that came in or were restated; not the price of each session. */
+  /** Names, industry codes, price histories and ranks of providers that came in or were restated; not the price of each session. */
   names: number;
   /** Days in all, listed or not. */
   days: number;
@@ -56,6 +57,13 @@ export function changeDays({ collection, version, asOf }: Cutoff, entityId: stri
         union all
         select 'name', null, v.from_version, v.to_version
           from price_vintage v join subject s on v.collection = s.collection and v.entity_id = s.entity_id
+        union all
+        select 'name', null, o.from_version, ${OPEN_VERSION}
+          from price_series o join subject s on o.collection = s.collection
+         where o.series_id in (
+           select v.series_id from price_vintage v join subject s on v.collection = s.collection and v.entity_id = s.entity_id)
+           and exists (select 1 from price_series p
+                        where p.collection = o.collection and p.series_id = o.series_id and p.to_version = o.from_version)
         union all
         select 'name', null, e.from_version, e.to_version
           from entity e join subject s on e.collection = s.collection and e.entity_id = s.entity_id

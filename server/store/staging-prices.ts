@@ -4,7 +4,15 @@ import { OPEN_VERSION } from './migrations/001-research.ts';
 import { rowsOf, run, unnest } from './publish-rows.ts';
 import { whileStaging } from './staging.ts';
 
-export type SeriesKey = { seriesId: string; ticker: string; provider: string; currency: string; basis: string };
+export type SeriesKey = {
+  seriesId: string;
+  ticker: string;
+  provider: string;
+  currency: string;
+  basis: string;
+  /** The operator's rank of its provider, smaller first; null leaves the rank as it is. */
+  providerRank: number | null;
+};
 
 export type StagedPrice = {
   seriesId: string;
@@ -135,16 +143,45 @@ async function stageSeries(trx: Trx, collection: Collection, series: readonly Se
       ['provider', 'text'],
       ['currency', 'text'],
       ['basis', 'text'],
+      ['provider_rank', 'integer'],
+      ['place', 'integer'],
     ],
-    series.map((s) => [s.seriesId, s.ticker, s.provider, s.currency, s.basis]),
+    series.map((s, index) => [s.seriesId, s.ticker, s.provider, s.currency, s.basis, s.providerRank, index + 1]),
   );
   await run(
     trx,
-    `insert into staged_series (collection, series_id, ticker, provider, currency, basis)
-     select ?, r.series_id, r.ticker, r.provider, r.currency, r.basis from ${rows.sql}
-     on conflict (collection, series_id) do nothing`,
-    [collection, ...rows.bindings],
+    `insert into staged_series (collection, series_id, ticker, provider, currency, basis, provider_rank, load_order)
+     select ?, r.series_id, r.ticker, r.provider, r.currency, r.basis, r.provider_rank,
+            r.place + (select coalesce(max(x.load_order), 0) from staged_series x where x.collection = ?)
+       from ${rows.sql}
+     on conflict (collection, series_id) do update
+        set provider_rank = coalesce(excluded.provider_rank, staged_series.provider_rank)`,
+    [collection, collection, ...rows.bindings],
   );
+}
+
+/** The rank that each of these series would have after a release; those without one are absent. */
+export async function seriesRanks(
+  db: Db,
+  collection: Collection,
+  seriesIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await rowsOf<{ series_id: string; rank: number }>(
+    db,
+    `select r.series_id, coalesce(s.provider_rank, p.provider_rank) as rank
+       from unnest(?::text[]) as r(series_id)
+       left join staged_series s on s.collection = ? and s.series_id = r.series_id
+       left join price_series p on p.collection = ? and p.series_id = r.series_id and p.to_version = ${OPEN_VERSION}
+      where coalesce(s.provider_rank, p.provider_rank) is not null`,
+    [seriesIds, collection, collection],
+  );
+  return new Map(rows.map((row) => [row.series_id, row.rank]));
+}
+
+/** Stages the ranks of series that hold prices already: a release changes which provider is quoted, and no price. */
+export async function stageRanks(db: Pool, collection: Collection, series: readonly SeriesKey[]): Promise<void> {
+  if (series.length === 0) return;
+  await whileStaging(db, collection, (trx) => stageSeries(trx, collection, series));
 }
 
 /** A series by what it held when a file was judged by it. */

@@ -173,6 +173,8 @@ export const chunkRows = 2_000;
 export type StagedSummary = {
   records: { [kind: string]: number };
   priceRows: number;
+  /** Series that were given a provider rank, with or without rows. */
+  rankedSeries: number;
   newestObservedAt: Instant | null;
 };
 
@@ -187,10 +189,16 @@ export async function stagedSummary(db: Db, collection: Collection): Promise<Sta
     'select count(*)::integer as count, max(observed_at) as newest from staged_price where collection = ?',
     [collection],
   );
+  const series = await rowsOf<{ count: number }>(
+    db,
+    'select count(*)::integer as count from staged_series where collection = ? and provider_rank is not null',
+    [collection],
+  );
   const newest = [...kinds, ...prices].map((row) => row.newest).filter((instant) => instant !== null);
   return {
     records: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
     priceRows: prices[0]?.count ?? 0,
+    rankedSeries: series[0]?.count ?? 0,
     newestObservedAt: newest.reduce<Instant | null>((a, b) => (a === null || b > a ? b : a), null),
   };
 }
