@@ -96,7 +96,9 @@ export function writtenRecords(): WrittenRecords {
           const { belief_id: id } = stated;
           const row = rows.get(id) ?? lost(id);
           const record = validBelief({ ...row, ...stated }, detailUrl(id));
-          return [id, beliefs.keep(id, cutoff, { row, versions: stated, record })];
+          // Kept records are found by version alone; few listings have names that change within one.
+          if (!stated.is_name_dated) beliefs.keep(id, cutoff, { row, versions: stated, record });
+          return [id, record];
         }),
       ),
       citations: new Map(

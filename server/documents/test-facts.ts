@@ -79,6 +79,7 @@ export function factsOf(given: Partial<BriefFacts> = {}): BriefFacts {
       kind: 'listing',
       ticker: 'NWTB',
       name: 'Northwind Turbines',
+      named_as_loaded: false,
       cik: null,
     },
     beliefs,

@@ -82,6 +82,7 @@ export class BundleGraph {
     switch (record.type) {
       case 'entity':
         if (record.ticker !== undefined) facts.tickers.add(record.ticker);
+        if (record.entity_id !== undefined) facts.defined.add(`entity ${record.entity_id}`);
         break;
       case 'evidence':
         this.#captured += record.capture.length;

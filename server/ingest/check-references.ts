@@ -31,13 +31,14 @@ async function findOutside(
   const known = await knownRecords(db, collection, [
     ...new Map(records.map((r) => [`${r.to} ${r.key}`, { kind: r.to, key: r.key }])).values(),
   ]);
-  const asksTickers = keys('ticker').length > 0;
-  const staged = asksTickers
-    ? (await allStagedBodies(db, collection, 'entity')).map((body) => (JSON.parse(body) as EntityRecord).ticker)
+  const asksEntities = keys('ticker').length + keys('entity').length > 0;
+  const staged = asksEntities
+    ? (await allStagedBodies(db, collection, 'entity')).map((body) => JSON.parse(body) as EntityRecord)
     : [];
   const listed = await listingsByTicker(db, collection, keys('ticker'));
-  const tickers = new Set([...staged, ...listed.map((entity) => entity.ticker_folded)]);
-  const entities = new Set((await entitiesById(db, collection, keys('entity'))).map((entity) => entity.entity_id));
+  const tickers = new Set([...staged.map(({ ticker }) => ticker), ...listed.map((entity) => entity.ticker_folded)]);
+  const released = await entitiesById(db, collection, keys('entity'));
+  const entities = new Set([...staged, ...released].map((entity) => entity.entity_id));
   return ({ to, key }) => {
     if (to === 'ticker') return tickers.has(key);
     return known.has(knownKey(to, key)) || (to === 'entity' && entities.has(key));

@@ -1,12 +1,16 @@
 // Imports a security master: each row is a listing, with the industry code that one of its filings showed.
 import { basename } from 'node:path';
+import type { CalendarDate } from '../store/db.ts';
+import type { Faults } from './faults.ts';
 import type { Loading, LoadReport } from './loading.ts';
+import { NameHistory } from './name-history.ts';
 import { importTable, type Table, type TableRow } from './import-table.ts';
 import { calendarDate } from './price-rows.ts';
 
 const columns = {
   ticker: ['ticker', 'symbol'],
   name: ['name', 'companyname', 'company'],
+  name_from: ['namefrom'],
   exchange: ['exchange'],
   cik: ['cik'],
   sic: ['sic', 'siccode'],
@@ -26,35 +30,43 @@ function valueOf(row: TableRow, column: keyof typeof columns): string | undefine
 
 export async function importSecurities(loading: Loading, file: string): Promise<LoadReport> {
   let undated = 0;
+  const names = new NameHistory();
   const table: Table = {
     columns,
     required: ['ticker'],
     records: (row, faults) => {
-      const filed = valueOf(row, 'filed_on') ?? '';
-      const filedOn = filed === '' ? null : calendarDate(filed);
-      if (filed !== '' && filedOn === null) {
-        faults.add(
-          { line: row.line, field: 'filed_on' },
-          'it is no calendar date that exists',
-          'write it as 2021-01-28 or 20210128',
-        );
-        return [];
-      }
+      const filedOn = dateOf(row, 'filed_on', faults);
+      const nameFrom = dateOf(row, 'name_from', faults);
+      if (filedOn === undefined || nameFrom === undefined) return [];
+      const [ticker, name] = [row.cell('ticker') ?? '', valueOf(row, 'name') ?? ''];
+      if (name !== '') names.take(ticker, name, nameFrom);
       const sic = valueOf(row, 'sic') ?? '';
-      if (sic === '') return [listing(row)];
+      if (sic === '') return [listing(row, nameFrom)];
       if (filedOn === null) undated += 1;
-      return [listing(row), industry(row, filedOn, basename(file))];
+      return [listing(row, nameFrom), industry(row, filedOn, basename(file))];
     },
   };
   const report = await importTable(loading, file, table);
   // Rows are read twice when they are staged.
   const count = loading.dryRun ? undated : undated / 2;
   const note = `${count} industry codes have no filing date: they are kept and relate to nothing`;
-  return count === 0 ? report : { ...report, notes: [...report.notes, note] };
+  const notes = [...report.notes, ...(count === 0 ? [] : [note]), ...(await names.notes(loading))];
+  return { ...report, notes };
+}
+
+/** Null for an empty cell or no such column; undefined for what is not a date, which is a fault. */
+function dateOf(row: TableRow, column: 'filed_on' | 'name_from', faults: Faults): CalendarDate | null | undefined {
+  const value = valueOf(row, column) ?? '';
+  if (value === '') return null;
+  const date = calendarDate(value);
+  if (date !== null) return date;
+  const place = { line: row.line, field: column };
+  faults.add(place, 'it is not a calendar date that exists', 'write it as 2021-01-28 or 20210128');
+  return undefined;
 }
 
 /** A column that the file does not have says nothing; an empty cell says that there is none. */
-function listing(row: TableRow): { [field: string]: unknown } {
+function listing(row: TableRow, nameFrom: CalendarDate | null): { [field: string]: unknown } {
   const optional = (['name', 'exchange', 'cik'] as const).flatMap((column) => {
     const value = valueOf(row, column);
     return value === undefined ? [] : [[column, value === '' ? null : value] as const];
@@ -64,6 +76,7 @@ function listing(row: TableRow): { [field: string]: unknown } {
     kind: 'listing',
     ticker: row.cell('ticker'),
     ...Object.fromEntries(optional),
+    ...(nameFrom !== null && { name_from: nameFrom }),
   };
 }
 

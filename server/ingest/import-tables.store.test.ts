@@ -95,7 +95,7 @@ describe('loading a security master', () => {
     [
       'a filing date that does not exist',
       'ZQRX,Z,NYSE,42,0100,,,20210230,',
-      'master.csv:2:filed_on: it is no calendar date that exists; write it as 2021-01-28 or 20210128',
+      'master.csv:2:filed_on: it is not a calendar date that exists; write it as 2021-01-28 or 20210128',
     ],
     [
       'a row without a ticker',

@@ -159,6 +159,11 @@ function fieldsOutOfPlace(record: BundleRecord): { field: string; what: string; 
       return [{ field: 'numerator', what, fix: 'write new shares, and in denominator the old ones' }];
     }
   }
+  if (record.type === 'entity' && record.name_from !== undefined && typeof record.name !== 'string') {
+    return [
+      { field: 'name', what: 'there is a name_from without a name', fix: 'write the name, or leave name_from out' },
+    ];
+  }
   if (
     record.type === 'citation' &&
     record.locator.kind === 'time_range' &&

@@ -2,6 +2,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAnswers } from '../answers/answers.ts';
 import { accountBench, type AccountBench } from '../admin/test-account-bench.ts';
+import { migrate } from '../store/migrate.ts';
+import { migrations } from '../store/migrations.ts';
+import { nameSchema } from '../store/migrations/014-names.ts';
+import { becomeSchema } from '../store/restore-schema.ts';
+import { openTestStore } from '../store/test-store.ts';
+import { entityIdForTicker } from '../store/ids.ts';
+import { changeDays } from '../store/read-change-days.ts';
+import { readRows } from '../store/read.ts';
 import { LoadingBench, statement } from './test-loading.ts';
 
 const days = ['2020-03-03', '2020-03-04', '2020-03-05', '2020-03-06', '2020-03-09', '2020-03-10', '2020-03-11'];
@@ -119,6 +127,9 @@ describe('another rank', () => {
     expect(released.stdout).toContain('series with another provider rank: 1');
     expect(await quotedAt(first)).toMatchObject({ source: 'zelkova' });
     expect(await quotedAt(second)).toMatchObject({ source: 'alder', price: 14 });
+    const cutoff = { collection: 'live', version: 2, asOf: second } as const;
+    const read = await readRows(bench.store.db, changeDays(cutoff, entityIdForTicker('ZQRX'), 50));
+    expect(read.map(({ day, names }) => [day, names])).toContainEqual(['2020-04-01', 1]);
   });
 
   it('stages nothing where it is the one that the series has, and nothing in a dry run', async () => {
@@ -163,4 +174,42 @@ it('gives no place to a series that an interrupted import has left without price
   await load('alder', 2, [...five, 15]);
   await bench.release(second);
   expect(await bench.rows('select distinct series_id from price_series')).toEqual([{ series_id: 'ZQRX|alder' }]);
+});
+
+describe('series that were released before they had a place', () => {
+  it('keep the order in which they were quoted: by release, then by id', async () => {
+    const older = await openTestStore();
+    try {
+      const place = migrations.indexOf(nameSchema);
+      await older.db.transaction((trx) =>
+        becomeSchema(
+          trx,
+          migrations.slice(0, place).map(({ name }) => name),
+        ),
+      );
+      for (const [series, version] of [
+        ['ZQRX|zelkova', 1],
+        ['ZQRX|beech', 2],
+        ['ZQRX|alder', 2],
+        ['ZQRX|zelkova', 3],
+      ] as const)
+        await older.db.raw(
+          `insert into price_vintage (collection, vintage_id, series_id, entity_id, ticker, provider, currency, basis, from_version)
+           values ('live', ?, ?, ?, 'ZQRX', 'p', 'USD', 'adjusted_close', ?)`,
+          [`${series}|${version}`, series, entityIdForTicker('ZQRX'), version],
+        );
+      await migrate(older.db);
+      const placed = await older
+        .db('price_series')
+        .select('series_id', 'load_order', 'from_version')
+        .orderBy('load_order');
+      expect(placed).toEqual([
+        { series_id: 'ZQRX|zelkova', load_order: 1, from_version: 1 },
+        { series_id: 'ZQRX|alder', load_order: 2, from_version: 2 },
+        { series_id: 'ZQRX|beech', load_order: 3, from_version: 2 },
+      ]);
+    } finally {
+      await older.close();
+    }
+  });
 });

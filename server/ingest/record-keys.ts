@@ -10,7 +10,7 @@ export function recordKey(record: BundleRecord): string {
     case 'person':
       return record.person_id;
     case 'entity':
-      return record.entity_id ?? `ticker:${record.ticker}`;
+      return [record.entity_id ?? `ticker:${record.ticker}`, record.name_from ?? []].flat().join(' ');
     case 'industry':
       return `${record.ticker ?? record.entity_id} ${record.filed_on ?? 'undated'}`;
     case 'split':
@@ -42,7 +42,7 @@ export function recordKey(record: BundleRecord): string {
 
 export const namedByIdOrder = '2';
 
-/** Statements by pair and time, revisions by belief and number; an entity that is named by its id comes after one named by its ticker. */
+/** Statements by pair and time, revisions by belief and number; an entity that is named by its id comes after one named by its ticker; its dated names follow in their order by key. */
 export function orderKey(record: BundleRecord): string {
   switch (record.type) {
     case 'statement':

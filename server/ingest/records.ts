@@ -13,6 +13,8 @@ export type EntityRecord = {
   ticker?: string;
   /** Left out, it stays what it is, like the two after it. */
   name?: string | null;
+  /** The day from which the name holds; without it, it is valid from its release. */
+  name_from?: CalendarDate;
   exchange?: string | null;
   cik?: string | null;
 };

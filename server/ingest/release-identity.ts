@@ -4,6 +4,7 @@ import { derivedId, entityIdForTicker } from '../store/ids.ts';
 import { contestedTickers, entitiesById, listingsByTicker, type OpenEntity } from '../store/publish-lookups.ts';
 import { replaceRows, type Release } from '../store/publish-rows.ts';
 import {
+  entityRow,
   entityTable,
   industryTable,
   personTable,
@@ -48,15 +49,23 @@ export async function publishEntities({ trx, release }: Publishing, records: rea
   const byTicker = await listingIds(trx, collection, tickers);
   const idOf = (r: EntityRecord): string => r.entity_id ?? byTicker.get(r.ticker ?? '') ?? '';
   const open = new Map((await entitiesById(trx, collection, records.map(idOf))).map((e) => [e.entity_id, e]));
-  const rows = records.map((r) => {
-    const before = open.get(idOf(r));
-    const [name, basis] = nameOf(r, before);
-    const ticker = r.ticker ?? null;
-    const exchange = r.exchange === undefined ? (before?.exchange ?? null) : r.exchange;
-    const cik = r.cik === undefined ? (before?.cik ?? null) : r.cik;
-    return [idOf(r), r.kind, ticker, ticker, name, exchange, cik, basis];
-  });
-  await replaceRows(trx, release, entityTable, rows);
+  // A listing may have several records here, one for each of its dated names: each builds on the one before it.
+  for (const r of records) open.set(idOf(r), entityAfter(idOf(r), r, open.get(idOf(r))));
+  const changed = [...new Set(records.map(idOf))].flatMap((id) => open.get(id) ?? []);
+  await replaceRows(trx, release, entityTable, changed.map(entityRow));
+}
+
+function entityAfter(entityId: string, r: EntityRecord, before: OpenEntity | undefined): OpenEntity {
+  const ticker = r.ticker ?? null;
+  return {
+    entity_id: entityId,
+    kind: r.kind,
+    ticker,
+    ticker_folded: ticker,
+    ...namesOf(r, before),
+    exchange: r.exchange === undefined ? (before?.exchange ?? null) : r.exchange,
+    cik: r.cik === undefined ? (before?.cik ?? null) : r.cik,
+  };
 }
 
 /** A ticker that was another listing's first means what an entity record of this release gives it to, and else nothing. */
@@ -75,10 +84,16 @@ async function listingIds(trx: Trx, collection: Collection, tickers: readonly st
   return ids;
 }
 
-function nameOf({ name }: EntityRecord, before: OpenEntity | undefined): readonly [string | null, string] {
-  if (name === undefined) return [before?.name ?? null, before?.name_basis ?? 'record'];
+type Names = Pick<OpenEntity, 'name' | 'name_basis' | 'names'>;
+
+/** A dated name joins the others and leaves the undated one as it is. */
+function namesOf({ name, name_from: from }: EntityRecord, before: OpenEntity | undefined): Names {
+  const held: Names = before ?? { name: null, name_basis: 'record', names: null };
+  const { names, name_basis } = held;
+  if (name === undefined) return { name: held.name, name_basis, names };
+  if (from !== undefined && name !== null) return { name: held.name, name_basis, names: { ...names, [from]: name } };
   const known = name ?? nameFromStatements(before);
-  return [known, name === null && known !== null ? 'statement' : 'record'];
+  return { name: known, name_basis: name === null && known !== null ? 'statement' : 'record', names };
 }
 
 /** A record that no name is known of does not take away the one that statements gave. */

@@ -3,7 +3,7 @@ import type { Collection, Db, Trx } from '../store/db.ts';
 import { entityIdForTicker } from '../store/ids.ts';
 import { entitiesById, listingsByTicker, type OpenEntity } from '../store/publish-lookups.ts';
 import { replaceRows, type Release } from '../store/publish-rows.ts';
-import { entityTable } from '../store/publish-tables.ts';
+import { entityRow, entityTable } from '../store/publish-tables.ts';
 import { RefusedInput } from './faults.ts';
 
 /** Remembers what it has looked up: there are far fewer listings than statements. */
@@ -28,12 +28,7 @@ export class Listings {
   async named(release: Release, trx: Trx, names: ReadonlyMap<string, string | null>): Promise<void> {
     await this.idsOf(names.keys());
     const changed = [...names].flatMap(([ticker, name]) => this.#renamed(ticker, name));
-    await replaceRows(
-      trx,
-      release,
-      entityTable,
-      changed.map((e) => [e.entity_id, e.kind, e.ticker, e.ticker_folded, e.name, e.exchange, e.cik, e.name_basis]),
-    );
+    await replaceRows(trx, release, entityTable, changed.map(entityRow));
   }
 
   #renamed(ticker: string, name: string | null): OpenEntity[] {
@@ -41,7 +36,7 @@ export class Listings {
     if (known === undefined || (known.open !== null && (known.open.name !== null || name === null))) return [];
     const { entityId, open } = known;
     const fresh = { entity_id: entityId, kind: 'listing', ticker, ticker_folded: ticker, exchange: null, cik: null };
-    const next: OpenEntity = { ...fresh, ...open, name, name_basis: 'statement' };
+    const next: OpenEntity = { ...fresh, names: null, ...open, name, name_basis: 'statement' };
     this.#known.set(ticker, { entityId, open: next });
     return [next];
   }

@@ -1,5 +1,5 @@
 // What publishing looks up in the research that is already there: listings by ticker, beliefs, revisions and evidence by id.
-import type { Collection, Db, Instant } from './db.ts';
+import type { CalendarDate, Collection, Db, Instant } from './db.ts';
 import { OPEN_VERSION } from './migrations/001-research.ts';
 import { groupedBy } from './grouped.ts';
 import { rowsOf } from './publish-rows.ts';
@@ -13,9 +13,11 @@ export type OpenEntity = {
   exchange: string | null;
   cik: string | null;
   name_basis: 'record' | 'statement';
+  /** Names by the day from which each holds; null without such names. */
+  names: { readonly [from: CalendarDate]: string } | null;
 };
 
-const entityColumns = 'entity_id, kind, ticker, ticker_folded, name, exchange, cik, name_basis';
+const entityColumns = 'entity_id, kind, ticker, ticker_folded, name, exchange, cik, name_basis, names';
 
 export async function listingsByTicker(
   db: Db,
@@ -38,6 +40,23 @@ export async function entitiesById(db: Db, collection: Collection, ids: readonly
     `select ${entityColumns} from entity where collection = ? and entity_id = any(?::uuid[]) and to_version = ${OPEN_VERSION}`,
     [collection, ids],
   );
+}
+
+/** The newest dated name of each of these tickers; those without one are absent. */
+export async function newestDatedNames(
+  db: Db,
+  collection: Collection,
+  tickers: readonly string[],
+): Promise<Map<string, string>> {
+  if (tickers.length === 0) return new Map();
+  const rows = await rowsOf<{ ticker: string; name: string }>(
+    db,
+    `select e.ticker_folded as ticker, n.value as name from entity e
+      cross join lateral (select x.value from jsonb_each_text(e.names) x order by x.key collate "C" desc limit 1) n
+      where e.collection = ? and e.ticker_folded = any(?::text[]) and e.to_version = ${OPEN_VERSION}`,
+    [collection, tickers],
+  );
+  return new Map(rows.map((row) => [row.ticker, row.name]));
 }
 
 /** Tickers that two open listings claim at once. */

@@ -1,5 +1,6 @@
 // The versioned tables as publishing sees them: the order of their columns and what names one row.
-import type { VersionedTable } from './publish-rows.ts';
+import type { OpenEntity } from './publish-lookups.ts';
+import type { Row, VersionedTable } from './publish-rows.ts';
 
 const text = (...names: string[]): [string, string][] => names.map((name) => [name, 'text']);
 
@@ -18,8 +19,17 @@ export const personTable: VersionedTable = {
 export const entityTable: VersionedTable = {
   name: 'entity',
   key: ['entity_id'],
-  columns: [['entity_id', 'uuid'], ...text('kind', 'ticker', 'ticker_folded', 'name', 'exchange', 'cik', 'name_basis')],
+  columns: [
+    ['entity_id', 'uuid'],
+    ...text('kind', 'ticker', 'ticker_folded', 'name', 'exchange', 'cik', 'name_basis'),
+    ['names', 'jsonb'],
+  ],
 };
+
+export function entityRow(e: OpenEntity): Row {
+  const names = e.names === null ? null : JSON.stringify(e.names);
+  return [e.entity_id, e.kind, e.ticker, e.ticker_folded, e.name, e.exchange, e.cik, e.name_basis, names];
+}
 
 export const industryTable: VersionedTable = {
   name: 'industry',

@@ -68,6 +68,10 @@ export function changeDays({ collection, version, asOf }: Cutoff, entityId: stri
         select 'name', null, e.from_version, e.to_version
           from entity e join subject s on e.collection = s.collection and e.entity_id = s.entity_id
         union all
+        select 'name', (n.key || 'T00:00:00Z')::timestamptz, e.from_version, e.to_version
+          from entity e join subject s on e.collection = s.collection and e.entity_id = s.entity_id
+         cross join jsonb_each_text(e.names) n
+        union all
         select 'name', i.observed_at, i.from_version, i.to_version
           from industry i join subject s on i.collection = s.collection and i.entity_id = s.entity_id
          where i.observed_at is not null),

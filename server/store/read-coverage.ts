@@ -1,6 +1,7 @@
 // The coverage list: the tickers that have released research at a cutoff, with their counts.
 import type { Cutoff, Db, Instant } from './db.ts';
 import { eligible, inVersion } from './eligible.ts';
+import { nameAt } from './entity-names.ts';
 
 export type CoverageRow = {
   ticker: string;
@@ -16,15 +17,16 @@ export async function coverageAt(db: Db, cutoff: Cutoff): Promise<CoverageRow[]>
   const belief = eligible('b', cutoff);
   const revision = eligible('r', cutoff);
   const live = inVersion('e', cutoff);
+  const name = nameAt('e', cutoff);
   const result = await db.raw(
-    `select e.ticker, e.name, e.entity_id as security_id, c.released_record_count, c.first_covered_at,
+    `select e.ticker, ${name.sql} as name, e.entity_id as security_id, c.released_record_count, c.first_covered_at,
             (select max(r.observed_at) from revision r
               where r.entity_id = e.entity_id and ${revision.sql}) as latest_observation_at
        from (select b.entity_id, count(*)::integer as released_record_count, min(b.observed_at) as first_covered_at
                from belief b where ${belief.sql} group by b.entity_id) c
        join entity e on e.entity_id = c.entity_id and e.kind = 'listing' and ${live.sql}
       order by e.ticker_folded collate "C", e.entity_id`,
-    [...revision.bindings, ...belief.bindings, ...live.bindings],
+    [...name.bindings, ...revision.bindings, ...belief.bindings, ...live.bindings] as never[],
   );
   return result.rows as CoverageRow[];
 }

@@ -1,6 +1,7 @@
 // Which company or other canonical entity a reader means, as it was known at the cutoff.
 import type { Cutoff, Db } from './db.ts';
 import { inVersion } from './eligible.ts';
+import { nameAt, namedAsLoaded } from './entity-names.ts';
 import { type Fragment, sql } from './fragment.ts';
 import { type Read, read, readFirst } from './read.ts';
 
@@ -10,8 +11,10 @@ export type EntityRow = {
   entity_id: string;
   kind: EntityKind;
   ticker: string | null;
-  /** Null when no source names the entity: the reader is told so, and no name is made up. */
+  /** The name at the cutoff; null when no source names the entity: the reader is told so, and no name is made up. */
   name: string | null;
+  /** The name has no date, and the cutoff lies before the newest observation known when it was loaded. */
+  named_as_loaded: boolean;
   cik: string | null;
 };
 
@@ -20,8 +23,9 @@ export type EntityName = { ticker: string } | { entityId: string };
 
 function entity(cutoff: Cutoff, which: Fragment): Read<EntityRow> {
   return read<EntityRow>(
-    { entity_id: 'plain', kind: 'plain', ticker: 'plain', name: 'plain', cik: 'plain' },
-    sql`select e.entity_id, e.kind, e.ticker, e.name, e.cik from entity e
+    { entity_id: 'plain', kind: 'plain', ticker: 'plain', name: 'plain', named_as_loaded: 'plain', cik: 'plain' },
+    sql`select e.entity_id, e.kind, e.ticker, ${nameAt('e', cutoff)} as name,
+               ${namedAsLoaded('e', cutoff)} as named_as_loaded, e.cik from entity e
          where ${which} and ${inVersion('e', cutoff)} order by e.entity_id limit 1`,
   );
 }

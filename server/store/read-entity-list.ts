@@ -1,6 +1,7 @@
 // Pages of the canonical entities that have released research at a cutoff, by entity_id.
 import type { Cutoff, Db, Instant } from './db.ts';
 import { eligible, inVersion } from './eligible.ts';
+import { nameAt } from './entity-names.ts';
 import { all, sql } from './fragment.ts';
 import type { EntityKind } from './read-entities.ts';
 
@@ -35,7 +36,7 @@ export async function listEntities(
          select b.entity_id from belief b where ${eligible('b', cutoff)} and b.entity_id > walk.entity_id
           order by b.entity_id limit 1) further
        where walk.place < ${limit})
-    select e.entity_id, e.kind, e.ticker, e.name, counted.released_record_count, newest.observed_at as latest_observation_at
+    select e.entity_id, e.kind, e.ticker, ${nameAt('e', cutoff)} as name, counted.released_record_count, newest.observed_at as latest_observation_at
       from walk
       join entity e on e.entity_id = walk.entity_id and ${inVersion('e', cutoff)}
      cross join lateral (

@@ -1,6 +1,7 @@
 // Observed SEC industry codes at a cutoff: a company's own, the listings whose code shares its first three digits, and their beliefs.
 import type { Cutoff, Instant } from './db.ts';
 import { eligible, inVersion } from './eligible.ts';
+import { nameAt } from './entity-names.ts';
 import { type Fragment, sql } from './fragment.ts';
 import { stateAt } from './read-beliefs.ts';
 import { type Read, read } from './read.ts';
@@ -52,7 +53,7 @@ export function industryGroup(cutoff: Cutoff, entityId: string | Fragment): Read
       person_id: 'plain',
       observed_at: 'instant',
     },
-    sql`select g.entity_id, g.sic, g.observed_at as sic_observed_at, e.cik, e.ticker, e.name,
+    sql`select g.entity_id, g.sic, g.observed_at as sic_observed_at, e.cik, e.ticker, ${nameAt('e', cutoff)} as name,
                b.belief_id, b.person_id, s.observed_at
           from (${group(cutoff, entityId)}) g
           join entity e on e.entity_id = g.entity_id and e.kind = 'listing' and ${inVersion('e', cutoff)}

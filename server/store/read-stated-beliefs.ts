@@ -1,6 +1,7 @@
 // What the beliefs of a page say: of each the revision that is its state, and its subject, with the versions in which both are told so.
 import type { Cutoff, Db, Instant } from './db.ts';
 import { type Versions, inVersion, versionsOf } from './eligible.ts';
+import { nameAt } from './entity-names.ts';
 import { sql } from './fragment.ts';
 import { type BeliefStatus, type Direction, type RevisionBody, bodyOf, directionGiver } from './read-beliefs.ts';
 import type { PlacedBelief } from './read-belief-list.ts';
@@ -26,16 +27,20 @@ export type StatedBelief = {
 /** A belief of a page, whole. */
 export type ListedBelief = PlacedBelief & StatedBelief;
 
+/** With the versions in which it reads so, unless the name of its subject may change from one day to the next within them. */
+type ReadBelief = StatedBelief & Versions & { is_name_dated: boolean };
+
 /** A lookup of the revision by its key for each belief, of its subject as it is called at the cutoff, and of what gave its direction. */
-function statedBeliefs(cutoff: Cutoff, placed: readonly PlacedBelief[]): Read<StatedBelief & Versions> {
+function statedBeliefs(cutoff: Cutoff, placed: readonly PlacedBelief[]): Read<ReadBelief> {
   const column = (of: (row: PlacedBelief) => string | number): string[] => placed.map((row) => String(of(row)));
-  return read<StatedBelief & Versions>(
+  return read<ReadBelief>(
     {
       belief_id: 'plain',
       entity_id: 'plain',
       kind: 'plain',
       ticker: 'plain',
       name: 'plain',
+      is_name_dated: 'plain',
       person_id: 'plain',
       observed_at: 'instant',
       direction: 'plain',
@@ -47,8 +52,8 @@ function statedBeliefs(cutoff: Cutoff, placed: readonly PlacedBelief[]): Read<St
       until_version: 'plain',
     },
     sql`
-    select r.belief_id, r.entity_id, e.kind, e.ticker, e.name, r.person_id, r.observed_at, r.direction, r.status, r.summary,
-           r.source_citation_id, ${bodyOf('r')} as body, ${versionsOf(cutoff, ['e', 'd'])}
+    select r.belief_id, r.entity_id, e.kind, e.ticker, ${nameAt('e', cutoff)} as name, e.names is not null as is_name_dated,
+           r.person_id, r.observed_at, r.direction, r.status, r.summary, r.source_citation_id, ${bodyOf('r')} as body, ${versionsOf(cutoff, ['e', 'd'])}
       from unnest(${column((row) => row.belief_id)}::text[], ${column((row) => row.revision)}::integer[],
                   ${column((row) => row.stated_in)}::integer[]) as asked(belief_id, revision, stated_in)
      cross join lateral (

@@ -33,6 +33,11 @@ export const entitySchema = recordSchema(
         ...labelOrNull,
         description: 'null = no name is known; left out = it stays what it is, as exchange and cik do.',
       },
+      name_from: {
+        ...date,
+        description:
+          'The day from which the name holds. Records of one entity with different days are its names over time; left out = valid from its release.',
+      },
       exchange: labelOrNull,
       cik: {
         type: ['string', 'null'],

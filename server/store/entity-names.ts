@@ -1,0 +1,29 @@
+// Name of an entity at a cutoff. Every read that shows one takes it from here, so that all show the same.
+import type { Cutoff } from './db.ts';
+import type { Fragment } from './fragment.ts';
+
+/**
+ * The newest of the dated names that hold at the cutoff's UTC date; null before the first. Without dated names, the name
+ * that is valid from its release. The alias is one of `entity`, in the cutoff's version.
+ */
+export function nameAt(alias: string, { asOf }: Cutoff): Fragment {
+  return {
+    sql: `case when ${alias}.names is null then ${alias}.name
+               else (select n.value from jsonb_each_text(${alias}.names) n where n.key collate "C" <= ?
+                     order by n.key collate "C" desc limit 1) end`,
+    bindings: [asOf.slice(0, 10)],
+  };
+}
+
+/**
+ * True where the name has no date and the cutoff lies before an observation that its release, or an earlier one, admitted:
+ * then history was loaded together with a name of a later day.
+ */
+export function namedAsLoaded(alias: string, { asOf }: Cutoff): Fragment {
+  return {
+    sql: `(${alias}.names is null and ${alias}.name is not null
+           and exists (select 1 from release l where l.collection = ${alias}.collection and l.version <= ${alias}.from_version
+                          and l.newest_observed_at > ?))`,
+    bindings: [asOf],
+  };
+}
