@@ -202,11 +202,11 @@ const ofPrices: readonly Deletion[] = [
   },
   {
     what: 'the provider whose prices are quoted',
-    without: withoutPrices('NWTB', 'Second feed'),
+    without: withoutPrices('NWTB', 'Test feed'),
     says: ['market_price/reference/source', 'market_price/reference/observation_hash'],
     everyone: true,
   },
-  { what: 'the other provider', without: withoutPrices('NWTB', 'Test feed') },
+  { what: 'the other provider', without: withoutPrices('NWTB', 'Second feed') },
   {
     what: 'the benchmark',
     without: withoutPrices('SPY'),
