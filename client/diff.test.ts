@@ -35,7 +35,7 @@ describe('diff', () => {
   it('lists views, their fields, the trade state, conditions, the price, coverage and labels', async () => {
     const [march, october] = await pairOf('HALV-overview-2026-03-31', 'HALV-overview');
     const changes = diff(march, october);
-    const kinds = ['view', 'trade_state', 'condition', 'price', 'coverage', 'data_status'];
+    const kinds = ['view', 'trade_state', 'activity', 'condition', 'price', 'coverage', 'data_status'];
     expect([...new Set(changes.map(({ kind }) => kind))].toSorted()).toEqual(kinds.toSorted());
     expect(changes.find(({ kind, field }) => kind === 'price' && field === 'price')).toMatchObject({
       what: 'changed',
@@ -59,8 +59,58 @@ describe('diff', () => {
     expect(diff(august, october).map(told)).toEqual([
       'price status: current -> stale',
       'data_status freshness: current -> stale',
-      'data_status coverage: complete -> partial',
     ]);
+  });
+
+  it('says since when a view has its direction where it has a new one, and when it was restated where it has not', async () => {
+    const [april, october] = await pairOf('NWTB-overview-2026-04-01', 'NWTB-overview');
+    const [view] = october.views;
+    const ofView = (changes: readonly Change[]) =>
+      changes.filter(({ id, field }) => id === view?.belief_id && field?.startsWith('direction')).map(told);
+    const stated = ({ activity }: BriefOverview) =>
+      activity.views.find(({ belief_id }) => belief_id === view?.belief_id)?.direction_last_stated_at;
+    expect(ofView(diff(april, october))).toEqual([
+      `view direction_last_stated_at: ${stated(april)} -> ${stated(october)}`,
+    ]);
+    const turned = {
+      direction_since: '2026-09-01T13:00:00.000Z',
+      direction_last_stated_at: '2026-09-01T13:00:00.000Z',
+      direction_basis: 'operator_classified',
+    } as const;
+    const activity = {
+      ...october.activity,
+      views: october.activity.views.map((one) => (one.belief_id === view?.belief_id ? { ...one, ...turned } : one)),
+    };
+    const since = october.activity.views[0];
+    expect(diff(october, { ...october, activity }).map(told)).toEqual([
+      `view direction_since: ${since?.direction_since} -> ${turned.direction_since}`,
+      `view direction_basis: ${since?.direction_basis} -> operator_classified`,
+    ]);
+  });
+
+  it('lists the people on each side and the views that do not count, and nothing that only the cutoff moves', async () => {
+    const [march, october] = await pairOf('HALV-overview-2026-03-31', 'HALV-overview');
+    const activity = diff(march, october).filter(({ kind }) => kind === 'activity');
+    expect(activity.map(told)).toEqual([
+      'activity people_bullish: 3 -> 0',
+      'activity people_bearish: 1 -> 2',
+      'activity open_views_not_counting_invalidated: 0 -> 1',
+      'activity open_views_not_counting_status: 0 -> 1',
+    ]);
+    const later = {
+      ...october,
+      activity: {
+        ...october.activity,
+        opened: { bullish: 9, bearish: 9, mixed: 9, unclear: 9 },
+        closed_view_count: 9,
+        newest_observation_age_days: 999,
+        views: october.activity.views.map((one) => ({
+          ...one,
+          since_direction_mark: { ...one.since_direction_mark, security_change_percent: 99 },
+        })),
+      },
+    };
+    expect(diff(october, later)).toEqual([]);
   });
 
   it('is the same list, turned around, the other way', async () => {
@@ -99,8 +149,15 @@ describe('diff', () => {
     const [counting, over] = await pairOf('LRKQ-overview-2026-03-31', 'LRKQ-overview');
     expect([over.coverage.omitted_record_count, over.trade_state.setups]).toEqual([0, []]);
     expect(ofConditions(diff(counting, over))).toEqual([false]);
+    // The conditions of a view that does not count are nowhere in an overview.
     const [june, later] = await pairOf('QRZM-overview-2026-06-01', 'QRZM-overview');
-    expect(ofConditions(diff(june, later))).toEqual([true]);
+    expect([june, later].map(({ activity }) => activity.not_counting.horizon)).toEqual([1, 1]);
+    expect(ofConditions(diff(june, later))).toEqual([false]);
+    const onlyCounting = (one: BriefOverview): BriefOverview => {
+      const ids = one.trade_state.setups.flatMap(({ thesis_ids }) => thesis_ids);
+      return { ...one, views: one.views.filter(({ belief_id }) => ids.includes(belief_id)) };
+    };
+    expect(ofConditions(diff(onlyCounting(june), onlyCounting(later)))).toEqual([true]);
     const entity = await documentOf<BriefEntity>('entity-company');
     const cut = { ...entity, recorded_conditions: entity.recorded_conditions.slice(1), omitted_condition_count: 1 };
     expect(ofConditions(diff(cut, entity))).toEqual([false]);

@@ -1,5 +1,14 @@
 // What changed between two documents of one subject at two cutoffs, as a plain list.
-import type { BeliefDetail, Brief, BriefFull, BriefOverview, Condition, View } from '../generated/api.ts';
+import type {
+  Activity,
+  BeliefDetail,
+  Brief,
+  BriefFull,
+  BriefOverview,
+  Condition,
+  View,
+  ViewDirection,
+} from '../generated/api.ts';
 import type { ResearchResult } from './result.ts';
 import { invalid } from './settings.ts';
 
@@ -8,7 +17,16 @@ export type Comparable = Brief | BeliefDetail;
 export type Value = string | number | boolean | null;
 
 export interface Change {
-  readonly kind: 'view' | 'condition' | 'revision' | 'claim' | 'trade_state' | 'price' | 'coverage' | 'data_status';
+  readonly kind:
+    | 'view'
+    | 'condition'
+    | 'revision'
+    | 'claim'
+    | 'trade_state'
+    | 'activity'
+    | 'price'
+    | 'coverage'
+    | 'data_status';
   readonly what: 'added' | 'removed' | 'changed';
   /** The belief, the claim or the revision it is about; of a condition whose it is and its statement; else null. */
   readonly id: string | null;
@@ -116,9 +134,11 @@ const textField = /^(summary|blockers|text)$/;
 function changedFields(before: Thing, after: Thing, areTextsWhole: boolean): Change[] {
   const { kind, id, person } = after;
   const names = new Set([...Object.keys(before.fields), ...Object.keys(after.fields)]);
+  // A new direction is stated anew with it, which is the same change.
+  const isNewDirection = before.fields['direction_since'] !== after.fields['direction_since'];
   return [...names].flatMap((field): Change[] => {
     const [old, now] = [before.fields[field] ?? null, after.fields[field] ?? null];
-    if (old === now) return [];
+    if (old === now || (field === 'direction_last_stated_at' && isNewDirection)) return [];
     const certain = areTextsWhole || !textField.test(field);
     return [{ kind, what: 'changed', id, person, field, before: old, after: now, certain }];
   });
@@ -137,7 +157,7 @@ function tell(document: Comparable, form: 'full' | 'overview'): Told {
     subject: document.view === 'entity' ? document.entity.entity_id : document.security.id,
     wouldTell: ({ owner }) => (owner === undefined ? isWhole : hasAllOf(owner)),
     things: [
-      ...views.map(viewOf),
+      ...views.map((view) => viewOf(view, document.view === 'entity' ? undefined : directionOf(document, view))),
       ...(document.view === 'entity' ? conditions : pricedThings(document, conditions)),
       one('coverage', { ...coverage }),
       labelsOf(document),
@@ -145,8 +165,12 @@ function tell(document: Comparable, form: 'full' | 'overview'): Told {
   };
 }
 
+function directionOf({ activity }: BriefOverview | BriefFull, view: View): Since | undefined {
+  return activity.views.find(({ belief_id }) => belief_id === view.belief_id);
+}
+
 function pricedThings(
-  { trade_state, market_price }: BriefOverview | BriefFull,
+  { trade_state, market_price, activity }: BriefOverview | BriefFull,
   conditions: readonly Thing[],
 ): readonly Thing[] {
   const { action, direction, decision_mode } = trade_state;
@@ -155,8 +179,16 @@ function pricedThings(
   return [
     one('trade_state', { action, direction, decision_mode }),
     ...conditions,
+    one('activity', activityFields(activity)),
     one('price', { status, price, session_date, source }),
   ];
+}
+
+/** What holds at a cutoff. Counts of a window, ages and marks change with the cutoff alone, so they are left out. */
+function activityFields({ people, not_counting }: Activity): Thing['fields'] {
+  const named = (prefix: string, counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts).map(([name, count]) => [`${prefix}_${name}`, count] as const);
+  return Object.fromEntries([...named('people', people), ...named('open_views_not_counting', not_counting)]);
 }
 
 function conditionsOf(brief: Brief, form: 'full' | 'overview'): Conditions {
@@ -193,7 +225,7 @@ function tellBelief(document: BeliefDetail): Told {
   const { belief } = data;
   const { price, session_date, source } = belief.market_price?.reference ?? {};
   const things = [
-    viewOf({ ...belief, summary: belief.thesis }),
+    viewOf({ ...belief, summary: belief.thesis }, belief),
     ...belief.revisions.map(({ revision, move, summary }) =>
       thing('revision', String(revision), `${move}: ${summary.text}`),
     ),
@@ -211,10 +243,15 @@ function labelsOf({ data_status: { mode, freshness, coverage } }: Comparable): T
 
 type Viewed = Pick<View, 'belief_id' | 'person' | 'direction' | 'status' | 'summary' | 'condition'>;
 
-function viewOf({ belief_id, person, direction, status, summary, condition }: Viewed): Thing {
+type Since = Pick<ViewDirection, 'direction_since' | 'direction_last_stated_at' | 'direction_basis'>;
+
+function viewOf({ belief_id, person, direction, status, summary, condition }: Viewed, since?: Since): Thing {
   const { validity, external_state, blockers } = condition;
   const fields = {
     direction,
+    direction_since: since?.direction_since,
+    direction_last_stated_at: since?.direction_last_stated_at,
+    direction_basis: since?.direction_basis,
     status,
     summary: summary.text,
     validity,

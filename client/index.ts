@@ -29,6 +29,7 @@ export type { Usage } from './budget.ts';
 export type { Clock } from './clock.ts';
 export type {
   Acquisition,
+  Activity,
   AuthorIntent,
   BeliefDetail,
   BeliefItem,
@@ -46,12 +47,16 @@ export type {
   Coverage,
   CoveredTicker,
   DataStatus,
+  DatedEvent,
   Direction,
+  DirectionBasis,
   EntitiesPage,
   EntityItem,
   Evidence,
   EvidenceDetail,
   Fault,
+  Locator,
+  Mark,
   MarketPrice,
   Outcome,
   Person,
@@ -70,5 +75,6 @@ export type {
   TickersResponse,
   TradeState,
   View,
+  ViewDirection,
   Warning,
 } from '../generated/api.ts';

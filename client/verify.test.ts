@@ -59,6 +59,15 @@ describe('verify', () => {
     expect(await checked({ citations: [{ ...citation, content_hash: digestOf('x') }] })).toEqual(['failed', 'passed']);
     const locator = { ...citation.locator, exact: `${citation.locator.exact}!` };
     expect(await checked({ citations: [{ ...citation, locator }] })).toEqual(['passed', 'failed']);
+    for (const [kind, reason] of [
+      ['rendered', 'it renders what was said and quotes no exact words'],
+      ['summarised', 'it summarises what was said and quotes no exact words'],
+    ]) {
+      const restated = { citations: [{ ...citation, locator: { kind, text: citation.locator.exact } }] };
+      const { checks } = await verify(restated, { evidence: [evidence] });
+      const [hash, quote] = checks.filter(({ of }) => of === citation.citation_id);
+      expect([hash?.outcome, quote?.outcome, quote?.reason]).toEqual(['passed', 'not-checkable', reason]);
+    }
   });
 
   it('fails for one changed character of the bytes, of a capture, of a price, of a citation id', async () => {

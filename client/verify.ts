@@ -1,5 +1,5 @@
 // Checks a document offline: everything that it lets one recompute, and an honest word about what it does not.
-import type { Citation, EvidenceDetail, PriceReference } from '../generated/api.ts';
+import type { Citation, EvidenceDetail, Locator, PriceReference } from '../generated/api.ts';
 import { invalid } from './settings.ts';
 import { isHashOfPrice } from './price-hash.ts';
 import { ResearchResult } from './result.ts';
@@ -152,6 +152,14 @@ async function captureCheck(evidence: EvidenceDetail['data']['evidence']): Promi
   return judged(check, own === content_hash, `the captured text gives ${own}, and ${content_hash} is named`);
 }
 
+/** Why a citation has no exact words to look for in the captured text. */
+const wordless: Readonly<Record<Exclude<Locator['kind'], 'text_quote'>, string>> = {
+  page: 'it points at a place and quotes no words',
+  time_range: 'it points at a place and quotes no words',
+  rendered: 'it renders what was said and quotes no exact words',
+  summarised: 'it summarises what was said and quotes no exact words',
+};
+
 function citationChecks(citation: Citation, capture: Capture | undefined): Check[] {
   const { citation_id, evidence_id, content_hash, locator } = citation;
   const hash = { name: 'content-hash', of: citation_id } as const;
@@ -161,7 +169,7 @@ function citationChecks(citation: Citation, capture: Capture | undefined): Check
     judged(hash, content_hash === capture.hash, `the evidence has ${capture.hash}, and ${content_hash} is cited`),
   ];
   const quote = { name: 'quote', of: citation_id } as const;
-  if (locator.kind !== 'text_quote') checks.push(unknown(quote, 'it points at a place and quotes no words'));
+  if (locator.kind !== 'text_quote') checks.push(unknown(quote, wordless[locator.kind]));
   else if (capture.words === null) checks.push(unknown(quote, 'the captured text is cut'));
   else {
     const words = `${locator.prefix ?? ''}${locator.exact}${locator.suffix ?? ''}`;

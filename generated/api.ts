@@ -489,7 +489,7 @@ export interface components {
         readonly Text: {
             /** @description The text. */
             readonly text: string;
-            /** @description Whether the text was cut. */
+            /** @description Whether the text was cut here or had been cut by its source. */
             readonly truncated: boolean;
         };
         /** @description The time the author gave the thesis. */
@@ -595,7 +595,7 @@ export interface components {
             readonly trade_state: components["schemas"]["TradeState"];
             /** @description At most five attributed views, one per belief. */
             readonly views: readonly components["schemas"]["View"][];
-            /** @description The price beside SPY, or null when fewer than two sessions are priced in both. */
+            /** @description The price next to SPY, or null when fewer than two sessions are priced in both; a limitation then says why. */
             readonly chart: components["schemas"]["Chart"] | null;
             readonly related_context: components["schemas"]["RelatedContext"];
             /** @description Every citation that this answer refers to, once. */
@@ -603,6 +603,7 @@ export interface components {
             /** @description What to know before using the answer. */
             readonly warnings: readonly components["schemas"]["Warning"][];
             readonly links: components["schemas"]["BriefLinks"];
+            readonly activity: components["schemas"]["Activity"];
         };
         /** @description The overview and the case behind each view. */
         readonly BriefFull: {
@@ -638,7 +639,7 @@ export interface components {
             readonly trade_state: components["schemas"]["TradeState"];
             /** @description The attributed views, one per belief. */
             readonly views: readonly components["schemas"]["View"][];
-            /** @description The price beside SPY, or null when fewer than two sessions are priced in both. */
+            /** @description The price next to SPY, or null when fewer than two sessions are priced in both; a limitation then says why. */
             readonly chart: components["schemas"]["Chart"] | null;
             readonly related_context: components["schemas"]["RelatedContext"];
             /** @description Every citation that this answer refers to, once. */
@@ -651,6 +652,7 @@ export interface components {
             /** @description What to know before using the answer. */
             readonly warnings: readonly components["schemas"]["Warning"][];
             readonly links: components["schemas"]["BriefLinks"];
+            readonly activity: components["schemas"]["Activity"];
         };
         /** @description The brief of a canonical entity that is not a listing, at most 32 KiB. Nothing about it is priced. */
         readonly BriefEntity: {
@@ -723,6 +725,100 @@ export interface components {
              */
             readonly beliefs: string;
         };
+        /**
+         * @description Recent changes of mind and the next dated events. All numbers are over every view of the security; only `views` follows
+         *     the returned ones. `opened` counts views by their first direction, also those that follow a reversal; `people` counts
+         *     distinct people with a counting view of each direction.
+         */
+        readonly Activity: {
+            /**
+             * @description Length of the window that ends at `as_of`, in days of 24 hours.
+             * @constant
+             */
+            readonly window_days: 90;
+            readonly opened: components["schemas"]["DirectionCounts"];
+            /** @description Views that changed direction without ending, by direction before and after. A first clear word is not a turn. */
+            readonly turned: readonly components["schemas"]["Turn"][];
+            /** @description Views whose first bullish, bearish or mixed word came in the window, after unclear ones. */
+            readonly clarified_view_count: number;
+            /** @description Views that the opposite direction ended. */
+            readonly reversed_view_count: number;
+            /** @description Views resolved or abandoned. */
+            readonly closed_view_count: number;
+            readonly people: components["schemas"]["DirectionCounts"];
+            readonly not_counting: components["schemas"]["NotCounting"];
+            /** @description Age of the newest observation at `as_of` in whole days of 24 hours, or null without own research. */
+            readonly newest_observation_age_days: number | null;
+            /** @description The next three dated conditions and horizons of open views, soonest first. */
+            readonly next_dated: readonly components["schemas"]["DatedEvent"][];
+            /** @description One entry for each returned view, in their order. */
+            readonly views: readonly components["schemas"]["ViewDirection"][];
+        };
+        /** @description A number for each direction. */
+        readonly DirectionCounts: {
+            /** @description Bullish. */
+            readonly bullish: number;
+            /** @description Bearish. */
+            readonly bearish: number;
+            /** @description Mixed. */
+            readonly mixed: number;
+            /** @description Unclear. */
+            readonly unclear: number;
+        };
+        /** @description Views that went from one direction to another within their course. */
+        readonly Turn: {
+            readonly from: components["schemas"]["Direction"];
+            readonly to: components["schemas"]["Direction"];
+            /** @description How many views did so. */
+            readonly view_count: number;
+        };
+        /** @description Open views that do not count, each by the first reason that applies, in this order. */
+        readonly NotCounting: {
+            /** @description Their conditions no longer hold. */
+            readonly invalidated: number;
+            /** @description Forming or of unknown status, or a weakened view with a direction. */
+            readonly status: number;
+            /** @description Past their own horizon. */
+            readonly horizon: number;
+            /** @description Without a dated horizon, and not restated for more than 365 days. */
+            readonly silent: number;
+        };
+        /** @description A condition that is still open, or the end of a horizon. */
+        readonly DatedEvent: {
+            /**
+             * @description Kind of event.
+             * @enum {string}
+             */
+            readonly kind: "condition" | "horizon";
+            readonly due_on: components["schemas"]["CalendarDate"];
+            readonly statement: components["schemas"]["Text"];
+            /** @description The view it belongs to. */
+            readonly belief_id: string;
+            /** @description Where it was said. */
+            readonly citation_id: string;
+        };
+        /**
+         * @description Origin of a direction: the author's own words for it, the operator's classification, or not recorded.
+         * @enum {string}
+         */
+        readonly DirectionBasis: "author_declared" | "operator_classified" | "unknown";
+        /** @description Since when a returned view has its direction, and the price move since then. The view itself is closed by the specification. */
+        readonly ViewDirection: {
+            /** @description The view. */
+            readonly belief_id: string;
+            /**
+             * Format: date-time
+             * @description When the current direction was given.
+             */
+            readonly direction_since: string;
+            /**
+             * Format: date-time
+             * @description When the current direction was last given or repeated.
+             */
+            readonly direction_last_stated_at: string;
+            readonly direction_basis: components["schemas"]["DirectionBasis"];
+            readonly since_direction_mark: components["schemas"]["Mark"];
+        };
         /** @description The entity that the brief is about. */
         readonly Entity: {
             readonly entity_id: components["schemas"]["Uuid"];
@@ -786,12 +882,12 @@ export interface components {
              */
             readonly mode: "live" | "preview";
             /**
-             * @description Whether prices are up to date; delayed is one session behind.
+             * @description Whether prices are up to date; delayed is one session behind. A list of one subject has that subject's freshness, any other list that of SPY.
              * @enum {string}
              */
             readonly freshness: "current" | "delayed" | "stale";
             /**
-             * @description Whether anything is missing: omitted records, a price, a benchmark or an industry code.
+             * @description Whether anything is missing: omitted records, open views that do not count, a price, a benchmark or an industry code.
              * @enum {string}
              */
             readonly coverage: "complete" | "partial" | "insufficient";
@@ -801,7 +897,7 @@ export interface components {
              */
             readonly latest_observation_at: string | null;
             readonly market_freshness?: components["schemas"]["MarketFreshness"];
-            /** @description One sentence for each label that is not the best. */
+            /** @description One sentence for each thing to know, the unusual first. Nothing that a reason or market_freshness.reason says is repeated. */
             readonly limitations: readonly string[];
         };
         /** @description How recent the security's and the benchmark's prices are. */
@@ -838,7 +934,7 @@ export interface components {
             /** @description The name, or the ticker when no name is known. */
             readonly name: string;
         };
-        /** @description The last known price, with its date and provider: where several price it, the one loaded first is quoted and the others only check it. A missing price is never carried forward. */
+        /** @description The last known price, with its date and provider: where several price it, the operator's first is quoted, else the first loaded, and the others only check it. A missing price is never carried forward. */
         readonly MarketPrice: {
             /**
              * @description How far the price can be trusted.
@@ -891,7 +987,7 @@ export interface components {
              */
             readonly detail_available: true;
         };
-        /** @description What the published policy trade-state-v1 makes of the views. It is no advice, and related companies never enter it. */
+        /** @description Verdict of the published policy trade-state-v2 over the views. It is not advice, and related companies never enter it. */
         readonly TradeState: {
             /**
              * @description What the policy answers.
@@ -904,7 +1000,7 @@ export interface components {
              * @enum {string}
              */
             readonly decision_mode: "one_sided" | "competing_setups" | "no_directional_setup";
-            /** @description The policy, its inputs, and why. */
+            /** @description In this order: the verdict with its counts, the price if not current, what keeps it from BUY or AVOID, the views that do not count, the price confirmation. */
             readonly reasons: readonly components["schemas"]["Text"][];
             /** @description What would change the answer. */
             readonly watch_conditions: readonly components["schemas"]["Text"][];
@@ -926,11 +1022,11 @@ export interface components {
              */
             readonly posture: "long_watch" | "avoid_watch";
             /**
-             * @description Whether the price has moved with the views since they were made.
+             * @description Whether the price has moved with the views since each took its direction.
              * @enum {string}
              */
             readonly price_confirmation: "working" | "mixed" | "against" | "unmeasured";
-            /** @description The belief ids of the returned views behind it. */
+            /** @description The belief ids of the returned counting views behind it. */
             readonly thesis_ids: readonly string[];
             /** @description What those views depend on. */
             readonly conditions: readonly components["schemas"]["Condition"][];
@@ -1119,7 +1215,7 @@ export interface components {
             /** @description Always null. */
             readonly name: null;
         };
-        /** @description The security beside SPY, both 100 at the first session. */
+        /** @description The security next to SPY, both 100 at the first session, over the last 252 sessions priced in both; the window does not depend on the returned views. */
         readonly Chart: {
             /**
              * @description What is drawn.
@@ -1160,11 +1256,11 @@ export interface components {
         /** @description One session. */
         readonly ChartPoint: {
             readonly session_date: components["schemas"]["CalendarDate"];
-            /** @description The security. */
+            /** @description The security, rounded half-even to 6 decimals. */
             readonly security_index: number;
-            /** @description SPY. */
+            /** @description SPY, rounded half-even to 6 decimals. */
             readonly benchmark_index: number;
-            /** @description The first minus the second. */
+            /** @description The first minus the second, exactly as published. */
             readonly excess_return_percent: number;
         };
         /** @description A move of a view. */
@@ -1176,7 +1272,7 @@ export interface components {
             readonly occurred_at: string;
             /**
              * Format: date
-             * @description The session it falls on, or null.
+             * @description Its entry session, or null.
              */
             readonly session_date: string | null;
             readonly kind: components["schemas"]["Move"];
@@ -1203,7 +1299,7 @@ export interface components {
              */
             readonly basis: "direct_and_related" | "related_industry" | "none";
             readonly summary: components["schemas"]["Text"];
-            /** @description At most eight, the closest and newest first. */
+            /** @description At most eight: those that count first, then other open ones; ended ones only if there is no other. */
             readonly related_beliefs: readonly components["schemas"]["RelatedBelief"][];
             /** @description How many more there are. */
             readonly omitted_related_count: number;
@@ -1262,7 +1358,7 @@ export interface components {
             readonly verification: components["schemas"]["Verification"];
         };
         /** @description Where in the source. */
-        readonly Locator: components["schemas"]["TextQuote"] | components["schemas"]["TimeRange"] | components["schemas"]["PageNumber"];
+        readonly Locator: components["schemas"]["TextQuote"] | components["schemas"]["TimeRange"] | components["schemas"]["PageNumber"] | components["schemas"]["RenderedText"] | components["schemas"]["SummarisedText"];
         /** @description The very words, found in the captured text. */
         readonly TextQuote: {
             /**
@@ -1299,10 +1395,41 @@ export interface components {
             /** @description The page, counted from 1. */
             readonly page: number;
         };
+        /** @description A rendering of what was said, such as a translation or a transcript. Not the author's exact words. */
+        readonly RenderedText: {
+            /**
+             * @description A rendering. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly kind: "rendered";
+            /** @description The rendering. */
+            readonly text: string;
+        };
+        /** @description A summary of what was said. Not the author's exact words. */
+        readonly SummarisedText: {
+            /**
+             * @description A summary. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly kind: "summarised";
+            /** @description The summary. */
+            readonly text: string;
+        };
         /** @description The case behind one view, by its belief_id. */
         readonly Thesis: {
             /** @description The view it belongs to. */
             readonly belief_id: string;
+            /**
+             * Format: date-time
+             * @description When the current direction was given.
+             */
+            readonly direction_since: string;
+            /**
+             * Format: date-time
+             * @description When the current direction was last given or repeated.
+             */
+            readonly direction_last_stated_at: string;
+            readonly direction_basis: components["schemas"]["DirectionBasis"];
             readonly confidence?: components["schemas"]["Confidence"];
             readonly horizon?: components["schemas"]["Horizon"];
             /** @description Everything the author claims. */
@@ -1311,9 +1438,14 @@ export interface components {
             readonly conditions: readonly components["schemas"]["Condition"][];
             /** @description Its course, oldest first; never rewritten. */
             readonly revisions: readonly components["schemas"]["Revision"][];
-            /** @description What the price did after 21, 63, 126 and 252 sessions. */
+            /** @description Price moves 21, 63, 126 and 252 sessions after the entry of each of the newest three spans of one direction, oldest span first. */
             readonly outcomes: readonly components["schemas"]["Outcome"][];
+            /** @description How many older spans of one direction are left out of the outcomes. */
+            readonly omitted_span_count: number;
             readonly since_inception_mark: components["schemas"]["Mark"];
+            readonly since_direction_mark: components["schemas"]["Mark"];
+            /** @description Whether the two marks begin at different sessions, because the current direction is younger than the view. */
+            readonly entry_sessions_differ: boolean;
             readonly market_price: components["schemas"]["MarketPrice"];
             /** @description The author's targets beside the price, or null when the thesis is not active. */
             readonly price_opportunity: components["schemas"]["PriceOpportunity"] | null;
@@ -1361,6 +1493,8 @@ export interface components {
             readonly after: components["schemas"]["BeliefState"];
             /** @description Where it was published. */
             readonly source_citation_id: string;
+            /** @description Every statement behind this step, the one it is summarised from first. */
+            readonly citation_ids: readonly string[];
         };
         /** @description The state of a belief beside one of its revisions. */
         readonly BeliefState: {
@@ -1377,7 +1511,7 @@ export interface components {
              */
             readonly external_state: "clear" | "triggered" | "unknown";
         };
-        /** @description The move of the underlying price over a fixed number of sessions after the view. Never a return of the author. */
+        /** @description The move of the underlying price over a fixed number of sessions after a view took a direction. Never a return of the author. `direction` is the one in force at the close of the entry session. */
         readonly Outcome: {
             /**
              * @description How many sessions after the entry.
@@ -1385,11 +1519,19 @@ export interface components {
              */
             readonly horizon_sessions: 21 | 63 | 126 | 252;
             /**
+             * Format: date-time
+             * @description When the span of one direction began that is measured.
+             */
+            readonly span_started_at: string;
+            readonly direction: components["schemas"]["Direction"];
+            /** @description Whether no revision until the close of the horizon gave another direction or ended the view; null until then. */
+            readonly direction_held: boolean | null;
+            /**
              * @description Pending until the sessions have closed, unmeasurable without prices.
              * @enum {string}
              */
             readonly status: "measured" | "pending" | "unmeasurable";
-            /** @description Why it is not measured, such as no_entry_price, or null. */
+            /** @description Why it is not measured, such as no_entry_price or ended_before_entry, or null. */
             readonly reason: string | null;
             /**
              * Format: date
@@ -1405,7 +1547,7 @@ export interface components {
             readonly benchmark_change_percent: components["schemas"]["Percent"];
             readonly excess_change_percent: components["schemas"]["Percent"];
         };
-        /** @description The move of the underlying price from the view to the latest price, over the same two sessions as SPY. Its sign is never turned for a bearish view. */
+        /** @description The move of the underlying price from an entry session to the latest price, over the same two sessions as SPY. Its sign is never turned for a bearish view. */
         readonly Mark: {
             /**
              * @description Unmeasured while the latest price still is the entry price, unmeasurable without prices.
@@ -1416,11 +1558,13 @@ export interface components {
             readonly reason: string | null;
             /** @description The first price at or after the view, or null. */
             readonly entry: components["schemas"]["MarkPrice"] | null;
-            /** @description The last price, or null. */
+            /** @description The last price, or the price at which an ended view ended, or null. */
             readonly latest: components["schemas"]["MarkPrice"] | null;
             readonly security_change_percent: components["schemas"]["Percent"];
             readonly benchmark_change_percent: components["schemas"]["Percent"];
             readonly excess_change_percent: components["schemas"]["Percent"];
+            /** @description Whether the mark ends where the view ended and not at the latest price. */
+            readonly ended: boolean;
             /**
              * @description Never a return of the author.
              * @constant
@@ -1487,18 +1631,18 @@ export interface components {
              * @enum {string}
              */
             readonly proximity: "not_reached" | "near" | "reached_or_beyond" | "unknown";
-            /** @description Why the distance is unknown, such as adjusted_price_not_comparable, or null. */
+            /** @description Why the distance is unknown, such as horizon_ended, target_not_restated, no_clear_direction or adjusted_price_not_comparable, or null. */
             readonly reason: string | null;
             /** @description Where it was said. */
             readonly citation_id: string;
         };
         /** @description What is known around the thesis, each item with its provenance. */
         readonly Packet: {
-            /** @description What has changed. */
+            /** @description Recorded changes, and one entry for each revision that moved something. */
             readonly changes: readonly components["schemas"]["PacketNote"][];
             /** @description Why the author holds it. */
             readonly reasons: readonly components["schemas"]["PacketNote"][];
-            /** @description Who says otherwise. */
+            /** @description Recorded objections, and the counting views that point the other way. */
             readonly disagreements: readonly components["schemas"]["PacketNote"][];
             /** @description What would confirm it. */
             readonly catalysts: readonly components["schemas"]["PacketCondition"][];
@@ -1508,7 +1652,7 @@ export interface components {
             readonly invalidations: readonly components["schemas"]["PacketCondition"][];
             /** @description What happened in comparable cases. */
             readonly comparable_history: readonly components["schemas"]["PacketNote"][];
-            /** @description What is not known. */
+            /** @description Recorded unknowns, and one entry that lists what the record does not say. */
             readonly unknowns: readonly components["schemas"]["PacketNote"][];
             /** @description Every citation of the packet. */
             readonly citation_ids: readonly string[];
@@ -1527,7 +1671,7 @@ export interface components {
              * @description When it was observed.
              */
             readonly observed_at: string;
-            /** @description Where it was said, or null for what the service derived. */
+            /** @description Where it was said, or what shows it. Null only for what nothing cited can show, such as an absence. */
             readonly citation_id: string | null;
         };
         /** @description A condition and who says so. */
@@ -1550,7 +1694,7 @@ export interface components {
         };
         /** @description Research about companies with the same observed SEC industry, each under its own name. Absent when there is none. */
         readonly SectorContext: {
-            /** @description The closest and newest first. */
+            /** @description Those that count first, then other open ones; ended ones only if there is no other. */
             readonly related: readonly components["schemas"]["SectorBelief"][];
             /** @description How many more there are. */
             readonly omitted_related_count: number;
@@ -1596,7 +1740,8 @@ export interface components {
         readonly BeliefsAnswer: components["schemas"]["BeliefsPage"] | components["schemas"]["EntitiesPage"];
         /**
          * @description A page of beliefs. Its `data_status` speaks of the page: coverage is complete when every matching record is on it, partial
-         *     when other pages hold more, insufficient when none matches; freshness is current, because no price is shown.
+         *     when other pages hold more, insufficient when none matches. Filtered by ticker or entity, freshness is that of the subject's
+         *     brief; else it is that of SPY.
          */
         readonly BeliefsPage: {
             /**
@@ -1630,6 +1775,17 @@ export interface components {
             readonly person: components["schemas"]["Person"];
             readonly thesis: components["schemas"]["Text"];
             readonly direction: components["schemas"]["Direction"];
+            /**
+             * Format: date-time
+             * @description When the current direction was given.
+             */
+            readonly direction_since: string;
+            /**
+             * Format: date-time
+             * @description When the current direction was last given or repeated.
+             */
+            readonly direction_last_stated_at: string;
+            readonly direction_basis: components["schemas"]["DirectionBasis"];
             readonly status: components["schemas"]["BeliefStatus"];
             /**
              * Format: date-time
@@ -1738,6 +1894,17 @@ export interface components {
             readonly person: components["schemas"]["Person"];
             readonly thesis: components["schemas"]["Text"];
             readonly direction: components["schemas"]["Direction"];
+            /**
+             * Format: date-time
+             * @description When the current direction was given.
+             */
+            readonly direction_since: string;
+            /**
+             * Format: date-time
+             * @description When the current direction was last given or repeated.
+             */
+            readonly direction_last_stated_at: string;
+            readonly direction_basis: components["schemas"]["DirectionBasis"];
             readonly status: components["schemas"]["BeliefStatus"];
             /**
              * Format: date-time
@@ -1762,10 +1929,16 @@ export interface components {
             readonly conditions: readonly components["schemas"]["Condition"][];
             /** @description Its course, oldest first; never rewritten. */
             readonly revisions: readonly components["schemas"]["Revision"][];
-            /** @description What the price did after 21, 63, 126 and 252 sessions; empty for what has no price. */
+            /** @description Price moves after the entry of each of the newest three spans of one direction, oldest span first; empty for what has no price. */
             readonly outcomes: readonly components["schemas"]["Outcome"][];
+            /** @description How many older spans of one direction are left out of the outcomes. */
+            readonly omitted_span_count: number;
             /** @description The move since the view, or null for what has no price. */
             readonly since_inception_mark: components["schemas"]["Mark"] | null;
+            /** @description The move since the current direction was given, or null for what has no price. */
+            readonly since_direction_mark: components["schemas"]["Mark"] | null;
+            /** @description Whether the two marks begin at different sessions, because the current direction is younger than the view. */
+            readonly entry_sessions_differ: boolean;
             /** @description The last known price, or null for what has no price. */
             readonly market_price: components["schemas"]["MarketPrice"] | null;
             /** @description The author's targets beside the price, or null when the thesis is not active. */
@@ -2718,6 +2891,13 @@ export type BriefFull = components['schemas']['BriefFull'];
 export type BriefEntity = components['schemas']['BriefEntity'];
 export type BriefLinks = components['schemas']['BriefLinks'];
 export type EntityLinks = components['schemas']['EntityLinks'];
+export type Activity = components['schemas']['Activity'];
+export type DirectionCounts = components['schemas']['DirectionCounts'];
+export type Turn = components['schemas']['Turn'];
+export type NotCounting = components['schemas']['NotCounting'];
+export type DatedEvent = components['schemas']['DatedEvent'];
+export type DirectionBasis = components['schemas']['DirectionBasis'];
+export type ViewDirection = components['schemas']['ViewDirection'];
 export type Entity = components['schemas']['Entity'];
 export type CapabilityGap = components['schemas']['CapabilityGap'];
 export type RecordedCondition = components['schemas']['RecordedCondition'];
@@ -2756,6 +2936,8 @@ export type Locator = components['schemas']['Locator'];
 export type TextQuote = components['schemas']['TextQuote'];
 export type TimeRange = components['schemas']['TimeRange'];
 export type PageNumber = components['schemas']['PageNumber'];
+export type RenderedText = components['schemas']['RenderedText'];
+export type SummarisedText = components['schemas']['SummarisedText'];
 export type Thesis = components['schemas']['Thesis'];
 export type Claim = components['schemas']['Claim'];
 export type Revision = components['schemas']['Revision'];

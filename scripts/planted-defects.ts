@@ -82,8 +82,8 @@ export const plantedDefects: readonly PlantedDefect[] = [
   {
     name: 'a record cuts its texts as a brief does',
     file: 'server/documents/revisions.ts',
-    find: "return cut === 'whole' ? { text, truncated: false } : capText(text, textCaps[cap]);",
-    replace: "return cut === 'whole' ? capText(text, textCaps[cap]) : capText(text, textCaps[cap]);",
+    find: "const own = cut === 'whole' ? { text, truncated: false } : capText(text, textCaps[cap]);",
+    replace: 'const own = capText(text, textCaps[cap]);',
     test: consistency('a text that is cut'),
   },
   {

@@ -50,7 +50,7 @@ const states: [schema: string, name: string, values: string][] = [
 const required: [schema: string, fields: string][] = [
   [
     'BriefOverview',
-    'view overview_version schema_version generated_at as_of data_status security market_price coverage trade_state views chart related_context citations warnings links',
+    'view overview_version schema_version generated_at as_of data_status security market_price coverage trade_state views chart related_context citations warnings links activity',
   ],
   ['PriceReference', 'price currency session_date provider_observed_at source observation_hash'],
   ['Coverage', 'released_record_count returned_view_count omitted_record_count detail_available'],

@@ -25,10 +25,10 @@ export const dayOrNone = (day: string | null): string => (day === null ? notReco
 export const instantOrNone = (instant: string | null): string =>
   instant === null ? notRecorded : instantText(instant);
 
-/** Free text on one line. A shortened one says so. */
+/** Free text on one line. A cut one says so, and the document does not say whether the service or its source cut it. */
 export function said({ text, truncated }: Text): string {
   const words = oneLine(text);
-  return truncated ? `${words}… (cut here)` : words;
+  return truncated ? `${words.replace(/(…|\.\.\.)$/, '')}… (cut)` : words;
 }
 
 export function oneLine(text: string): string {

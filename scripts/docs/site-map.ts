@@ -24,6 +24,7 @@ export const chapters: readonly Chapter[] = [
     title: 'Read research',
     places: [
       guide('read-a-brief', 'Read a brief'),
+      guide('verdict', 'How a verdict is reached'),
       guide('point-in-time', 'Point in time'),
       guide('citations', 'Citations and verification'),
       guide('pagination', 'Pagination'),

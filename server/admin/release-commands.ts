@@ -28,13 +28,15 @@ function releaseLines(report: ReleaseReport): string[] {
   if (report.version === null) return report.warnings;
   const { statements, prices } = report;
   const counts = Object.entries(report.records).map(([kind, count]) => `  ${kind}: ${count}`);
-  const beliefs = `  beliefs from statements: ${statements.beliefs_opened} opened, ${statements.beliefs_revised} revised, ${statements.beliefs_reversed} reversed`;
+  const beliefs = `  beliefs from statements: ${statements.beliefs_opened} opened, ${statements.beliefs_revised} revised, ${statements.beliefs_reversed} reversed, ${statements.beliefs_closed} closed`;
+  const grouped = `  ${statements.grouped} revisions rest on several statements of one instant or date`;
   const series = `  prices: ${prices.rows} rows; series ${prices.vintages_opened} opened, ${prices.vintages_appended} appended, ${prices.vintages_restated} restated`;
   const ranked = `  series with another provider rank: ${prices.series_ranked}`;
   return [
     `release ${report.version} of ${report.collection}, effective ${report.effective_at ?? ''}`,
     ...counts,
     ...(report.records['statement'] === undefined ? [] : [beliefs]),
+    ...(statements.grouped === 0 ? [] : [grouped]),
     ...(prices.rows === 0 ? [] : [series]),
     ...(prices.series_ranked === 0 ? [] : [ranked]),
     ...report.warnings.map((warning) => `  warning: ${warning}`),

@@ -72,6 +72,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     sources: sourceReader(),
     walks: beliefWalks(),
     records: writtenRecords(),
+    prices,
   };
   const across = <T>(collection: Collection, ask: () => Promise<T>) => acrossRemovals(moments, collection, ask);
   const answers: Answers = {

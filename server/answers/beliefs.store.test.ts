@@ -33,14 +33,18 @@ describe('a list that stays as it is', () => {
     const { data_status: whole } = await lists.page({ limit: 50 });
     expect(whole).toMatchObject({
       mode: 'live',
-      freshness: 'current',
+      // No price is loaded here, of the benchmark neither.
+      freshness: 'stale',
       coverage: 'complete',
       latest_observation_at: day(5),
     });
     const { data, data_status: none } = await lists.page({ person_id: 'nobody' });
     expect(data).toEqual({ beliefs: [], citations: [] });
     expect(none).toMatchObject({ coverage: 'insufficient', latest_observation_at: null });
-    expect(none.limitations).toEqual(['No released record matches at this cutoff.']);
+    expect(none.limitations).toEqual([
+      'No released record matches at this cutoff.',
+      'Prices of SPY: No price is known at the cutoff.',
+    ]);
   });
 
   it('tells of each record what is known and leaves out what is not [SPEC-O5]', async () => {
@@ -52,6 +56,9 @@ describe('a list that stays as it is', () => {
       person: { id: 'person-1', name: 'Name of person-1', handle: null },
       thesis: { text: 'Orders cover two years of output.', truncated: false },
       direction: 'bullish',
+      direction_since: day(3),
+      direction_last_stated_at: day(3),
+      direction_basis: 'operator_classified',
       status: 'active',
       observed_at: day(3),
       latest_revision_at: null,
@@ -70,7 +77,10 @@ describe('a list that stays as it is', () => {
       );
     }
     const limits = (await lists.page({ ticker: 'GRMW', limit: 50 })).data_status.limitations;
-    expect(limits).toEqual([expect.stringMatching(/classified by the operator.* 1 of the 15/)]);
+    expect(limits).toEqual([
+      expect.stringMatching(/classified by the operator.* 1 of 15/),
+      'Prices of GRMW: No price is known at the cutoff.',
+    ]);
   });
 
   const filters: [BeliefsRequest, number][] = [
@@ -103,7 +113,7 @@ describe('a list that stays as it is', () => {
     const shown = JSON.parse(preview.bytes.toString()) as BeliefsPage;
     expect(shown.data.beliefs).toHaveLength(27);
     expect(shown.data_status.mode).toBe('preview');
-    expect(shown.data_status.limitations[0]).toMatch(/^Preview data/);
+    expect(shown.data_status.limitations.at(-1)).toMatch(/^Preview data/);
   });
 
   it('does not cover what is unknown or has nothing: 404, never another company [SPEC-E2] [SPEC-E5]', async () => {

@@ -11,6 +11,7 @@ import type { Collection, Cutoff, Db } from '../store/db.ts';
 import { foldTicker } from '../store/ids.ts';
 import { type BeliefPosition, type PlacedBelief, hasBeliefs } from '../store/read-belief-list.ts';
 import type { BeliefStatus, Direction } from '../store/read-beliefs.ts';
+import type { EntityRow } from '../store/read-entities.ts';
 import { beliefAddress } from './addresses.ts';
 import { type Answer, answerOf } from './kept.ts';
 import { canonicalInstant } from '../contract/formats.ts';
@@ -68,7 +69,8 @@ type WrittenPage = { frame: BeliefsPage; parts: Parts };
 async function buildPage(context: ListContext, page: PlacedPage, request: BeliefsRequest): Promise<WrittenPage> {
   const { db, baseUrl, records } = context;
   const { cutoff } = page.moment;
-  const { rows, more } = await readRows(context, page, request);
+  const subjects = await subjectsOf(context.db, cutoff, request);
+  const { rows, more } = await readRows(context, page, { request, subjects });
   const detailUrl = (beliefId: string): string => beliefAddress(baseUrl, beliefId, cutoff.asOf);
   const told = await records.told(db, cutoff, { placed: rows, detailUrl });
   const fit = beliefsThatFit(told);
@@ -76,7 +78,10 @@ async function buildPage(context: ListContext, page: PlacedPage, request: Belief
   const isCut = fit < rows.length;
   const last = isCut || more ? rows[fit - 1] : undefined;
   const facts = {
-    place: await placeOf(context, page, last === undefined ? null : [last.first_observed_at, last.belief_id]),
+    place: await placeOf(context, page, {
+      last: last === undefined ? null : [last.counts_from, last.belief_id],
+      subject: subjects[0]?.entity ?? null,
+    }),
     beliefs,
     citations: isCut ? citedBy(beliefs, told.citations) : told.citations,
     cut: isCut,
@@ -92,15 +97,14 @@ function citedBy(beliefs: readonly WrittenBelief[], citations: readonly WrittenC
 }
 
 /** As a filter names it, and its id. */
-type NamedSubject = { named: BriefSubject; entityId: string };
+type NamedSubject = { named: BriefSubject; entity: EntityRow };
 
 async function readRows(
   context: ListContext,
   { moment, filters, after, limit }: PlacedPage,
-  request: BeliefsRequest,
+  { request, subjects }: { request: BeliefsRequest; subjects: readonly NamedSubject[] },
 ): Promise<Page<PlacedBelief>> {
-  const subjects = await subjectsOf(context.db, moment.cutoff, request);
-  const [entityId, ...others] = new Set(subjects.map((subject) => subject.entityId));
+  const [entityId, ...others] = new Set(subjects.map(({ entity }) => entity.entity_id));
   const { personId, direction, status, updatedSince } = {
     personId: request.person_id,
     direction: request.direction,
@@ -121,8 +125,8 @@ async function readRows(
 
 /** That nothing matches is said of what is covered: a subject without any research at this cutoff is not. */
 async function refuseUncovered(db: Db, cutoff: Cutoff, subjects: readonly NamedSubject[]): Promise<void> {
-  for (const { named, entityId } of subjects)
-    if (!(await hasBeliefs(db, cutoff, entityId))) throw notCovered(named, cutoff);
+  for (const { named, entity } of subjects)
+    if (!(await hasBeliefs(db, cutoff, entity.entity_id))) throw notCovered(named, cutoff);
 }
 
 /** The entities that the filters name. Throws `not-covered` for one that is not known at the cutoff. */
@@ -133,7 +137,7 @@ async function subjectsOf(
 ): Promise<NamedSubject[]> {
   const asked = [ticker === undefined ? [] : { ticker }, entityId === undefined ? [] : { entity_id: entityId }].flat();
   const subjects: NamedSubject[] = [];
-  for (const named of asked) subjects.push({ named, entityId: (await findSubject(db, cutoff, named)).entity_id });
+  for (const named of asked) subjects.push({ named, entity: await findSubject(db, cutoff, named) });
   return subjects;
 }
 
@@ -151,7 +155,7 @@ async function entitiesAnswer(context: ListContext, collection: Collection, requ
     const question = { after: page.after?.[0] ?? null, limit: page.limit };
     const { rows, more } = await readEntityPage(context.db, page.moment.cutoff, question);
     const last = more ? rows.at(-1) : undefined;
-    const place = await placeOf(context, page, last === undefined ? null : [last.entity_id]);
+    const place = await placeOf(context, page, { last: last === undefined ? null : [last.entity_id] });
     const document = entitiesPage(place, rows);
     validateDocument('EntitiesPage', document);
     return answerOf(document);

@@ -5,7 +5,7 @@ import { briefFull, fullSections } from '../documents/brief-full.ts';
 import { OVERVIEW_VIEWS_MAX, briefOverview, citingSections } from '../documents/brief-overview.ts';
 import { citedIds } from '../documents/cited.ts';
 import { rooms, shortened } from '../documents/room.ts';
-import { type ListingAtCutoff, type ShownAtCutoff, briefFacts, briefTheses, readShown } from '../reads/brief.ts';
+import { type ListingAtCutoff, type ShownAtCutoff, briefFacts, readShown } from '../reads/brief.ts';
 import type { Moment } from '../reads/subject.ts';
 import { chooseViews, mayBeShown } from '../reads/views.ts';
 import type { Db } from '../store/db.ts';
@@ -78,6 +78,7 @@ function factsOfOverview(
   return briefFacts(listing, shown, {
     cutoff: question.moment.cutoff,
     viewsMax: items,
+    thesesMax: 0,
     warnings: [
       ...(isCapped ? [viewCapWarning(maxResults)] : []),
       ...fittingWarnings({ room }, { cut: cut ? 'views' : null }),
@@ -128,7 +129,7 @@ export async function fullAnswer(question: ListingQuestion, listing: ListingAtCu
 async function readFull({ db, moment, maxResults }: ListingQuestion, listing: ListingAtCutoff): Promise<Read> {
   const { beliefs } = listing;
   const views = mayBeShown(beliefs, maxResults ?? OVERVIEW_VIEWS_MAX);
-  const theses = maxResults === undefined ? chooseViews(views, OVERVIEW_VIEWS_MAX).slice(0, THESES_DEFAULT) : views;
+  const theses = maxResults === undefined ? chooseViews(beliefs, OVERVIEW_VIEWS_MAX).slice(0, THESES_DEFAULT) : views;
   const shown = await readShown(db, moment.cutoff, listing, { views, theses });
   return { listing, shown, cited: citationBook(db, moment.cutoff, shown.citations) };
 }
@@ -150,14 +151,13 @@ async function buildFull(
   const facts = briefFacts(listing, shown, {
     cutoff: moment.cutoff,
     viewsMax: asked.maxResults ?? OVERVIEW_VIEWS_MAX,
+    thesesMax: items,
     warnings: fittingWarnings({ room }, { cut: cut ? 'theses' : null }),
     links: links(asked, listing, 'full'),
   });
-  const theses = briefTheses(listing, shown, facts.returned.slice(0, items));
-  const full = { ...facts, theses };
-  const whole = fullSections(full, (id) => beliefAddress(baseUrl, id, moment.cutoff.asOf));
+  const whole = fullSections(facts, (id) => beliefAddress(baseUrl, id, moment.cutoff.asOf));
   const sections = room === null ? whole : shortened(whole, room);
-  const built = briefFull(full, sections, await cited(citedIds(sections)));
+  const built = briefFull(facts, sections, await cited(citedIds(sections)));
   const document = room === null ? built : shortened(built, room);
   validateDocument('BriefFull', document);
   return answerOf(document);

@@ -1,6 +1,7 @@
 // The answer to "in which words was that said": the captured evidence whole, and the citations that point into it.
 import { validateDocument } from '../contract/documents-validator.ts';
 import { evidenceDetail } from '../documents/evidence.ts';
+import { readListPrice } from '../reads/list-price.ts';
 import { type Collection, stateOf } from '../store/db.ts';
 import { citationsInto, findEvidence } from '../store/read-sources.ts';
 import { resolveCitations } from './citations.ts';
@@ -9,11 +10,12 @@ import { type RecordRequest, type SourcesContext, absentRecord, sourceAddresses 
 
 /** Throws `no-such-record`, `withdrawn`, `as-of-in-future`. */
 export async function evidenceAnswer(
-  { db, baseUrl, moments, sources, kept }: SourcesContext,
+  { db, baseUrl, moments, sources, kept, prices }: SourcesContext,
   collection: Collection,
   { id, as_of: requested }: RecordRequest,
 ): Promise<Answer> {
-  const { cutoff } = await moments.at(collection, requested);
+  const moment = await moments.at(collection, requested);
+  const { cutoff } = moment;
   const { asOf } = cutoff;
   return kept.get(JSON.stringify(['getEvidence', stateOf(cutoff), id]), async () => {
     const evidence = await findEvidence(db, cutoff, id);
@@ -23,7 +25,8 @@ export async function evidenceAnswer(
     if (source === null) throw new Error(`evidence ${id} comes from a source that is not known at ${asOf}`);
     const citations = await resolveCitations(db, cutoff, new Set(await citationsInto(db, cutoff, id)));
     const addresses = sourceAddresses(baseUrl, asOf);
-    const document = evidenceDetail({ mode: collection, asOf, evidence, source, citations, addresses });
+    const price = await readListPrice(db, moment, { prices, subject: null });
+    const document = evidenceDetail({ mode: collection, asOf, price, evidence, source, citations, addresses });
     validateDocument('EvidenceDetail', document);
     return answerOf(document);
   });

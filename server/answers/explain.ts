@@ -1,5 +1,6 @@
 // Every input of a brief's numbers, for the operator: the same facts that the document is built from, and nothing rounded.
 import type { BriefFacts, MeasuredBelief } from '../documents/brief-facts.ts';
+import { directionOf } from '../documents/activity.ts';
 import { chart } from '../documents/chart.ts';
 import { tradeState } from '../documents/trade-state.ts';
 import type { Mark } from '../measures/marks.ts';
@@ -38,7 +39,7 @@ function explainMark(mark: Mark) {
   };
 }
 
-function explainBelief({ state, mark, counting }: MeasuredBelief) {
+function explainBelief({ state, mark, sinceDirection, standing }: MeasuredBelief) {
   return {
     belief_id: state.belief_id,
     person_id: state.person_id,
@@ -47,8 +48,10 @@ function explainBelief({ state, mark, counting }: MeasuredBelief) {
     validity: state.validity,
     first_observed_at: state.first_observed_at,
     observed_at: state.observed_at,
-    counting,
+    ...directionOf(state),
+    standing,
     mark: explainMark(mark),
+    since_direction_mark: explainMark(sinceDirection),
   };
 }
 

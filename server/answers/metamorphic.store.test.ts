@@ -23,6 +23,8 @@ function isMadeUp({ after, pointer }: Change): boolean {
 
 /** Of one view, thesis or record that is not ada's. */
 const isOfOthers = ({ pointer }: Change): boolean =>
+  // Another view may cite the same evidence.
+  !pointer.includes('/citations[') &&
   /\/(views|theses|beliefs)\[|^belief /.test(pointer) &&
   !pointer.includes(beliefIds.ada) &&
   !pointer.startsWith('belief ada');

@@ -1,8 +1,11 @@
 // What every list does alike: finding the place that a cursor names, and naming the place after a page.
 import type { PagePlace } from '../documents/list-status.ts';
 import type { BeliefWalks } from '../reads/belief-walks.ts';
+import { readListPrice } from '../reads/list-price.ts';
+import type { PriceReader } from '../reads/prices.ts';
 import type { Moment } from '../reads/subject.ts';
 import { type Collection, type Db, type Instant, stateOf } from '../store/db.ts';
+import type { EntityRow } from '../store/read-entities.ts';
 import { addressOf } from './addresses.ts';
 import { type CursorScope, type Cursors, cursorMismatch } from './cursor.ts';
 import type { Kept } from './kept.ts';
@@ -18,6 +21,7 @@ export type ListContext = {
   kept: Kept;
   walks: BeliefWalks;
   records: WrittenRecords;
+  prices: PriceReader;
 };
 
 export type PageRequest = { limit?: number | undefined; cursor?: string | undefined; as_of?: string | undefined };
@@ -61,17 +65,21 @@ export async function placePage(
   return { scope, path, filters, limit, moment, after, key };
 }
 
-/** The place of a built page among the pages of its list; `last` is the position of its last row when more follow. */
+/**
+ * The place of a built page among the pages of its list. `last` is the position of its last row when more follow;
+ * `subject` is what the list is filtered by.
+ */
 export async function placeOf(
-  { cursors, baseUrl }: ListContext,
+  { db, cursors, baseUrl, prices }: ListContext,
   page: PlacedPage,
-  last: readonly string[] | null,
+  { last, subject = null }: { last: readonly string[] | null; subject?: EntityRow | null },
 ): Promise<PagePlace> {
   const { collection: mode, asOf } = page.moment.cutoff;
-  const isFirst = page.after === null;
-  if (last === null) return { mode, asOf, isFirst, next: null };
+  const price = await readListPrice(db, page.moment, { prices, subject });
+  const place = { mode, asOf, isFirst: page.after === null, price };
+  if (last === null) return { ...place, next: null };
   const cursor = await cursors.write(page.scope, { asOf, position: last });
-  return { mode, asOf, isFirst, next: { cursor, url: nextUrl(baseUrl, page, { asOf, cursor }) } };
+  return { ...place, next: { cursor, url: nextUrl(baseUrl, page, { asOf, cursor }) } };
 }
 
 function nextUrl(baseUrl: string, page: PlacedPage, next: { asOf: Instant; cursor: string }): string {

@@ -14,11 +14,11 @@ let answers: Answers;
 
 beforeAll(async () => {
   bench = await LoadingBench.open();
-  await bench.statements(
-    statement('s:1', { observed_at: instant, pair_seq: 1 }),
-    statement('s:2', { observed_at: instant, pair_seq: 2 }),
-  );
+  await bench.statements(statement('s:1', { observed_at: instant }));
   await bench.release('2020-04-01T00:00:00.000Z');
+  // Of a later release, it is a revision of its own.
+  await bench.statements(statement('s:2', { observed_at: instant }));
+  await bench.release('2020-05-01T00:00:00.000Z');
   answers = createAnswers({
     store: bench.store,
     baseUrl: 'https://research.test',

@@ -110,7 +110,10 @@ describe('the directory of sources', () => {
     });
     const order = data.evidence.map((row) => row.observed_at);
     expect(order).toEqual(order.toSorted().toReversed());
-    expect(status).toMatchObject({ coverage: 'partial', limitations: [expect.stringMatching(/^11 older/)] });
+    expect(status).toMatchObject({
+      coverage: 'partial',
+      limitations: [expect.stringMatching(/^11 older/), expect.stringMatching(/^Prices of SPY/)],
+    });
   });
 
   it('shows of evidence the whole capture, its source, and the citations into it', async () => {

@@ -2,6 +2,7 @@
 import { validateDocument } from '../contract/documents-validator.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { type SourceAddresses, sourceDetail, sourcesPage } from '../documents/sources.ts';
+import { readListPrice } from '../reads/list-price.ts';
 import type { SourceReader } from '../reads/sources.ts';
 import { type Collection, type Cutoff, type Db, type Instant, stateOf } from '../store/db.ts';
 import type { SourceKind } from '../store/read-citations.ts';
@@ -44,7 +45,7 @@ export async function sourcesAnswer(
     if (after !== null) await refuseRemovedPlace(db, cutoff, after);
     const { rows, more } = await sources.page(db, cutoff, { kind, after, limit: page.limit });
     const last = more ? rows.at(-1) : undefined;
-    const place = await placeOf(context, page, last === undefined ? null : [last.source_id]);
+    const place = await placeOf(context, page, { last: last === undefined ? null : [last.source_id] });
     const document = sourcesPage(place, rows, sourceAddresses(baseUrl, cutoff.asOf));
     validateDocument('SourcesPage', document);
     return answerOf(document);
@@ -64,18 +65,20 @@ export type RecordRequest = { id: string; as_of?: string | undefined };
 
 /** Throws `no-such-record`, `withdrawn`, `as-of-in-future`. */
 export async function sourceAnswer(
-  { db, baseUrl, moments, sources, kept }: SourcesContext,
+  { db, baseUrl, moments, sources, kept, prices }: SourcesContext,
   collection: Collection,
   { id, as_of: requested }: RecordRequest,
 ): Promise<Answer> {
-  const { cutoff } = await moments.at(collection, requested);
+  const moment = await moments.at(collection, requested);
+  const { cutoff } = moment;
   return kept.get(JSON.stringify(['getSource', stateOf(cutoff), id]), async () => {
     const source = await sources.one(db, cutoff, id);
     if (source === null) throw await absentRecord(db, cutoff, { table: 'source', id });
     const evidence = await newestEvidence(db, cutoff, { sourceId: id, limit: EVIDENCE_MAX });
     const { asOf } = cutoff;
     const addresses = sourceAddresses(baseUrl, asOf);
-    const document = sourceDetail({ mode: collection, asOf, source, evidence, addresses });
+    const price = await readListPrice(db, moment, { prices, subject: null });
+    const document = sourceDetail({ mode: collection, asOf, price, source, evidence, addresses });
     validateDocument('SourceDetail', document);
     return answerOf(document);
   });

@@ -8,9 +8,11 @@ import type { PersonRow } from '../store/read-people.ts';
 import type { PriceReference } from './brief-facts.ts';
 import { marketPrice } from './brief-overview.ts';
 import { citation } from './citation.ts';
-import { marketFreshness, textLimits, unpriced } from './data-status.ts';
-import { previewLimits } from './list-status.ts';
+import { directionOf } from './activity.ts';
+import { marketFreshness, nameLimits, targetLimits, unpriced } from './data-status.ts';
+import { beliefLimits, citationLimits, limitations, previewLimits } from './limitations.ts';
 import { mark, outcome } from './marks.ts';
+import { textOf } from './revisions.ts';
 import { type ThesisFacts, outlook, priceOpportunity, thesisCase } from './thesis.ts';
 import { personOf, view } from './view.ts';
 
@@ -35,14 +37,15 @@ export type DetailFacts = {
 
 /** The record itself, whose citations are to be fetched. */
 export function beliefRecord({ subject, people, thesis, priced }: DetailFacts): BeliefRecord {
-  const { state, mark: measured } = thesis.belief;
+  const { state, mark: measured, sinceDirection } = thesis.belief;
   const { condition, investment_case, author_intent, latest_revision_at } = view(state, thesis.parts, people, 'whole');
   return {
     belief_id: state.belief_id,
     subject: { entity_id: subject.entity_id, kind: subject.kind, ticker: subject.ticker, name: subject.name },
     person: personOf(people, state.person_id),
-    thesis: { text: state.summary, truncated: false },
+    thesis: textOf(state.summary, 'summary', 'whole', state.body.truncated_by_source),
     direction: state.direction,
+    ...directionOf(state),
     status: state.status,
     observed_at: state.first_observed_at,
     latest_revision_at,
@@ -52,8 +55,11 @@ export function beliefRecord({ subject, people, thesis, priced }: DetailFacts): 
     ...(author_intent === undefined ? {} : { author_intent }),
     condition,
     ...thesisCase(thesis, 'whole'),
-    outcomes: priced === null ? [] : thesis.outcomes.map(outcome),
+    outcomes: priced === null ? [] : thesis.outcomes.outcomes.map(outcome),
+    omitted_span_count: priced === null ? 0 : thesis.outcomes.omittedSpans,
     since_inception_mark: priced === null ? null : mark(measured),
+    since_direction_mark: priced === null ? null : mark(sinceDirection),
+    entry_sessions_differ: thesis.entrySessionsDiffer,
     market_price: priced === null ? null : marketPrice(priced),
     price_opportunity: priced === null ? null : priceOpportunity(thesis, 'whole'),
   };
@@ -66,15 +72,20 @@ function coverage(priced: SubjectPrice | null): DataStatus['coverage'] {
 
 function dataStatus(facts: DetailFacts, citations: readonly CitationRow[]): DataStatus {
   const { mode, priced, thesis, subject } = facts;
-  const priceLimits =
-    priced === null ? [unpriced(subject)] : priced.market.status === 'current' ? [] : [priced.market.reason];
   return {
     mode,
     freshness: priced?.freshness ?? 'stale',
     coverage: coverage(priced),
     latest_observation_at: thesis.belief.state.observed_at,
     ...(priced === null ? {} : { market_freshness: marketFreshness(priced.market) }),
-    limitations: [...previewLimits(mode), ...priceLimits, ...textLimits([thesis.belief], citations)],
+    limitations: limitations([
+      ...nameLimits(subject),
+      ...targetLimits([thesis]),
+      ...beliefLimits([thesis.belief]),
+      ...citationLimits(citations),
+      ...(priced === null ? [{ kind: 'other', text: unpriced(subject) } as const] : []),
+      ...previewLimits(mode),
+    ]),
   };
 }
 

@@ -1,7 +1,8 @@
 // A belief in a list: whose, about what, where it stands now, and where the whole of it is.
 import type { BeliefItem } from '../../generated/api.ts';
-import { capText, textCaps } from '../measures/text.ts';
 import type { ListedBelief } from '../store/read-stated-beliefs.ts';
+import { directionOf } from './activity.ts';
+import { textOf } from './revisions.ts';
 import { outlook } from './thesis.ts';
 
 /** Outcomes are left to the full record: with them, every page of a list would change with every session. */
@@ -10,8 +11,9 @@ export function beliefItem(row: ListedBelief, detailUrl: string): BeliefItem {
     belief_id: row.belief_id,
     subject: { entity_id: row.entity_id, kind: row.kind, ticker: row.ticker, name: row.name },
     person: { id: row.person_id, name: row.person_name ?? row.person_id, handle: row.person_handle },
-    thesis: capText(row.summary, textCaps.summary),
+    thesis: textOf(row.summary, 'summary', 'summarised', row.body.truncated_by_source),
     direction: row.direction,
+    ...directionOf(row),
     status: row.status,
     observed_at: row.first_observed_at,
     latest_revision_at: row.is_revised ? row.observed_at : null,

@@ -8,7 +8,8 @@ import type { ListedBelief } from '../store/read-stated-beliefs.ts';
 import { beliefItem } from './belief-item.ts';
 import { BELIEFS_PAGE_BYTES_MAX, type BeliefsPageFacts, beliefsThatFit, pageFrame, pageParts } from './beliefs-page.ts';
 import { citation } from './citation.ts';
-import { citationOf } from './test-facts.ts';
+import type { ListPrice } from './list-status.ts';
+import { citationOf, directed } from './test-facts.ts';
 import { type WrittenBelief, writeBelief, writeCitation } from './written.ts';
 
 const asOf = '2026-03-03T23:00:00.000Z';
@@ -26,6 +27,7 @@ function rowOf(index: number, given: Partial<ListedBelief> = {}): ListedBelief {
     person_name: 'Mara Ellison',
     person_handle: null,
     first_observed_at: '2026-03-02T15:00:00.000Z',
+    counts_from: '2026-03-02T15:00:00.000Z',
     is_revised: false,
     observed_at: '2026-03-02T15:00:00.000Z',
     direction: 'bullish',
@@ -34,7 +36,9 @@ function rowOf(index: number, given: Partial<ListedBelief> = {}): ListedBelief {
     revision: 1,
     stated_in: 1,
     source_citation_id: `cit_${index}`,
-    body: {},
+    is_day: false,
+    named_before: null,
+    body: directed,
     ...given,
   };
 }
@@ -45,9 +49,14 @@ function beliefOf(index: number, given: Partial<ListedBelief> = {}): WrittenBeli
   return writeBelief(row, beliefItem(row, detailUrl(row.belief_id, '2020-02-02T00:00:00.000Z')));
 }
 
+const price: ListPrice = {
+  of: 'NWTB',
+  price: { status: 'current', expectedSession: null, through: null, sessionsBehind: 0, reason: 'Priced.' },
+};
+
 function factsOf(beliefs: readonly WrittenBelief[], given: Partial<CitationRow> = {}): BeliefsPageFacts {
   return {
-    place: { mode: 'live', asOf, isFirst: true, next: null },
+    place: { mode: 'live', asOf, isFirst: true, next: null, price },
     beliefs,
     citations: beliefs.map(({ citationId }) => {
       const row = citationOf(citationId, given);
@@ -108,7 +117,11 @@ describe('the bound of a page', () => {
 
 describe('what a page says of its limits', () => {
   it('names what is unknown instead of filling it in', () => {
-    const nameless = beliefOf(1, { name: null, person_name: null, body: { direction_basis: 'operator_classified' } });
+    const nameless = beliefOf(1, {
+      name: null,
+      person_name: null,
+      body: { ...directed, direction_basis: 'operator_classified' },
+    });
     const page = beliefsPage(factsOf([nameless, beliefOf(2)], { verification: 'unverified', removed_characters: 2 }));
     validateDocument('BeliefsPage', page);
     expect(page.data.beliefs[0]).toMatchObject({ subject: { name: null }, person: { name: 'mara-ellison' } });
@@ -116,9 +129,9 @@ describe('what a page says of its limits', () => {
     expect(page.data.beliefs[0]).not.toHaveProperty('outcomes');
     expect(page.data_status.limitations).toEqual([
       'name-unknown: no source names the subject of 1 of 2 records, so its name is null.',
-      expect.stringMatching(/classified by the operator.* 1 of the 2/),
+      expect.stringMatching(/classified by the operator.* 1 of 2/),
+      'Source links not verified: 2 of 2 citations.',
       expect.stringMatching(/removed from the cited texts.* 4/),
-      expect.stringMatching(/not verified or no longer available: 2 of 2/),
     ]);
   });
 

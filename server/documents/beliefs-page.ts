@@ -1,7 +1,7 @@
 // A page of beliefs with everything that it cites, within its bound in bytes.
 import type { BeliefsPage } from '../../generated/api.ts';
 import { type Parts, RECORD_PLACE, ownBytes } from '../contract/shared-records.ts';
-import { textLimits } from './data-status.ts';
+import { type Limit, beliefLimits, citationLimits, limit } from './limitations.ts';
 import { type PagePlace, listStatus, pagination } from './list-status.ts';
 import { type WrittenBelief, type WrittenCitation, around } from './written.ts';
 
@@ -34,11 +34,22 @@ export function beliefsThatFit({ beliefs, citations }: Pick<BeliefsPageFacts, 'b
   return beliefs.length;
 }
 
-function nameLimits(beliefs: readonly WrittenBelief[]): string[] {
+function nameLimits(beliefs: readonly WrittenBelief[], asOf: string): Limit[] {
   const unnamed = beliefs.filter(({ state }) => state.name === null).length;
-  return unnamed === 0
-    ? []
-    : [`name-unknown: no source names the subject of ${unnamed} of ${beliefs.length} records, so its name is null.`];
+  const asLoaded = beliefs.filter(({ state: { named_before: until } }) => until !== null && asOf < until).length;
+  const of = `of ${beliefs.length} records`;
+  return [
+    ...limit(
+      unnamed,
+      'name-unknown',
+      (n) => `name-unknown: no source names the subject of ${n} ${of}, so its name is null.`,
+    ),
+    ...limit(
+      asLoaded,
+      'name-as-loaded',
+      (n) => `Names known when they were loaded, not those of the cutoff: the subjects of ${n} ${of}.`,
+    ),
+  ];
 }
 
 function warnings({ cut, beliefs }: BeliefsPageFacts): BeliefsPage['warnings'] {
@@ -61,7 +72,7 @@ export function pageFrame(facts: BeliefsPageFacts): BeliefsPage {
     data: { beliefs: [], citations: [] },
     data_status: listStatus(place, {
       observed: beliefs.map(({ state }) => state.observed_at),
-      limits: [...nameLimits(beliefs), ...textLimits(beliefs, citations)],
+      limits: [...nameLimits(beliefs, place.asOf), ...beliefLimits(beliefs), ...citationLimits(citations)],
     }),
     warnings: warnings(facts),
     pagination: pagination(place),

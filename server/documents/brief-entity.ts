@@ -7,8 +7,8 @@ import type { PersonRow } from '../store/read-people.ts';
 import type { Collection, Instant } from '../store/db.ts';
 import type { MeasuredBelief } from './brief-facts.ts';
 import { citation } from './citation.ts';
-import { latestObservation, textLimits, unpriced } from './data-status.ts';
-import { previewLimits } from './list-status.ts';
+import { latestObservation, unpriced } from './data-status.ts';
+import { beliefLimits, citationLimits, limitations, omittedLimits, previewLimits } from './limitations.ts';
 import { conditionOf, conditionsOf } from './trade-state.ts';
 import { view } from './view.ts';
 
@@ -32,10 +32,10 @@ export type EntitySections = Pick<BriefEntity, 'views' | 'recorded_conditions' |
 /** Conditions of one view that the brief shows; the rest is counted. */
 const CONDITIONS_PER_VIEW_MAX = 5;
 
-export function entitySections({ returned, parts, people }: EntityFacts): EntitySections {
+export function entitySections({ returned, parts, people, asOf }: EntityFacts): EntitySections {
   const recorded = returned.map(({ state }) => ({
     beliefId: state.belief_id,
-    conditions: conditionsOf(parts.get(state.belief_id) ?? []),
+    conditions: conditionsOf(parts.get(state.belief_id) ?? [], asOf),
   }));
   const shown = recorded.flatMap(({ beliefId, conditions }) =>
     conditions
@@ -64,14 +64,12 @@ function dataStatus(facts: EntityFacts, citations: readonly CitationRow[]): Data
       benchmark_through: null,
       reason,
     },
-    limitations: [
+    limitations: limitations([
+      ...omittedLimits(omitted, facts.beliefs.length),
+      ...beliefLimits(facts.returned),
+      ...citationLimits(citations),
       ...previewLimits(facts.mode),
-      reason,
-      ...(omitted > 0
-        ? [`${omitted} of ${facts.beliefs.length} released records are not shown here; the beliefs list has them all.`]
-        : []),
-      ...textLimits(facts.returned, citations),
-    ],
+    ]),
   };
 }
 

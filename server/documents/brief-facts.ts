@@ -1,17 +1,20 @@
 // What a stock brief is made of once it has been read and measured: the input of the builders in this room.
 import type { Warning } from '../../generated/api.ts';
+import type { Changes, NextDated } from '../measures/activity.ts';
 import type { Chart, SelectedMarkers } from '../measures/chart.ts';
 import type { Mark } from '../measures/marks.ts';
 import type { MarketFreshness, PriceStatus } from '../measures/price-status.ts';
 import type { IndustryRelation } from '../measures/industry.ts';
 import type { StateCondition, TradeState } from '../measures/trade-state.ts';
+import type { Standing } from '../measures/views.ts';
 import type { BeliefPart, BeliefState, ConditionKind, MoveRow } from '../store/read-beliefs.ts';
 import type { EntityRow } from '../store/read-entities.ts';
 import type { PersonRow } from '../store/read-people.ts';
 import type { Collection, Instant } from '../store/db.ts';
+import type { ThesisFacts } from './thesis.ts';
 
-/** One belief of the subject with its mark and whether it counts for the trade state. */
-export type MeasuredBelief = { state: BeliefState; mark: Mark; counting: boolean };
+/** One belief of the subject with its marks and whether it counts for the trade state. */
+export type MeasuredBelief = { state: BeliefState; mark: Mark; sinceDirection: Mark; standing: Standing };
 
 /** A condition of a returned view, as the policy reads it and as the document shows it. */
 export type BriefCondition = StateCondition & { kind: ConditionKind; statement: string; citationId: string };
@@ -38,7 +41,7 @@ export type RelatedCompany = {
   relation: IndustryRelation;
 };
 
-export type RelatedBelief = { state: BeliefState; company: RelatedCompany };
+export type RelatedBelief = { state: BeliefState; company: RelatedCompany; standing: Standing };
 
 export type RelatedFacts = {
   /** The subject's industry code, or null when none with a filing date was observed by the cutoff. */
@@ -70,6 +73,12 @@ export type BriefFacts = {
   trade: TradeState<BriefCondition>;
   chart: Chart | null;
   markers: SelectedMarkers<PlacedMove>;
+  changes: Changes;
+  /** Over every open view, whether it is returned or not. */
+  nextDated: readonly NextDated[];
+  overdueConditions: number;
+  /** The case behind the first returned views; none in an overview. */
+  theses: readonly ThesisFacts[];
   related: RelatedFacts;
   warnings: readonly Warning[];
   links: { self: string; full: string; beliefs: string };

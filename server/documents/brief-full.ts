@@ -4,14 +4,12 @@ import type { CitationRow } from '../store/read-citations.ts';
 import type { BriefFacts } from './brief-facts.ts';
 import { type CitingSections, briefOverview, citingSections, marketPrice } from './brief-overview.ts';
 import { sectorContext } from './sector-context.ts';
-import { type ThesisFacts, thesis } from './thesis.ts';
-
-export type FullFacts = BriefFacts & { theses: readonly ThesisFacts[] };
+import { thesis } from './thesis.ts';
 
 /** What cites in a full brief. */
 export type FullSections = CitingSections & Pick<BriefFull, 'theses' | 'sector_context'>;
 
-export function fullSections(facts: FullFacts, detailUrl: (beliefId: string) => string): FullSections {
+export function fullSections(facts: BriefFacts, detailUrl: (beliefId: string) => string): FullSections {
   const price = marketPrice(facts);
   return {
     ...citingSections(facts),
@@ -21,9 +19,9 @@ export function fullSections(facts: FullFacts, detailUrl: (beliefId: string) => 
 }
 
 /** The whole document; `citations` are the rows of every id that the sections mention. */
-export function briefFull(facts: FullFacts, sections: FullSections, citations: readonly CitationRow[]): BriefFull {
+export function briefFull(facts: BriefFacts, sections: FullSections, citations: readonly CitationRow[]): BriefFull {
   const { theses, sector_context: sector, ...shared } = sections;
-  const { warnings, links, ...overview } = briefOverview(facts, shared, citations);
+  const { warnings, links, activity, ...overview } = briefOverview(facts, shared, citations);
   return {
     ...overview,
     view: 'full',
@@ -32,5 +30,6 @@ export function briefFull(facts: FullFacts, sections: FullSections, citations: r
     ...(sector === undefined ? {} : { sector_context: sector }),
     warnings,
     links,
+    activity,
   };
 }

@@ -4,7 +4,7 @@ import { validateDocument } from '../contract/documents-validator.ts';
 import type { BriefFacts } from './brief-facts.ts';
 import { briefOverview, citingSections } from './brief-overview.ts';
 import { citedIds } from './cited.ts';
-import { beliefOf, companyOf, citationOf, factsOf, partOf, stateOf } from './test-facts.ts';
+import { beliefOf, companyOf, citationOf, directed, factsOf, partOf, stateOf } from './test-facts.ts';
 
 function build(facts: BriefFacts) {
   const sections = citingSections(facts);
@@ -22,22 +22,27 @@ describe('an overview', () => {
     const document = build(factsOf());
     expect(document.data_status.coverage).toBe('complete');
     expect(document.data_status.limitations).toEqual([
-      'Prices are adjusted daily closes: their history carries adjustments made after the sessions they name.',
+      'Prices are adjusted daily closes: later dividends and splits have changed earlier values.',
     ]);
   });
 
-  it('says preview, the missing benchmark and the missing industry code each in a sentence [SPEC-F4]', () => {
+  it('says preview, the missing chart and the missing industry code each in a sentence [SPEC-F4]', () => {
     const document = build(
-      factsOf({ mode: 'preview', benchmarkKnown: false, related: { sic: null, returned: [], total: 0, companies: 0 } }),
+      factsOf({
+        mode: 'preview',
+        benchmarkKnown: false,
+        chart: null,
+        related: { sic: null, returned: [], total: 0, companies: 0 },
+      }),
     );
     expect(document.data_status.coverage).toBe('partial');
-    for (const word of ['Preview data', 'No benchmark price', 'No industry code']) {
+    for (const word of ['Preview data', 'No chart: the benchmark has no price', 'No industry code']) {
       expect(document.data_status.limitations.filter((limit) => limit.startsWith(word))).toHaveLength(1);
     }
   });
 
   it('calls coverage insufficient without a counting view, and without a price [SPEC-F4]', () => {
-    const uncounted = { ...beliefOf(stateOf({ status: 'weakened' })), counting: false };
+    const uncounted = { ...beliefOf(stateOf({ status: 'weakened' })), standing: 'status' } as const;
     expect(build(factsOf({ beliefs: [uncounted] })).data_status.coverage).toBe('insufficient');
     const unpriced = {
       status: 'unavailable',
@@ -77,7 +82,7 @@ describe('an overview', () => {
         beliefs: [],
         related: {
           sic: '3511',
-          returned: [{ state: related, company: companyOf() }],
+          returned: [{ state: related, company: companyOf(), standing: 'counting' }],
           total: 3,
           companies: 1,
         },
@@ -143,7 +148,7 @@ describe('a view', () => {
 
   it('cuts blockers at five and counts the rest', () => {
     const blockers = Array.from({ length: 7 }, (_, index) => `blocker ${index}`);
-    const [view] = build(factsOf({ beliefs: [beliefOf(stateOf({ body: { blockers } }))] })).views;
+    const [view] = build(factsOf({ beliefs: [beliefOf(stateOf({ body: { ...directed, blockers } }))] })).views;
     expect(view?.condition.blockers).toHaveLength(5);
     expect(view?.condition.omitted_blocker_count).toBe(2);
   });

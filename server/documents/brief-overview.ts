@@ -2,6 +2,7 @@
 import type { BriefOverview } from '../../generated/api.ts';
 import type { CitationRow } from '../store/read-citations.ts';
 import type { BriefFacts } from './brief-facts.ts';
+import { activity } from './activity.ts';
 import { chart } from './chart.ts';
 import { citation } from './citation.ts';
 import { dataStatus } from './data-status.ts';
@@ -10,7 +11,7 @@ import { tradeState } from './trade-state.ts';
 import { view } from './view.ts';
 
 /** The sections that cite: built first, so that exactly the citations they mention can be fetched. */
-export type CitingSections = Pick<BriefOverview, 'trade_state' | 'views' | 'chart' | 'related_context'>;
+export type CitingSections = Pick<BriefOverview, 'trade_state' | 'views' | 'chart' | 'related_context' | 'activity'>;
 
 /** Views in an overview, whatever was asked for. */
 export const OVERVIEW_VIEWS_MAX = 5;
@@ -42,6 +43,7 @@ export function citingSections(facts: BriefFacts): CitingSections {
     views: facts.returned.map(({ state }) => view(state, facts.parts.get(state.belief_id) ?? [], facts.people)),
     chart: chart(facts),
     related_context: relatedContext(facts),
+    activity: activity(facts),
   };
 }
 
@@ -51,6 +53,7 @@ export function briefOverview(
   sections: CitingSections,
   citations: readonly CitationRow[],
 ): BriefOverview {
+  const { activity: recent, ...cited } = sections;
   return {
     view: 'overview',
     overview_version: 'security-brief-overview-v1',
@@ -70,9 +73,10 @@ export function briefOverview(
       omitted_record_count: facts.beliefs.length - facts.returned.length,
       detail_available: true,
     },
-    ...sections,
+    ...cited,
     citations: citations.map(citation),
     warnings: facts.warnings,
     links: { ...facts.links, beliefs: facts.beliefs.length === 0 ? null : facts.links.beliefs },
+    activity: recent,
   };
 }

@@ -25,28 +25,20 @@ function marker(facts: BriefFacts, move: BriefFacts['markers']['markers'][number
     person_id: move.person_id,
     direction: move.direction,
     label: capText(`${name} ${verbs[move.move]} (${move.direction})`, textCaps.label).text,
-    citation_ids: [move.source_citation_id],
+    citation_ids: move.citation_ids,
   };
 }
 
-function limitations(facts: BriefFacts, sampled: boolean, from: number): string[] {
-  const kept = sampled
-    ? `The series shows 60 of ${from} sessions: the first, the last, the lowest and highest of each index, and evenly spaced ones between.`
-    : `The series shows all ${from} sessions that both series have in this window.`;
-  const sentences = [
-    kept,
-    'Both indices are 100 at the first session shown in the window; excess_return_percent is their difference in index points.',
-    'Prices are adjusted daily closes: later dividends and splits have changed earlier values.',
-  ];
-  if (facts.returned.length === 0)
-    sentences.push('No view is returned, so the window reaches back from the last session alone.');
-  return sentences;
+function sampling(points: number, sessions: number): string {
+  return points === sessions
+    ? `All ${sessions} sessions priced in both series are shown.`
+    : `Shows ${points} of ${sessions} sessions: 56 at a regular step, and the lowest and highest of each index.`;
 }
 
 /** The chart, or null when fewer than two sessions are priced in both series. */
 export function chart(facts: BriefFacts): Chart | null {
   if (facts.chart === null) return null;
-  const { fromSession, toSession, marketDataThrough, sampledFromPoints, series, sampled } = facts.chart;
+  const { fromSession, toSession, marketDataThrough, sampledFromPoints, series } = facts.chart;
   return {
     measure: 'normalized_security_and_spy_price_index',
     baseline_value: 100,
@@ -62,6 +54,6 @@ export function chart(facts: BriefFacts): Chart | null {
     })),
     markers: facts.markers.markers.map((move) => marker(facts, move)),
     omitted_marker_count: facts.markers.omitted,
-    limitations: limitations(facts, sampled, sampledFromPoints),
+    limitations: [sampling(series.length, sampledFromPoints)],
   };
 }

@@ -13,6 +13,7 @@ function locator(from: Locator): Citation['locator'] {
   if (from.kind === 'time_range') {
     return { kind: 'time_range', start_seconds: from.start_seconds, end_seconds: from.end_seconds };
   }
+  if (from.kind !== 'text_quote') return { kind: from.kind, text: capText(from.text, QUOTE_CODE_POINTS_MAX).text };
   const exact = capText(from.exact, QUOTE_CODE_POINTS_MAX).text;
   // Behind a quote that is cut stands the rest of it, and no longer what stood behind the whole.
   const suffix = exact.length < from.exact.length ? from.exact.slice(exact.length) : from.suffix;

@@ -1,89 +1,119 @@
-// How far a brief may be relied on: its mode, how fresh and how complete it is, and every limit in a sentence.
+// How far a brief may be relied on: its mode, how fresh and how complete it is, and its limitations.
 import type { BriefOverview } from '../../generated/api.ts';
 import type { MarketFreshness } from '../measures/price-status.ts';
-import { newestOf } from '../measures/time.ts';
-import type { BeliefState } from '../store/read-beliefs.ts';
+import { newestOf, wholeDays } from '../measures/time.ts';
 import type { CitationRow } from '../store/read-citations.ts';
 import type { EntityRow } from '../store/read-entities.ts';
 import type { BriefFacts } from './brief-facts.ts';
-import { previewLimits } from './list-status.ts';
+import {
+  type Limit,
+  beliefLimits,
+  citationLimits,
+  limit,
+  limitations,
+  omittedLimits,
+  previewLimits,
+} from './limitations.ts';
+import type { ThesisFacts } from './thesis.ts';
 
 type Status = BriefOverview['data_status'];
 
+/** A brief says the age of its newest observation from here on. */
+const agedDays = 90;
+
 function coverage(facts: BriefFacts): Status['coverage'] {
-  const counting = facts.beliefs.some((belief) => belief.counting);
-  if (!counting || facts.price.status === 'unavailable') return 'insufficient';
-  const nothingOmitted = facts.beliefs.length === facts.returned.length;
+  const { beliefs, returned, price } = facts;
+  const counts = beliefs.some(({ standing }) => standing === 'counting');
+  if (!counts || price.status === 'unavailable') return 'insufficient';
   const complete =
-    nothingOmitted && facts.price.status === 'current' && facts.benchmarkKnown && facts.related.sic !== null;
+    beliefs.length === returned.length &&
+    beliefs.every(({ standing }) => standing === 'counting' || standing === 'final') &&
+    price.status === 'current' &&
+    facts.benchmarkKnown &&
+    facts.related.sic !== null;
   return complete ? 'complete' : 'partial';
 }
 
-function coverageLimits(facts: BriefFacts): string[] {
-  const limits: string[] = [];
-  const omitted = facts.beliefs.length - facts.returned.length;
-  if (facts.beliefs.length === 0)
-    limits.push(`No research on ${facts.security.ticker} itself is released at this cutoff.`);
-  else if (!facts.beliefs.some((belief) => belief.counting))
-    limits.push('No view is active or strengthened and not invalidated at this cutoff.');
-  if (omitted > 0)
-    limits.push(
-      `${omitted} of ${facts.beliefs.length} released records are not shown here; the beliefs list has them all.`,
-    );
-  if (!facts.benchmarkKnown) limits.push('No benchmark price is available at this cutoff.');
-  if (facts.related.sic === null)
-    limits.push('No industry code with a filing date is known at this cutoff, so related companies are unknown.');
-  return limits;
+function chartLimits({ chart, price, benchmarkKnown }: BriefFacts): Limit[] {
+  if (chart !== null) return [];
+  const why =
+    price.status === 'unavailable'
+      ? 'the security has no price'
+      : benchmarkKnown
+        ? 'fewer than two sessions are priced in both series'
+        : 'the benchmark has no price';
+  return [{ kind: 'no-chart', text: `No chart: ${why} at this cutoff.` }];
 }
 
-function freshnessLimits(facts: BriefFacts): string[] {
-  const limits: string[] = [];
-  if (facts.price.status !== 'current') limits.push(facts.price.reason);
-  if (facts.market.status !== 'current' && facts.market.reason !== facts.price.reason) limits.push(facts.market.reason);
-  return limits;
-}
-
-function priceLimits(facts: BriefFacts): string[] {
-  if (facts.reference === null) return [];
-  const limits = [
-    'Prices are adjusted daily closes: their history carries adjustments made after the sessions they name.',
+function subjectLimits(facts: BriefFacts): Limit[] {
+  const { beliefs, security, related, overdueConditions } = facts;
+  const age = ageInDays(facts) ?? 0;
+  const limits: Limit[] = [
+    ...limit(
+      overdueConditions,
+      'overdue',
+      (n) => `Conditions past their expected date and still pending, of open views: ${n}.`,
+    ),
+    ...limit(age > agedDays ? age : 0, 'age', (n) => `The newest observation is ${n} days old.`),
+    ...omittedLimits(beliefs.length - facts.returned.length, beliefs.length),
+    ...nameLimits(security),
   ];
-  if (facts.observedAssumed) {
-    limits.push(
-      "Some prices come without the provider's observation time; each of these counts as observed at its session's close.",
-    );
-  }
+  if (related.sic === null)
+    limits.push({
+      kind: 'no-industry',
+      text: `No industry code of ${security.ticker} with a filing date is known at this cutoff.`,
+    });
+  if (beliefs.length === 0)
+    limits.push({ kind: 'other', text: `No research on ${security.ticker} itself is released at this cutoff.` });
   return limits;
 }
 
-/** What to know of the texts that an answer shows and cites. */
-export function textLimits(
-  returned: readonly { readonly state: Pick<BeliefState, 'body'> }[],
-  citations: readonly Pick<CitationRow, 'removed_characters' | 'verification'>[],
-): string[] {
-  const limits: string[] = [];
-  const classified = returned.filter(({ state }) => state.body.direction_basis === 'operator_classified').length;
-  if (classified > 0) {
-    limits.push(
-      `Directions classified by the operator and not declared by the author: ${classified} of the ${returned.length} shown.`,
-    );
-  }
-  const removed = citations.reduce((sum, row) => sum + row.removed_characters, 0);
-  if (removed > 0) {
-    limits.push(`Invisible or control characters were removed from the cited texts when they were loaded: ${removed}.`);
-  }
-  const unverified = citations.filter((row) => row.verification !== 'verified').length;
-  if (unverified > 0) {
-    limits.push(
-      `Citations that lead to sources not verified or no longer available: ${unverified} of ${citations.length}.`,
-    );
-  }
-  return limits;
+/** The name of the subject, if it is not the one of the cutoff. */
+export function nameLimits({
+  ticker,
+  name,
+  named_as_loaded: asLoaded,
+}: Pick<EntityRow, 'ticker' | 'name' | 'named_as_loaded'>): Limit[] {
+  if (name === null && ticker !== null)
+    return [
+      {
+        kind: 'name-unknown',
+        text: `name-unknown: no source names this security, so its ticker ${ticker} stands for the name.`,
+      },
+    ];
+  if (!asLoaded || name === null) return [];
+  return [
+    {
+      kind: 'name-as-loaded',
+      text: `The name ${name} is the one known when it was loaded, not the one of the cutoff.`,
+    },
+  ];
 }
 
-function nameLimits({ security }: BriefFacts): string[] {
-  if (security.name !== null) return [];
-  return [`name-unknown: no source names this security, so its ticker ${security.ticker} stands for the name.`];
+/** Targets whose distance is not known; each says why. */
+export function targetLimits(theses: readonly Pick<ThesisFacts, 'targets'>[]): Limit[] {
+  const all = theses.flatMap(({ targets }) => targets);
+  const unknown = all.filter(({ measured }) => measured.gap !== null).length;
+  return limit(
+    unknown,
+    'targets',
+    (n) => `Targets that cannot be compared with the price: ${n} of ${all.length}; each names its reason.`,
+  );
+}
+
+function priceLimits({ reference, observedAssumed }: BriefFacts): Limit[] {
+  if (reference === null) return [];
+  return [
+    {
+      kind: 'price-basis',
+      text: 'Prices are adjusted daily closes: later dividends and splits have changed earlier values.',
+    },
+    ...limit(
+      Number(observedAssumed),
+      'other',
+      () => "Prices without the provider's observation time count as observed at their session's close.",
+    ),
+  ];
 }
 
 export function marketFreshness(market: MarketFreshness): NonNullable<Status['market_freshness']> {
@@ -96,17 +126,23 @@ export function marketFreshness(market: MarketFreshness): NonNullable<Status['ma
   };
 }
 
-/** Why there is no price of what is not a listing. */
+/** The reason why something that is not a listing has no price. */
 export function unpriced({ kind }: Pick<EntityRow, 'kind'>): string {
-  return `A price is not recorded for what is not a listing (${kind}).`;
+  return `Only listings are priced, and this is not one (${kind}).`;
 }
 
 /** The newest observation among the subject's own records, or null when it has none. */
-export function latestObservation(facts: Pick<BriefFacts, 'beliefs'>): string | null {
-  return newestOf(facts.beliefs.map(({ state }) => state.observed_at));
+export function latestObservation({ beliefs }: Pick<BriefFacts, 'beliefs'>): string | null {
+  return newestOf(beliefs.map(({ state }) => state.observed_at));
 }
 
-/** The data status of a brief whose citations are these. */
+/** Null without own research. */
+export function ageInDays(facts: Pick<BriefFacts, 'beliefs' | 'asOf'>): number | null {
+  const newest = latestObservation(facts);
+  return newest === null ? null : Math.max(0, wholeDays(newest, facts.asOf));
+}
+
+/** The data status of a brief with these citations. */
 export function dataStatus(facts: BriefFacts, citations: readonly CitationRow[]): Status {
   return {
     mode: facts.mode,
@@ -114,13 +150,14 @@ export function dataStatus(facts: BriefFacts, citations: readonly CitationRow[])
     coverage: coverage(facts),
     latest_observation_at: latestObservation(facts),
     market_freshness: marketFreshness(facts.market),
-    limitations: [
-      ...previewLimits(facts.mode),
-      ...coverageLimits(facts),
-      ...freshnessLimits(facts),
+    limitations: limitations([
+      ...chartLimits(facts),
+      ...subjectLimits(facts),
+      ...targetLimits(facts.theses),
+      ...beliefLimits(facts.returned),
+      ...citationLimits(citations),
       ...priceLimits(facts),
-      ...nameLimits(facts),
-      ...textLimits(facts.returned, citations),
-    ],
+      ...previewLimits(facts.mode),
+    ]),
   };
 }

@@ -1,14 +1,16 @@
 // A page of the canonical entities that have released research.
 import type { EntitiesPage } from '../../generated/api.ts';
 import type { ListedEntity } from '../store/read-entity-list.ts';
+import { limit } from './limitations.ts';
 import { type PagePlace, listStatus, pagination } from './list-status.ts';
 
 export function entitiesPage(place: PagePlace, entities: readonly ListedEntity[]): EntitiesPage {
   const unnamed = entities.filter(({ name }) => name === null).length;
-  const limits =
-    unnamed === 0
-      ? []
-      : [`name-unknown: no source names ${unnamed} of ${entities.length} entities, so their name is null.`];
+  const limits = limit(
+    unnamed,
+    'name-unknown',
+    (n) => `name-unknown: no source names ${n} of ${entities.length} entities, so their name is null.`,
+  );
   return {
     view: 'entities',
     as_of: place.asOf,

@@ -4,12 +4,14 @@ import type { Collection, Instant } from '../store/db.ts';
 import type { CitationRow } from '../store/read-citations.ts';
 import type { EvidenceRow } from '../store/read-sources.ts';
 import { citation } from './citation.ts';
-import { previewLimits } from './list-status.ts';
+import { type Limit, limit, limitations, previewLimits } from './limitations.ts';
+import { type ListPrice, freshnessLimits, freshnessOf } from './list-status.ts';
 import { type SourceAddresses, type TalliedSource, source } from './sources.ts';
 
 export type EvidenceFacts = {
   mode: Collection;
   asOf: Instant;
+  price: ListPrice;
   evidence: EvidenceRow;
   source: TalliedSource;
   /** The citations that point into it, by id. */
@@ -17,20 +19,19 @@ export type EvidenceFacts = {
   addresses: Pick<SourceAddresses, 'source'>;
 };
 
-function limits({ evidence, citations }: EvidenceFacts): string[] {
-  const removed = evidence.removed_characters;
+function limits({ evidence, citations }: EvidenceFacts): Limit[] {
+  const { removed_characters: removed, verification } = evidence;
+  const is = (state: EvidenceRow['verification']): number => Number(verification === state);
   return [
-    ...(removed > 0
-      ? [`${removed} invisible or control characters were removed from the captured text when it was loaded.`]
-      : []),
-    ...(evidence.verification === 'unverified' ? ['The captured text was not verified against the source.'] : []),
-    ...(evidence.verification === 'source_unavailable' ? ['The source is no longer available.'] : []),
-    ...(citations.length === 0 ? ['No citation points into this evidence at this cutoff.'] : []),
+    ...limit(is('unverified'), 'unverified', () => 'The captured text was not verified against the source.'),
+    ...limit(is('source_unavailable'), 'unavailable', () => 'The source is no longer available.'),
+    ...limit(removed, 'other', (n) => `Invisible or control characters removed from the captured text at load: ${n}.`),
+    ...limit(Number(citations.length === 0), 'other', () => 'No citation points into this evidence at this cutoff.'),
   ];
 }
 
 export function evidenceDetail(facts: EvidenceFacts): EvidenceDetail {
-  const { mode, asOf, evidence, citations, addresses } = facts;
+  const { mode, asOf, price, evidence, citations, addresses } = facts;
   return {
     as_of: asOf,
     data: {
@@ -52,10 +53,10 @@ export function evidenceDetail(facts: EvidenceFacts): EvidenceDetail {
     },
     data_status: {
       mode,
-      freshness: 'current',
+      freshness: freshnessOf(price),
       coverage: 'complete',
       latest_observation_at: evidence.observed_at,
-      limitations: [...previewLimits(mode), ...limits(facts)],
+      limitations: limitations([...limits(facts), ...freshnessLimits(price), ...previewLimits(mode)]),
     },
     warnings: [],
   };

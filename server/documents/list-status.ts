@@ -1,53 +1,69 @@
-// How far a list may be relied on: whether all that matches is on the page, and every limit in a sentence.
+// How far a list may be relied on: the freshness of its prices, whether all that matches is on the page, and its limitations.
 import type { DataStatus, Pagination } from '../../generated/api.ts';
+import type { PriceStatus } from '../measures/price-status.ts';
+import { dataFreshness } from '../measures/price-status.ts';
 import { newestOf } from '../measures/time.ts';
 import type { Collection, Instant } from '../store/db.ts';
+import { type Limit, limitations, previewLimits } from './limitations.ts';
 
-/** Where a page stands among the pages of its list. */
+/** The prices that a list is as fresh as: its one subject's, or the benchmark's. Null for a subject that has no price. */
+export type ListPrice = { readonly of: string; readonly price: PriceStatus } | null;
+
+/** A page among the pages of its list. */
 export type PagePlace = {
   mode: Collection;
   asOf: Instant;
-  /** Whether pages come before it. */
+  /** Whether no page comes before it. */
   isFirst: boolean;
   next: { cursor: string; url: string } | null;
+  price: ListPrice;
 };
 
 export function pagination({ next }: PagePlace): Pagination {
   return { next_cursor: next?.cursor ?? null, next_page_url: next?.url ?? null };
 }
 
-export function previewLimits(mode: Collection): string[] {
-  return mode === 'preview' ? ['Preview data: fictional people and companies, for testing only.'] : [];
-}
-
-function coverage({ isFirst, next }: PagePlace, count: number): Pick<DataStatus, 'coverage' | 'limitations'> {
+function coverage({ isFirst, next }: PagePlace, count: number): { coverage: DataStatus['coverage']; limits: Limit[] } {
+  const omitted = (text: string): Limit[] => [{ kind: 'omitted', text }];
   if (next !== null) {
-    return {
-      coverage: 'partial',
-      limitations: ['More records match: follow pagination.next_page_url until it is null.'],
-    };
+    const text = 'More records match: follow pagination.next_page_url until it is null.';
+    return { coverage: 'partial', limits: omitted(text) };
   }
   if (!isFirst) {
-    return { coverage: 'partial', limitations: ['This is the last page; the pages before it hold the other records.'] };
+    const text = 'This is the last page; the previous pages hold the other records.';
+    return { coverage: 'partial', limits: omitted(text) };
   }
-  if (count > 0) return { coverage: 'complete', limitations: [] };
-  return { coverage: 'insufficient', limitations: ['No released record matches at this cutoff.'] };
+  if (count > 0) return { coverage: 'complete', limits: [] };
+  return { coverage: 'insufficient', limits: omitted('No released record matches at this cutoff.') };
 }
 
-/**
- * A list shows no prices, so nothing on it can be out of date: freshness is current. Coverage speaks of the page against
- * its list, and the newest observation is that of its records.
- */
+export function freshnessOf(price: ListPrice): DataStatus['freshness'] {
+  return price === null ? 'stale' : dataFreshness(price.price);
+}
+
+/** A list has no market_freshness, so that its limitations name the prices that are not current. */
+export function freshnessLimits(price: ListPrice): Limit[] {
+  if (price === null) return [{ kind: 'other', text: 'The subject is not a listing, so it has no price.' }];
+  if (price.price.status === 'current') return [];
+  return [{ kind: 'other', text: `Prices of ${price.of}: ${price.price.reason}` }];
+}
+
+/** Coverage is that of the page within its list, and the newest observation that of its records. */
 export function listStatus(
   place: PagePlace,
-  { observed, limits }: { observed: readonly Instant[]; limits: readonly string[] },
+  { observed, limits }: { observed: readonly Instant[]; limits: readonly Limit[] },
 ): DataStatus {
   const covered = coverage(place, observed.length);
   return {
     mode: place.mode,
-    freshness: 'current',
+    freshness: freshnessOf(place.price),
     coverage: covered.coverage,
     latest_observation_at: newestOf(observed),
-    limitations: [...previewLimits(place.mode), ...covered.limitations, ...limits],
+    limitations: limitations([
+      ...covered.limits,
+      ...limits,
+      ...freshnessLimits(place.price),
+      ...previewLimits(place.mode),
+    ]),
   };
 }

@@ -1,15 +1,15 @@
-// How the price moved since a view and over fixed numbers of sessions, as the contract shows it: never the author's return.
+// Marks and outcomes as the contract shows them: moves of the underlying, never a return of the author.
 import type { Mark, Outcome } from '../../generated/api.ts';
 import type { Mark as MeasuredMark } from '../measures/marks.ts';
 import type { Outcome as MeasuredOutcome } from '../measures/outcomes.ts';
 
 const unmeasured = { security_change_percent: null, benchmark_change_percent: null, excess_change_percent: null };
 
-/** The since-inception mark of one belief. */
 export function mark(measured: MeasuredMark): Mark {
+  const { ended } = measured;
   if (measured.state !== 'measured') {
     const reason = 'reason' in measured ? measured.reason : null;
-    // Null says that no price is recorded: while the entry is the latest price, it is there as both.
+    // While the entry is the latest price, or the end, it stands as both: null would mean that no price is recorded.
     const entry =
       measured.state === 'unmeasured'
         ? {
@@ -18,7 +18,7 @@ export function mark(measured: MeasuredMark): Mark {
             benchmark_price: measured.benchmarkEntry,
           }
         : null;
-    return { status: measured.state, reason, entry, latest: entry, ...unmeasured, is_author_return: false };
+    return { status: measured.state, reason, entry, latest: entry, ...unmeasured, ended, is_author_return: false };
   }
   return {
     status: 'measured',
@@ -36,19 +36,26 @@ export function mark(measured: MeasuredMark): Mark {
     security_change_percent: measured.securityPercent,
     benchmark_change_percent: measured.benchmarkPercent,
     excess_change_percent: measured.excessPercent,
+    ended,
     is_author_return: false,
   };
 }
 
 /** One fixed-horizon outcome. */
 export function outcome(measured: MeasuredOutcome): Outcome {
-  const horizon = { horizon_sessions: measured.horizonSessions, status: measured.state };
+  const known = {
+    horizon_sessions: measured.horizonSessions,
+    span_started_at: measured.spanStartedAt,
+    direction: measured.direction,
+    direction_held: measured.directionHeld,
+    status: measured.state,
+  };
   if (measured.state !== 'measured') {
     const reason = measured.state === 'unmeasurable' ? measured.reason : null;
-    return { ...horizon, reason, entry_session: measured.entrySession, exit_session: null, ...unmeasured };
+    return { ...known, reason, entry_session: measured.entrySession, exit_session: null, ...unmeasured };
   }
   return {
-    ...horizon,
+    ...known,
     reason: null,
     entry_session: measured.entrySession,
     exit_session: measured.horizonSession,

@@ -1,12 +1,20 @@
-// The provenance-labelled packet of a thesis: what changed, why, who disagrees, what to watch, and what is not known.
+// The provenance-labelled packet of a thesis: changes, reasons, disagreements, conditions to watch, and unknowns.
 import type { Packet, PacketCondition, PacketNote } from '../../generated/api.ts';
+import type { Instant } from '../store/db.ts';
 import type { BeliefPart, ConditionKind, NoteBody } from '../store/read-beliefs.ts';
 import { citedIds } from './cited.ts';
 import { type Cut, textOf } from './revisions.ts';
 import { partsOf } from './view.ts';
 
-/** What the service itself knows to be missing; it follows from the record and cites nothing. */
-type Gap = { statement: string; observed_at: string };
+/** A sentence of the service itself, with the citation that shows it. */
+export type Derived = { statement: string; observedAt: Instant; citationId: string | null };
+
+/** The sentences that the service adds to what is recorded. */
+export type DerivedNotes = {
+  changes: readonly Derived[];
+  disagreements: readonly Derived[];
+  unknowns: readonly Derived[];
+};
 
 function notes(parts: readonly BeliefPart[], kind: NoteBody['kind'], cut: Cut): PacketNote[] {
   return partsOf(parts, 'note')
@@ -32,26 +40,25 @@ function conditions(parts: readonly BeliefPart[], kind: ConditionKind, cut: Cut)
     }));
 }
 
-function derived({ statement, observed_at }: Gap): PacketNote {
+function derivedNote({ statement, observedAt, citationId }: Derived): PacketNote {
   return {
     statement: { text: statement, truncated: false },
     provenance: 'service_derived',
-    observed_at,
-    citation_id: null,
+    observed_at: observedAt,
+    citation_id: citationId,
   };
 }
 
-/** The packet of one belief; `gaps` are the unknowns that the service derives from what is absent. */
-export function packet(parts: readonly BeliefPart[], gaps: readonly Gap[], cut: Cut): Packet {
+export function packet(parts: readonly BeliefPart[], derived: DerivedNotes, cut: Cut): Packet {
   const sections = {
-    changes: notes(parts, 'change', cut),
+    changes: [...notes(parts, 'change', cut), ...derived.changes.map(derivedNote)],
     reasons: notes(parts, 'reason', cut),
-    disagreements: notes(parts, 'disagreement', cut),
+    disagreements: [...notes(parts, 'disagreement', cut), ...derived.disagreements.map(derivedNote)],
     catalysts: conditions(parts, 'catalyst', cut),
     risks: conditions(parts, 'risk', cut),
     invalidations: conditions(parts, 'invalidation', cut),
     comparable_history: notes(parts, 'comparable_history', cut),
-    unknowns: [...notes(parts, 'unknown', cut), ...gaps.map(derived)],
+    unknowns: [...notes(parts, 'unknown', cut), ...derived.unknowns.map(derivedNote)],
   };
   return { ...sections, citation_ids: [...citedIds(sections)] };
 }

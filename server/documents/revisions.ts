@@ -6,12 +6,18 @@ import type { RevisionRow } from '../store/read-revisions.ts';
 /** Code points of a text that a document cuts; the belief's own record cuts none. */
 export type Cut = 'summarised' | 'whole';
 
-/** A text object, cut to the cap of its kind or left whole. */
-export function textOf(text: string, cap: keyof typeof textCaps, cut: Cut): { text: string; truncated: boolean } {
-  return cut === 'whole' ? { text, truncated: false } : capText(text, textCaps[cap]);
+/** A text object, cut to the cap of its kind or left whole; a text that its source had cut is truncated either way. */
+export function textOf(
+  text: string,
+  cap: keyof typeof textCaps,
+  cut: Cut,
+  isCutBefore = false,
+): { text: string; truncated: boolean } {
+  const own = cut === 'whole' ? { text, truncated: false } : capText(text, textCaps[cap]);
+  return isCutBefore ? { ...own, truncated: true } : own;
 }
 
-function stateOf(row: RevisionRow): BeliefState {
+export function stateOf(row: RevisionRow): BeliefState {
   return { direction: row.direction, status: row.status, validity: row.validity, external_state: row.external_state };
 }
 
@@ -25,10 +31,11 @@ export function revisions(rows: readonly RevisionRow[], cut: Cut): Revision[] {
       observed_at: row.observed_at,
       move: row.move,
       late: row.late,
-      summary: textOf(row.summary, 'summary', cut),
+      summary: textOf(row.summary, 'summary', cut, row.is_cut),
       before,
       after,
       source_citation_id: row.source_citation_id,
+      citation_ids: row.citation_ids,
     };
     before = after;
     return step;

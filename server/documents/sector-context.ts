@@ -1,8 +1,7 @@
 // Separately attributed research on companies of the same observed industry; nothing of it is carried to the subject.
 import type { SectorContext } from '../../generated/api.ts';
-import { capText, textCaps } from '../measures/text.ts';
 import type { BriefFacts } from './brief-facts.ts';
-import { relatedContext } from './related-context.ts';
+import { textOf } from './revisions.ts';
 import { personOf } from './view.ts';
 
 /** The sector context of a full brief; absent where there is no related research. `detailUrl` names a belief's record. */
@@ -23,13 +22,14 @@ export function sectorContext(
         person: personOf(people, state.person_id),
         direction: state.direction,
         status: state.status,
-        summary: capText(state.summary, textCaps.summary),
+        summary: textOf(state.summary, 'summary', 'summarised', state.body.truncated_by_source),
         observed_at: state.observed_at,
         citation_id: state.source_citation_id,
         detail_url: detailUrl(state.belief_id),
       })),
       omitted_related_count: related.total - related.returned.length,
-      limitations: relatedContext(facts).limitations,
+      // The related context of the same answer says what the relations leave out.
+      limitations: [],
       transfers_to_security: false,
     },
   };

@@ -3,7 +3,8 @@ import type { EvidenceItem, Source, SourceDetail, SourcesPage } from '../../gene
 import type { Collection, Instant } from '../store/db.ts';
 import type { EvidenceItemRow } from '../store/read-citations.ts';
 import type { EvidenceTally, SourceRow } from '../store/read-sources.ts';
-import { type PagePlace, listStatus, pagination, previewLimits } from './list-status.ts';
+import { type Limit, limit, limitations, previewLimits } from './limitations.ts';
+import { type ListPrice, type PagePlace, freshnessLimits, freshnessOf, listStatus, pagination } from './list-status.ts';
 
 /** A source as it was known at a cutoff, with what comes from it. */
 export type TalliedSource = SourceRow & EvidenceTally;
@@ -54,26 +55,28 @@ function evidenceItem(row: EvidenceItemRow, detailUrl: string): EvidenceItem {
   };
 }
 
-function evidenceLimits(evidence: readonly EvidenceItemRow[], omitted: number): string[] {
-  const unverified = evidence.filter((row) => row.verification !== 'verified').length;
+function evidenceLimits(evidence: readonly EvidenceItemRow[], omitted: number): Limit[] {
+  const numberOf = (verification: EvidenceItemRow['verification']): number =>
+    evidence.filter((row) => row.verification === verification).length;
+  const of = `of ${evidence.length} pieces of evidence`;
   return [
-    ...(omitted > 0 ? [`${omitted} older pieces of evidence of this source are not shown here.`] : []),
-    ...(unverified > 0
-      ? [`${unverified} of ${evidence.length} pieces of evidence were not verified or are no longer available.`]
-      : []),
+    ...limit(omitted, 'omitted', (n) => `${n} older pieces of evidence of this source are not shown.`),
+    ...limit(numberOf('unverified'), 'unverified', (n) => `Not verified against the source: ${n} ${of}.`),
+    ...limit(numberOf('source_unavailable'), 'unavailable', (n) => `Source no longer available: ${n} ${of}.`),
   ];
 }
 
 export type SourceFacts = {
   mode: Collection;
   asOf: Instant;
+  price: ListPrice;
   source: TalliedSource;
   /** The newest. */
   evidence: readonly EvidenceItemRow[];
   addresses: SourceAddresses;
 };
 
-export function sourceDetail({ mode, asOf, source: row, evidence, addresses }: SourceFacts): SourceDetail {
+export function sourceDetail({ mode, asOf, price, source: row, evidence, addresses }: SourceFacts): SourceDetail {
   const omitted = row.evidence_count - evidence.length;
   return {
     as_of: asOf,
@@ -84,10 +87,14 @@ export function sourceDetail({ mode, asOf, source: row, evidence, addresses }: S
     },
     data_status: {
       mode,
-      freshness: 'current',
+      freshness: freshnessOf(price),
       coverage: omitted > 0 ? 'partial' : 'complete',
       latest_observation_at: row.latest_observation_at,
-      limitations: [...previewLimits(mode), ...evidenceLimits(evidence, omitted)],
+      limitations: limitations([
+        ...evidenceLimits(evidence, omitted),
+        ...freshnessLimits(price),
+        ...previewLimits(mode),
+      ]),
     },
     warnings: [],
   };

@@ -1,7 +1,19 @@
 // Facts for the tests of this room: one fictional listing, with everything that a test wants to differ given by name.
-import type { BeliefPart, BeliefState } from '../store/read-beliefs.ts';
+import type { Chart } from '../measures/chart.ts';
+import type { Mark } from '../measures/marks.ts';
+import { changesOf } from '../measures/activity.ts';
+import type { PriceStatus } from '../measures/price-status.ts';
+import { measureTradeState } from '../measures/trade-state.ts';
+import type { BeliefPart, BeliefState, RevisionBody } from '../store/read-beliefs.ts';
 import type { CitationRow } from '../store/read-citations.ts';
 import type { BriefFacts, MeasuredBelief, RelatedCompany } from './brief-facts.ts';
+
+/** The direction of a belief that has had no other. */
+export const directed: RevisionBody = {
+  direction_basis: 'author_declared',
+  direction_since: '2026-03-02T15:00:00.000Z',
+  direction_stated_at: '2026-03-02T15:00:00.000Z',
+};
 
 export const stateOf = (given: Partial<BeliefState> = {}): BeliefState => ({
   belief_id: 'bel_1',
@@ -9,29 +21,36 @@ export const stateOf = (given: Partial<BeliefState> = {}): BeliefState => ({
   person_id: 'mara-ellison',
   origin: 'bundle',
   first_observed_at: '2026-03-02T15:00:00.000Z',
+  first_is_day: false,
   is_revised: false,
   revision: 1,
   observed_at: '2026-03-02T15:00:00.000Z',
+  counts_from: '2026-03-02T15:00:00.000Z',
+  is_day: false,
   direction: 'bullish',
   status: 'active',
   summary: 'Order intake covers two years of output.',
   source_citation_id: 'cit_1',
   validity: 'conditions_supported',
   external_state: 'clear',
-  body: {},
+  body: directed,
   ...given,
 });
 
+const unmoved: Mark = {
+  ended: false,
+  state: 'unmeasured',
+  reason: 'entry_is_latest',
+  entrySession: '2026-09-30',
+  entryPrice: 20,
+  benchmarkEntry: null,
+};
+
 export const beliefOf = (state: BeliefState): MeasuredBelief => ({
   state,
-  counting: true,
-  mark: {
-    state: 'unmeasured',
-    reason: 'entry_is_latest',
-    entrySession: '2026-09-30',
-    entryPrice: 20,
-    benchmarkEntry: null,
-  },
+  standing: 'counting',
+  mark: unmoved,
+  sinceDirection: unmoved,
 });
 
 type PartGiven = { kind: BeliefPart['kind']; part_id: string; body: object; revision?: number; observed_at?: string };
@@ -51,6 +70,7 @@ export const citationOf = (citation_id: string, given: Partial<CitationRow> = {}
   published_at: null,
   published_on: '2026-03-01',
   observed_at: '2026-03-02T15:00:00.000Z',
+  observed_is_day: false,
   content_hash: `sha256:${'0'.repeat(64)}`,
   verification: 'verified',
   removed_characters: 0,
@@ -66,6 +86,27 @@ export const companyOf = (given: Partial<RelatedCompany> = {}): RelatedCompany =
   relation: 'same_industry',
   ...given,
 });
+
+const current: PriceStatus = {
+  status: 'current',
+  expectedSession: '2026-03-03',
+  through: '2026-03-03',
+  sessionsBehind: 0,
+  reason: 'Priced.',
+};
+
+const chart: Chart = {
+  fromSession: '2026-03-02',
+  toSession: '2026-03-03',
+  marketDataThrough: '2026-03-03',
+  sampledFromPoints: 2,
+  series: ['2026-03-02', '2026-03-03'].map((sessionDate) => ({
+    sessionDate,
+    securityIndex: 100,
+    benchmarkIndex: 100,
+    excessReturnPercent: 0,
+  })),
+};
 
 /** A complete, current brief of one view; nothing is limited unless the test says so. */
 export function factsOf(given: Partial<BriefFacts> = {}): BriefFacts {
@@ -86,13 +127,7 @@ export function factsOf(given: Partial<BriefFacts> = {}): BriefFacts {
     returned: beliefs,
     parts: new Map(),
     people: new Map([['mara-ellison', { person_id: 'mara-ellison', name: 'Mara Ellison', handle: null }]]),
-    price: {
-      status: 'current',
-      expectedSession: '2026-03-03',
-      through: '2026-03-03',
-      sessionsBehind: 0,
-      reason: 'Priced.',
-    },
+    price: current,
     reference: {
       price: 41.5,
       currency: 'USD',
@@ -111,16 +146,13 @@ export function factsOf(given: Partial<BriefFacts> = {}): BriefFacts {
     },
     freshness: 'current',
     benchmarkKnown: true,
-    trade: {
-      action: 'WAIT',
-      direction: 'unclear',
-      decisionMode: 'no_directional_setup',
-      reasons: ['Policy trade-state-v1 gives WAIT.'],
-      setups: [],
-      watchConditions: { items: [], omitted: 0 },
-    },
-    chart: null,
+    trade: measureTradeState({ asOf: '2026-03-03T23:00:00.000Z', views: [], priceStatus: current }),
+    chart,
     markers: { markers: [], omitted: 0 },
+    changes: changesOf([]),
+    nextDated: [],
+    overdueConditions: 0,
+    theses: [],
     related: { sic: '3511', returned: [], total: 0, companies: 0 },
     warnings: [],
     links: {

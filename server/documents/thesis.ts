@@ -1,10 +1,13 @@
 // The case behind one view: its claims, course, outcomes, mark, targets beside the price, and packet.
 import type { PriceOpportunity, TargetDistance, Thesis } from '../../generated/api.ts';
-import type { Outcome as MeasuredOutcome } from '../measures/outcomes.ts';
-import type { PriceOpportunity as MeasuredOpportunity } from '../measures/price-opportunity.ts';
+import type { Outcomes } from '../measures/outcomes.ts';
+import { type PriceOpportunity as MeasuredOpportunity, isCompared } from '../measures/price-opportunity.ts';
+import type { Instant } from '../store/db.ts';
 import type { BeliefPart, BeliefState } from '../store/read-beliefs.ts';
 import type { RevisionRow } from '../store/read-revisions.ts';
+import { directionOf } from './activity.ts';
 import type { MeasuredBelief } from './brief-facts.ts';
+import { type NotedThesis, derivedNotes } from './derived-notes.ts';
 import { mark, outcome } from './marks.ts';
 import { packet } from './packet.ts';
 import { type Cut, revisions, textOf } from './revisions.ts';
@@ -24,14 +27,20 @@ export type ThesisFacts = {
   belief: MeasuredBelief;
   parts: readonly BeliefPart[];
   revisions: readonly RevisionRow[];
-  outcomes: readonly MeasuredOutcome[];
+  outcomes: Outcomes;
   targets: readonly MeasuredTarget[];
+  asOf: Instant;
+  /** Whether the view and its current direction have different entry sessions. */
+  entrySessionsDiffer: boolean;
+  /** The name of the person. */
+  person: string;
+  opposing: NotedThesis['opposing'];
 };
 
 export const numberOf = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
 
 function distance({ target: { part_id, body }, measured, close }: MeasuredTarget, cut: Cut): TargetDistance {
-  const compared = measured.gap === null;
+  const compared = isCompared(measured.gap);
   return {
     target_id: part_id,
     low: numberOf(body.low),
@@ -67,22 +76,6 @@ export function priceOpportunity({ belief, targets }: ThesisFacts, cut: Cut): Pr
   };
 }
 
-/** What the record leaves open, said by the service and by nobody else. */
-function gaps({ belief: { state }, parts }: ThesisFacts): { statement: string; observed_at: string }[] {
-  const missing = [
-    ['a confidence', state.body.confidence === undefined],
-    ['a horizon', state.body.horizon === undefined],
-    ['a price target', partsOf(parts, 'target').length === 0],
-    ['a condition to watch', partsOf(parts, 'condition').length === 0],
-  ] as const;
-  return missing
-    .filter(([, absent]) => absent)
-    .map(([what]) => ({
-      statement: `The record names no ${what.replace(/^a /, '')}.`,
-      observed_at: state.observed_at,
-    }));
-}
-
 /** The recorded confidence and horizon; absent where none was recorded. */
 export function outlook({ body }: Pick<BeliefState, 'body'>): Pick<Thesis, 'confidence' | 'horizon'> {
   return {
@@ -107,9 +100,9 @@ export function thesisCase(
       observed_at,
       citation_id: body.citation_id,
     })),
-    conditions: conditionsOf(facts.parts).map((condition) => conditionOf(condition, cut)),
+    conditions: conditionsOf(facts.parts, facts.asOf).map((condition) => conditionOf(condition, cut)),
     revisions: revisions(facts.revisions, cut),
-    packet: packet(facts.parts, gaps(facts), cut),
+    packet: packet(facts.parts, derivedNotes(facts), cut),
   };
 }
 
@@ -118,12 +111,16 @@ export function thesis(facts: ThesisFacts, price: Thesis['market_price']): Thesi
   const { claims, conditions, revisions: course, packet: known } = thesisCase(facts, 'summarised');
   return {
     belief_id: facts.belief.state.belief_id,
+    ...directionOf(facts.belief.state),
     ...outlook(facts.belief.state),
     claims,
     conditions,
     revisions: course,
-    outcomes: facts.outcomes.map(outcome),
+    outcomes: facts.outcomes.outcomes.map(outcome),
+    omitted_span_count: facts.outcomes.omittedSpans,
     since_inception_mark: mark(facts.belief.mark),
+    since_direction_mark: mark(facts.belief.sinceDirection),
+    entry_sessions_differ: facts.entrySessionsDiffer,
     market_price: price,
     price_opportunity: priceOpportunity(facts, 'summarised'),
     packet: known,

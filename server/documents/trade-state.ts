@@ -1,7 +1,8 @@
 // The trade state of a brief: the policy's verdict, its reasons, its setups, and the conditions to watch.
 import type { BriefOverview } from '../../generated/api.ts';
 import { capText, textCaps } from '../measures/text.ts';
-import type { Setup as MeasuredSetup } from '../measures/trade-state.ts';
+import { type Setup as MeasuredSetup, isOverdue, soonest } from '../measures/trade-state.ts';
+import type { Instant } from '../store/db.ts';
 import type { BeliefPart } from '../store/read-beliefs.ts';
 import type { BriefCondition, BriefFacts } from './brief-facts.ts';
 import { type Cut, textOf } from './revisions.ts';
@@ -21,17 +22,16 @@ const statusOrder: readonly BriefCondition['status'][] = [
   'missed',
 ];
 
-function byUrgency(a: BriefCondition, b: BriefCondition): number {
-  const rank = statusOrder.indexOf(a.status) - statusOrder.indexOf(b.status);
-  if (rank !== 0) return rank;
-  // '~' sorts after every instant: conditions without a date come last and keep their order.
-  const [soonA, soonB] = [a.expectedBy ?? '~', b.expectedBy ?? '~'];
-  if (soonA === soonB) return 0;
-  return soonA < soonB ? -1 : 1;
+/** Conditions of one status by their date; those that are past it and still pending before everything. */
+function byUrgency(asOf: Instant): (a: BriefCondition, b: BriefCondition) => number {
+  return (a, b) =>
+    Number(isOverdue(b, asOf)) - Number(isOverdue(a, asOf)) ||
+    statusOrder.indexOf(a.status) - statusOrder.indexOf(b.status) ||
+    soonest(a.expectedBy, b.expectedBy);
 }
 
 /** The conditions recorded for one belief, the most urgent first. */
-export function conditionsOf(parts: readonly BeliefPart[]): BriefCondition[] {
+export function conditionsOf(parts: readonly BeliefPart[], asOf: Instant): BriefCondition[] {
   return partsOf(parts, 'condition')
     .map(({ body }) => ({
       kind: body.kind,
@@ -40,7 +40,7 @@ export function conditionsOf(parts: readonly BeliefPart[]): BriefCondition[] {
       expectedBy: body.expected_by,
       citationId: body.citation_id,
     }))
-    .sort(byUrgency);
+    .sort(byUrgency(asOf));
 }
 
 /** A condition in the contract's shape. */

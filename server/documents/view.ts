@@ -103,7 +103,7 @@ export function view(
     person: personOf(people, state.person_id),
     direction: state.direction,
     status: state.status,
-    summary: textOf(state.summary, 'summary', cut),
+    summary: textOf(state.summary, 'summary', cut, state.body.truncated_by_source),
     ...investmentCase(parts),
     first_observed_at: state.first_observed_at,
     latest_revision_at: state.is_revised ? state.observed_at : null,

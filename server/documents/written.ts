@@ -12,7 +12,7 @@ export type WrittenBelief = {
   /** Of the whole, in UTF-8. */
   size: number;
   citationId: string;
-  state: Pick<ListedBelief, 'observed_at' | 'name' | 'body'>;
+  state: Pick<ListedBelief, 'observed_at' | 'is_day' | 'name' | 'named_before' | 'body'>;
 };
 
 export type WrittenCitation = Pick<CitationRow, 'citation_id' | 'removed_characters' | 'verification'> & {
@@ -38,7 +38,13 @@ export function writeBelief(row: ListedBelief, item: BeliefItem): WrittenBelief 
     after: `"${after}`,
     size: Buffer.byteLength(text),
     citationId: row.source_citation_id,
-    state: { observed_at: row.observed_at, name: row.name, body: row.body },
+    state: {
+      observed_at: row.observed_at,
+      is_day: row.is_day,
+      name: row.name,
+      named_before: row.named_before,
+      body: row.body,
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import { checkCourses } from './check-courses.ts';
 import { checkReferences } from './check-references.ts';
 import type { Loading } from './loading.ts';
 import type { ParsedRecord } from './parse-record.ts';
+import { countsFrom } from './record-keys.ts';
 import { referencesOf } from './references.ts';
 import type { BundleRecord } from './records.ts';
 
@@ -86,7 +87,7 @@ export class BundleGraph {
         break;
       case 'evidence':
         this.#captured += record.capture.length;
-        facts.evidence.set(record.evidence_id, { line, observedAt: record.observed_at, capture: record.capture });
+        facts.evidence.set(record.evidence_id, { line, observedAt: countsFrom(record), capture: record.capture });
         break;
       case 'citation':
         facts.citations.set(record.citation_id, { line, record });

@@ -6,6 +6,7 @@ import { chunkRows } from '../store/staging.ts';
 import type { BundleFacts, Lined } from './bundle-facts.ts';
 import { shown, type Faults } from './faults.ts';
 import type { Loading } from './loading.ts';
+import { countsFrom } from './record-keys.ts';
 import type { CitationRecord, EvidenceRecord, RevisionRecord } from './records.ts';
 import type { Reference } from './references.ts';
 
@@ -60,7 +61,7 @@ async function evidenceOf(
   // What is staged will replace what is released.
   for (const [id, body] of await stagedBodies(db, { collection, kind: 'evidence', keys: [...elsewhere.values()] })) {
     const record = JSON.parse(body) as EvidenceRecord;
-    found.set(id, { capture: record.capture, observedAt: record.observed_at });
+    found.set(id, { capture: record.capture, observedAt: countsFrom(record) });
   }
   return found;
 }
@@ -71,7 +72,7 @@ async function checkTimes(loading: Loading, facts: BundleFacts, faults: Faults):
     (r): r is Reference & { citedAt: string } => 'citedAt' in r && r.citedAt !== undefined,
   );
   const own = new Map(
-    facts.revisions.map(({ record }) => [`${record.belief_id} ${record.revision}`, record.observed_at]),
+    facts.revisions.map(({ record }) => [`${record.belief_id} ${record.revision}`, countsFrom(record)]),
   );
   for (const chunk of inChunks(citing)) {
     const cited = await citationTimes(
@@ -137,7 +138,7 @@ export async function revisionTimes(
       times.set(`${belief} ${fact.revision}`, fact.observed_at);
   }
   for (const [key, body] of await stagedBodies(db, { collection, kind: 'revision', keys })) {
-    times.set(key, (JSON.parse(body) as RevisionRecord).observed_at);
+    times.set(key, countsFrom(JSON.parse(body) as RevisionRecord));
   }
   return times;
 }

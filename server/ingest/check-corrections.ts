@@ -7,7 +7,7 @@ import type { BundleFacts } from './bundle-facts.ts';
 import { citationTimes, revisionTimes } from './check-citations.ts';
 import { shown, type Faults } from './faults.ts';
 import type { Loading } from './loading.ts';
-import { recordKey } from './record-keys.ts';
+import { countsFrom, recordKey } from './record-keys.ts';
 import type { BundleRecord, CitationRecord } from './records.ts';
 import { referencesOf, type Reference } from './references.ts';
 
@@ -120,7 +120,7 @@ async function checkStagedTimes(check: Check, changed: Changed): Promise<Set<str
     const place = change ?? { line: revision?.line ?? 0, field: 'observed_at' };
     const observed = {
       of: change?.observed ?? times.get(key),
-      at: revision?.record.observed_at ?? revisions.get(citedAt),
+      at: (revision && countsFrom(revision.record)) ?? revisions.get(citedAt),
     };
     timeFault(place, observed, check);
   }

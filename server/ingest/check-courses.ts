@@ -1,13 +1,14 @@
 // Whether the revisions, conditions and intents of a bundle file make only moves that a belief may make, from where it stands.
 import { groupedBy } from '../store/grouped.ts';
 import { derivedId } from '../store/ids.ts';
-import { revisionFacts } from '../store/publish-lookups.ts';
+import { revisionFacts, type RevisionFact } from '../store/publish-lookups.ts';
 import { givenRevisions, releasedParts, stagedParts, stagedRevisions } from '../store/staging-lookups.ts';
 import { chunkRows } from '../store/staging.ts';
 import type { BundleFacts, Lined } from './bundle-facts.ts';
 import { beliefFault, conditionFault, intentFault, type BeliefStep } from './course-rules.ts';
 import type { Faults } from './faults.ts';
 import type { Loading } from './loading.ts';
+import { countsFrom, dayEnd } from './record-keys.ts';
 import type { ConditionRecord, IntentRecord, RevisionRecord } from './records.ts';
 
 const fix = 'see the moves in /docs/operate#moves; record what happened as a further cited revision';
@@ -43,9 +44,10 @@ async function checkRevisions({ db, collection }: Loading, { ids, of }: Steps, f
   const staged = (await stagedRevisions(db, collection, ids)).map((body) => JSON.parse(body) as RevisionRecord);
   for (const id of ids) {
     const standing = new Map<number, BeliefStep>();
-    for (const fact of released.get(derivedId('belief', id)) ?? []) standing.set(fact.revision, fact);
+    for (const fact of released.get(derivedId('belief', id)) ?? []) standing.set(fact.revision, releasedStep(fact));
     const releasedSteps = new Map(standing);
-    for (const step of staged.filter((record) => record.belief_id === id)) standing.set(step.revision, step);
+    for (const step of staged.filter((record) => record.belief_id === id))
+      standing.set(step.revision, loadedStep(step));
     const before = new Map(standing);
     for (const { line, record } of of.get(id) ?? []) {
       const fact = releasedSteps.get(record.revision);
@@ -54,10 +56,10 @@ async function checkRevisions({ db, collection }: Loading, { ids, of }: Steps, f
       if (fact === undefined && record.revision <= last) continue;
       const fault =
         fact === undefined
-          ? beliefFault(stepsBefore(standing, record.revision), record, last)
-          : correctionFault(fact, record);
+          ? beliefFault(stepsBefore(standing, record.revision), loadedStep(record), last)
+          : correctionFault(fact, loadedStep(record));
       if (fault !== null) faults.add({ line, field: 'revision' }, fault, fix);
-      standing.set(record.revision, record);
+      standing.set(record.revision, loadedStep(record));
     }
     const asked = { given: given.get(id) ?? 0, released: releasedSteps };
     const broken = brokenStep({ before, after: standing }, asked);
@@ -65,6 +67,16 @@ async function checkRevisions({ db, collection }: Loading, { ids, of }: Steps, f
     if (broken === null || cause === undefined) continue;
     faults.add({ line: cause.line, field: 'revision' }, follows(broken.revision, broken.fault), fix);
   }
+}
+
+/** Steps are in order of the instants from which they count. */
+function loadedStep(record: RevisionRecord): BeliefStep {
+  return { ...record, observed_at: countsFrom(record) };
+}
+
+/** A release of the same date may have let it count earlier than the end of its date. */
+function releasedStep(fact: RevisionFact): BeliefStep {
+  return fact.observed_as === null ? fact : { ...fact, observed_at: dayEnd(fact.observed_as) };
 }
 
 type BeliefCourse = ReadonlyMap<number, BeliefStep>;
@@ -93,7 +105,7 @@ function stepsBefore(standing: ReadonlyMap<number, BeliefStep>, revision: number
 }
 
 /** What the course of a belief rests on stays: other revisions followed from it. */
-function correctionFault(released: BeliefStep, record: RevisionRecord): string | null {
+function correctionFault(released: BeliefStep, record: BeliefStep): string | null {
   const fields = ['observed_at', 'direction', 'status', 'validity', 'external_state'] as const;
   const changed = fields.filter((field) => released[field] !== record[field]);
   return changed.length === 0 ? null : `a correction cannot change ${changed.join(', ')}`;

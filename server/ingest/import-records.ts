@@ -19,7 +19,7 @@ import { withStagedFields } from './left-out-fields.ts';
 import { Counting, progressOf, type Loading, type LoadReport } from './loading.ts';
 import { RecordParser, type Form, type ParsedRecord } from './parse-record.ts';
 import { readLines } from './read-lines.ts';
-import { observedAt, orderKey } from './record-keys.ts';
+import { countsFrom, observedAs, orderKey } from './record-keys.ts';
 import { namesakeFault, namesakesOf, StatementChecks } from './statement-checks.ts';
 import { TwoPasses } from './two-passes.ts';
 import { checkBases } from './withdrawn-bases.ts';
@@ -127,7 +127,8 @@ function stagedRecord(
     orderKey: orderKey(record),
     contentHash,
     corrects,
-    observedAt: observedAt(record),
+    observedAt: countsFrom(record),
+    observedAs: observedAs(record),
     body,
     origin,
   };

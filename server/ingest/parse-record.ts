@@ -5,7 +5,7 @@ import { inputLimits } from './input-limits.ts';
 import { normaliseRecord, type Normalised } from './normalise.ts';
 import { splitRatios } from './price-rows.ts';
 import type { Line } from './read-lines.ts';
-import { observedAt, recordKey } from './record-keys.ts';
+import { observedAs, observedAt, recordKey } from './record-keys.ts';
 import { repeatedMember } from './repeated-member.ts';
 import { isRecordType, recordSchemas, recordTypes, schemaErrors, type RecordType } from './record-schemas.ts';
 import type { BundleRecord } from './records.ts';
@@ -128,7 +128,10 @@ export class RecordParser {
 
   #future(record: BundleRecord): { field: string; what: string; fix: string }[] {
     const observed = observedAt(record);
-    if (observed === null || observed <= this.#now) return [];
+    if (observed === null) return [];
+    // A record of today that is known to the day can be loaded today: its hour is not known.
+    const now = observedAs(record) === null ? this.#now : `${this.#now.slice(0, 10)}T23:59:59.999Z`;
+    if (observed <= now) return [];
     const field = record.type === 'industry' ? 'filed_on' : 'observed_at';
     return [
       { field, what: `${observed} is in the future (it is ${this.#now})`, fix: 'correct it, or load the record later' },

@@ -70,6 +70,27 @@ export function observedAt(record: BundleRecord): Instant | null {
   }
 }
 
+/** A record of day precision counts from the end of its date, unless its release turns out to be earlier on that date. */
+export function countsFrom<R extends BundleRecord>(record: R): CountingInstant<R> {
+  const observed = observedAt(record);
+  return (observed !== null && isDay(record) ? dayEnd(observed) : observed) as CountingInstant<R>;
+}
+
+type CountingInstant<R> = R extends { observed_at: Instant } ? Instant : Instant | null;
+
+export function dayEnd(observed: Instant): Instant {
+  return `${observed.slice(0, 10)}T23:59:59.000Z`;
+}
+
+/** The instant as loaded, only of a record that is known to the day. */
+export function observedAs(record: BundleRecord): Instant | null {
+  return isDay(record) ? observedAt(record) : null;
+}
+
+function isDay(record: BundleRecord): boolean {
+  return 'observed_at_precision' in record && record.observed_at_precision === 'day';
+}
+
 /** An industry code holds from the day after its filing: the hour of a filing is not recorded. */
 function dayAfter(date: string): Instant {
   return new Date(Date.parse(`${date}T00:00:00.000Z`) + 86_400_000).toISOString();

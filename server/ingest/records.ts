@@ -1,8 +1,12 @@
 // The records of a research bundle as the service keeps them: text normalised, instants in milliseconds, tickers in upper case.
 import type { CalendarDate, Instant } from '../store/db.ts';
+import type { DirectionBasis } from './directions.ts';
 import type { RecordType } from './record-schemas.ts';
 
 export type Direction = 'bullish' | 'bearish' | 'mixed' | 'unclear';
+
+/** Only `day` matters: the hour of such an instant is not known. */
+export type Precision = 'day' | 'hour' | 'minute' | 'second' | 'millisecond' | null;
 
 export type SourceRecord = { type: 'source'; source_id: string; kind: string; name: string; url?: string };
 export type PersonRecord = { type: 'person'; person_id: string; name: string; handle: string | null };
@@ -50,13 +54,15 @@ export type EvidenceRecord = {
   published_at?: Instant;
   published_on?: CalendarDate;
   observed_at: Instant;
+  observed_at_precision?: Precision;
   capture: string;
   verification: string;
 };
 export type Locator =
   | { kind: 'text_quote'; exact: string; prefix?: string; suffix?: string }
   | { kind: 'time_range'; start_seconds: number; end_seconds: number }
-  | { kind: 'page'; page: number };
+  | { kind: 'page'; page: number }
+  | { kind: 'rendered' | 'summarised'; text: string };
 export type CitationRecord = { type: 'citation'; citation_id: string; evidence_id: string; locator: Locator };
 export type BeliefRecord = {
   type: 'belief';
@@ -69,7 +75,9 @@ export type RevisionRecord = {
   belief_id: string;
   revision: number;
   observed_at: Instant;
+  observed_at_precision?: Precision;
   direction: Direction;
+  direction_basis?: 'author_declared' | 'operator_classified';
   status: string;
   summary: string;
   source_citation_id: string;
@@ -136,6 +144,16 @@ export type NoteRecord = OfRevision & {
   provenance: string;
   citation_id: string | null;
 };
+/** A price target as a statement carries it; currency and decimals as in a target record. */
+export type StatedTarget = {
+  low: string | null;
+  high: string | null;
+  currency: string;
+  horizon: TargetRecord['horizon'];
+  price_when_stated: string | null;
+  conditions: string[];
+};
+
 /** What is used of a statement: its own industry code, its pair and its place in it are the dataset's, and are left out. */
 export type StatementRecord = {
   type: 'statement';
@@ -144,9 +162,17 @@ export type StatementRecord = {
   person: { id: string; name: string; handle: string | null };
   security: { ticker: string; name: string | null };
   direction: Direction;
-  direction_basis: 'author_declared' | 'operator_classified';
+  direction_basis: DirectionBasis;
   observed_at: Instant;
+  observed_at_precision?: 'day';
   statement: string;
+  /** Absent for the author's own words. */
+  statement_kind?: 'rendered' | 'summarised';
+  truncated_by_source?: true;
+  transaction_date?: CalendarDate;
+  coverage?: 'dropped';
+  horizon?: { text: string; until_on?: CalendarDate };
+  target?: StatedTarget;
   source_url: string;
   source_title: string;
   author_name: string | null;
@@ -171,6 +197,9 @@ export type BundleRecord =
   | TargetRecord
   | NoteRecord
   | StatementRecord;
+
+/** What a release adds to a record: from when it counts, and the characters that were taken out of its text. */
+export type Released = { counts_from: Instant; removed_characters?: number };
 
 export type RecordOf<T extends RecordType> = Extract<BundleRecord, { type: T }>;
 

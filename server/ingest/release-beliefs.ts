@@ -8,7 +8,10 @@ import { closeParts, type PartKey } from '../store/withdraw.ts';
 import { moveOf } from './course-rules.ts';
 import { RefusedInput } from './faults.ts';
 import { partRow, type PartRecord } from './release-parts.ts';
-import type { BeliefRecord, RevisionRecord } from './records.ts';
+import { directionAfter, directionBody, directionOf } from './directions.ts';
+import { observedAs } from './record-keys.ts';
+import { bundleStep, settleDirections } from './settle-directions.ts';
+import type { BeliefRecord, Released, RevisionRecord } from './records.ts';
 import type { Publishing } from './release-identity.ts';
 
 /** A belief begins with its first revision, which is published after it and still staged here. */
@@ -23,7 +26,14 @@ export async function publishBeliefs(
     const opened = openedAt.get(`${r.belief_id} 1`);
     if (opened === undefined) throw unfinished(r.belief_id);
     const entityId = 'ticker' in r.subject ? ids.get(r.subject.ticker) : r.subject.entity_id;
-    return [derivedId('belief', r.belief_id), entityId ?? null, r.person_id, 'bundle', opened];
+    return [
+      derivedId('belief', r.belief_id),
+      entityId ?? null,
+      r.person_id,
+      'bundle',
+      opened.observed_at,
+      opened.observed_as,
+    ];
   });
   await replaceRows(trx, release, beliefTable, rows);
 }
@@ -37,8 +47,8 @@ function unfinished(beliefId: string): RefusedInput {
 }
 
 export async function publishRevisions(
-  { trx, release }: Publishing,
-  records: readonly RevisionRecord[],
+  { trx, release }: Pick<Publishing, 'trx' | 'release'>,
+  records: readonly (RevisionRecord & Released)[],
 ): Promise<void> {
   const beliefIds = [...new Set(records.map((r) => derivedId('belief', r.belief_id)))];
   const owners = await beliefOwners(trx, release.collection, beliefIds);
@@ -46,13 +56,15 @@ export async function publishRevisions(
   const rows: Row[] = [];
   const cases: Row[] = [];
   const dropped: PartKey[] = [];
+  const corrected = new Set<string>();
   for (const record of records) {
     const beliefId = derivedId('belief', record.belief_id);
     const owner = owners.get(beliefId);
     // A belief that was withdrawn takes what is still loaded for it along.
     if (owner === undefined) continue;
     const isCorrection = facts.get(beliefId)?.some((fact) => fact.revision === record.revision) === true;
-    const move = takeStep(facts, beliefId, record);
+    if (isCorrection) corrected.add(beliefId);
+    const fact = takeStep(facts, beliefId, record);
     rows.push([
       beliefId,
       record.revision,
@@ -61,57 +73,74 @@ export async function publishRevisions(
       null,
       null,
       `${record.belief_id} ${record.revision}`,
-      record.observed_at,
+      fact.observed_at,
+      fact.observed_as,
       false,
       record.direction,
       record.status,
-      move,
+      fact.move,
       record.summary,
       derivedId('citation', record.source_citation_id),
       record.validity,
       record.external_state,
-      bodyOf(record),
+      ...ownWords,
+      JSON.stringify(fact.body),
     ]);
-    if (record.investment_case) cases.push(caseRow(beliefId, record, record.investment_case));
+    if (record.investment_case) cases.push(caseRow(fact, record.investment_case));
     else if (isCorrection) dropped.push({ belief_id: beliefId, revision: record.revision, ...casePart });
   }
   await replaceRows(trx, release, revisionTable, rows);
   await replaceRows(trx, release, partTable, cases);
   await closeParts(trx, release, dropped);
+  // A correction may change the basis, which later revisions have from it.
+  await settleDirections({ trx, release }, [...corrected]);
 }
 
-/** A correction keeps the move that the revision made: it cannot change what a move depends on. */
-function takeStep(facts: Map<string, RevisionFact[]>, beliefId: string, record: RevisionRecord): string {
+/** A revision of a bundle has no words beside its summary, and one citation. */
+const ownWords = [null, null, null];
+
+/** A correction keeps the move that the revision made, and from when it counts: it cannot change what those depend on. */
+function takeStep(
+  facts: Map<string, RevisionFact[]>,
+  beliefId: string,
+  record: RevisionRecord & Released,
+): RevisionFact {
   const course = facts.get(beliefId) ?? [];
-  const existing = course.find((fact) => fact.revision === record.revision);
-  if (existing !== undefined) return existing.move;
-  const move = moveOf(course.at(-1), record);
-  course.push({ ...record, belief_id: beliefId, move });
   facts.set(beliefId, course);
-  return move;
-}
-
-function bodyOf({ blockers, confidence, horizon }: RevisionRecord): string {
-  return JSON.stringify({ blockers, confidence, horizon, direction_basis: 'author_declared' });
+  const existing = course.findIndex((fact) => fact.revision === record.revision);
+  const before = existing === -1 ? course : course.slice(0, existing);
+  const last = before.at(-1);
+  const { counts_from: observed_at, ...told } = record;
+  const fact = {
+    ...told,
+    belief_id: beliefId,
+    observed_at: course[existing]?.observed_at ?? observed_at,
+    observed_as: observedAs(record),
+    move: course[existing]?.move ?? moveOf(last, record),
+    body: {},
+  };
+  const stated = { blockers: record.blockers, confidence: record.confidence, horizon: record.horizon };
+  const own = { ...fact, body: { ...stated, stated_basis: record.direction_basis } };
+  const direction = directionAfter(last ? directionOf(last.direction, last.body) : null, bundleStep(own));
+  const whole = { ...own, body: { ...own.body, ...directionBody(direction) } };
+  course[existing === -1 ? course.length : existing] = whole;
+  return whole;
 }
 
 const casePart = { kind: 'investment_case', part_id: 'investment_case' };
 
-function caseRow(
-  beliefId: string,
-  record: RevisionRecord,
-  { paragraphs }: NonNullable<RevisionRecord['investment_case']>,
-): Row {
+function caseRow(fact: RevisionFact, { paragraphs }: NonNullable<RevisionRecord['investment_case']>): Row {
   const cited = paragraphs.map(({ text, citation_ids: ids }) => ({
     text,
     citation_ids: ids.map((id) => derivedId('citation', id)),
   }));
   return [
-    beliefId,
+    fact.belief_id,
     casePart.kind,
     casePart.part_id,
-    record.revision,
-    record.observed_at,
+    fact.revision,
+    fact.observed_at,
+    fact.observed_as,
     JSON.stringify({ paragraphs: cited }),
   ];
 }
@@ -123,7 +152,7 @@ export async function publishParts({ trx, release }: Publishing, records: readon
   const rows = records.flatMap((record) => {
     const beliefId = derivedId('belief', record.belief_id);
     const revision = facts.get(beliefId)?.find((fact) => fact.revision === record.revision);
-    return revision === undefined ? [] : [partRow(record, beliefId, revision.observed_at)];
+    return revision === undefined ? [] : [partRow(record, beliefId, revision)];
   });
   await replaceRows(trx, release, partTable, rows);
 }

@@ -1,76 +1,48 @@
-// Publishing corrected statements: the evidence, the citation and every revision that tells the statement are closed and opened anew.
+// Publishing corrected statements: evidence and citation are closed and opened anew, and the courses of their pairs are told again.
 import { derivedId } from '../store/ids.ts';
-import { closeIntents, revisionsTelling, type FullRevision } from '../store/publish-corrections.ts';
-import { addRows, replaceRows, type Row } from '../store/publish-rows.ts';
-import { citationTable, evidenceTable, partTable, revisionTable } from '../store/publish-tables.ts';
-import type { StatementRecord } from './records.ts';
+import { evidenceTimes } from '../store/publish-lookups.ts';
+import type { Pair } from '../store/publish-pairs.ts';
+import { replaceRows } from '../store/publish-rows.ts';
+import { citationTable, evidenceTable } from '../store/publish-tables.ts';
 import type { Publishing } from './release-identity.ts';
 import {
   citationRow,
   evidenceRow,
-  intentRow,
   makeSubjectsKnown,
-  revisionBody,
+  pairKey,
   type ReleasedStatementRecord,
 } from './release-statements.ts';
+import { retellPairs } from './retell.ts';
+import { releasedStatement } from './statement-entries.ts';
 
 export async function publishStatementCorrections(
   publishing: Publishing,
-  statements: readonly ReleasedStatementRecord[],
+  given: readonly ReleasedStatementRecord[],
 ): Promise<void> {
-  const { trx, release } = publishing;
-  await makeSubjectsKnown(publishing, statements);
-  const byRecord = new Map(statements.map((s) => [s.record_id, s]));
-  const byCitation = new Map(statements.map((s) => [derivedId('citation', s.record_id), s]));
-  const revisions = await revisionsTelling(trx, release.collection, {
-    personIds: [...new Set(statements.map((s) => s.person.id))],
-    recordKeys: [...byRecord.keys()],
-    citationIds: [...byCitation.keys()],
-  });
+  const { trx, release, listings } = publishing;
+  await makeSubjectsKnown(publishing, given);
+  const statements = await asReleased(publishing, given);
   await replaceRows(trx, release, evidenceTable, statements.map(evidenceRow));
   await replaceRows(trx, release, citationTable, statements.map(citationRow));
-  await replaceRows(
-    trx,
-    release,
-    revisionTable,
-    revisions.map((r) => corrected(r, byRecord.get(r.record_key), byCitation.get(r.source_citation_id))),
-  );
-  const own = revisions.filter((r) => byRecord.has(r.record_key) && !r.late);
-  await closeIntents(trx, release, own);
-  // The statement that reversed a belief is told by two of its revisions; its intent belongs to the belief that it opened.
-  const told = own.filter((r) => r.status !== 'reversed');
-  await addRows(
-    trx,
-    release,
-    partTable,
-    told.flatMap((r) => intentOf(r, byRecord.get(r.record_key))),
-  );
+  const entityIds = await listings.idsOf(statements.map((s) => s.security.ticker));
+  const pairs = statements.map(({ person, security }): Pair => ({
+    personId: person.id,
+    entityId: entityIds.get(security.ticker) ?? '',
+  }));
+  await retellPairs({ trx, release }, [...new Map(pairs.map((pair) => [pairKey(pair), pair])).values()], {
+    corrected: new Map(statements.map((statement) => [statement.record_id, releasedStatement(statement)])),
+  });
 }
 
-/** `own` is what the revision was made from; `told` is what its summary says, which for a late one is another statement. */
-function corrected(r: FullRevision, own: StatementRecord | undefined, told: StatementRecord | undefined): Row {
-  return [
-    r.belief_id,
-    r.revision,
-    r.entity_id,
-    r.person_id,
-    own?.person.name ?? r.person_name,
-    own ? own.person.handle : r.person_handle,
-    r.record_key,
-    r.observed_at,
-    r.late,
-    r.direction,
-    r.status,
-    r.move,
-    told?.statement ?? r.summary,
-    r.source_citation_id,
-    r.validity,
-    r.external_state,
-    own ? revisionBody(own) : JSON.stringify(r.body),
-  ];
-}
-
-function intentOf(revision: FullRevision, statement: StatementRecord | undefined): Row[] {
-  if (!statement?.intent) return [];
-  return [intentRow({ beliefId: revision.belief_id, revision: revision.revision }, statement)];
+/** A correction cannot change when a statement was made, and so it counts from when it counted before. */
+async function asReleased(
+  { trx, release }: Publishing,
+  statements: readonly ReleasedStatementRecord[],
+): Promise<ReleasedStatementRecord[]> {
+  const evidenceIds = statements.map((statement) => derivedId('evidence', statement.record_id));
+  const times = await evidenceTimes(trx, release.collection, evidenceIds);
+  return statements.map((statement, index) => {
+    const before = times.get(evidenceIds[index] ?? '');
+    return before === undefined ? statement : { ...statement, counts_from: before.observed_at };
+  });
 }

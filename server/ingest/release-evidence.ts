@@ -3,13 +3,14 @@ import { derivedId } from '../store/ids.ts';
 import { evidenceTimes } from '../store/publish-lookups.ts';
 import { replaceRows } from '../store/publish-rows.ts';
 import { citationTable, evidenceTable } from '../store/publish-tables.ts';
-import type { CitationRecord, EvidenceRecord } from './records.ts';
+import { observedAs } from './record-keys.ts';
+import type { CitationRecord, EvidenceRecord, Released } from './records.ts';
 import type { Publishing } from './release-identity.ts';
 import { captureHash } from './release-statements.ts';
 
 export async function publishEvidence(
   { trx, release }: Publishing,
-  records: readonly (EvidenceRecord & { removed_characters?: number })[],
+  records: readonly (EvidenceRecord & Released)[],
 ): Promise<void> {
   const rows = records.map((r) => [
     derivedId('evidence', r.evidence_id),
@@ -19,7 +20,8 @@ export async function publishEvidence(
     r.author_name,
     r.published_at ?? null,
     r.published_on ?? null,
-    r.observed_at,
+    r.counts_from,
+    observedAs(r),
     r.capture,
     captureHash(r.capture),
     r.verification,
@@ -34,10 +36,18 @@ export async function publishCitations(
   records: readonly CitationRecord[],
 ): Promise<void> {
   const evidenceIds = records.map((r) => derivedId('evidence', r.evidence_id));
-  const times = await evidenceTimes(trx, release.collection, [...new Set(evidenceIds)]);
+  const of = await evidenceTimes(trx, release.collection, [...new Set(evidenceIds)]);
   const rows = records.map((r, index) => {
     const evidenceId = evidenceIds[index] ?? '';
-    return [derivedId('citation', r.citation_id), evidenceId, JSON.stringify(r.locator), times.get(evidenceId) ?? null];
+    const times = of.get(evidenceId);
+    const locator = JSON.stringify(r.locator);
+    return [
+      derivedId('citation', r.citation_id),
+      evidenceId,
+      locator,
+      times?.observed_at ?? null,
+      times?.observed_as ?? null,
+    ];
   });
   await replaceRows(trx, release, citationTable, rows);
 }

@@ -2,6 +2,7 @@
 import type { Instant } from '../store/db.ts';
 import { derivedId } from '../store/ids.ts';
 import type { Row } from '../store/publish-rows.ts';
+import type { Counted } from '../store/staging.ts';
 import type {
   ClaimRecord,
   ConditionRecord,
@@ -15,9 +16,9 @@ export type PartRecord = ClaimRecord | ConditionRecord | IntentRecord | TargetRe
 
 const cited = (id: string): string => derivedId('citation', id);
 
-export function partRow(record: PartRecord, beliefId: string, observedAt: Instant): Row {
-  const { partId, body } = content(record, observedAt);
-  return [beliefId, record.type, partId, record.revision, observedAt, JSON.stringify(body)];
+export function partRow(record: PartRecord, beliefId: string, { observed_at, observed_as }: Counted): Row {
+  const { partId, body } = content(record, observed_as ?? observed_at);
+  return [beliefId, record.type, partId, record.revision, observed_at, observed_as, JSON.stringify(body)];
 }
 
 function content(record: PartRecord, observedAt: Instant): { partId: string; body: object } {

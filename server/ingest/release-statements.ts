@@ -1,8 +1,10 @@
 // Publishing statements: a chunk in the order of its pairs, through the course of each, into beliefs, revisions and evidence.
 import { createHash } from 'node:crypto';
+import { groupedBy } from '../store/grouped.ts';
 import { derivedId } from '../store/ids.ts';
-import { pairBeliefs, revisionStates, type PairBelief, type RevisionState } from '../store/publish-pairs.ts';
+import { revisionRow } from '../store/publish-corrections.ts';
 import { openSources } from '../store/publish-lookups.ts';
+import { pairBeliefs, revisionStates, type Pair } from '../store/publish-pairs.ts';
 import { addRows, replaceRows, type Row } from '../store/publish-rows.ts';
 import {
   beliefTable,
@@ -12,50 +14,103 @@ import {
   revisionTable,
   sourceTable,
 } from '../store/publish-tables.ts';
-import type { StatementRecord } from './records.ts';
+import { momentOf, partsOf, toRevision } from './course-rows.ts';
+import { observedAs } from './record-keys.ts';
+import type { Released, StatementRecord } from './records.ts';
 import type { Publishing } from './release-identity.ts';
 import {
-  applyStatement,
+  applyGroup,
   isLate,
-  type BeliefMoment,
   type CourseRevision,
   type CourseStep,
+  type Opening,
   type PairCourse,
 } from './statement-course.ts';
+import { releasedStatement } from './statement-entries.ts';
+import { groupsOf, type StatementGroup } from './statement-groups.ts';
 
-export type ReleasedStatementRecord = StatementRecord & { removed_characters?: number };
+export type ReleasedStatementRecord = StatementRecord & Released;
 
-export type StatementTally = { opened: number; revised: number; reversed: number; late: string[]; lateCount: number };
+export type StatementTally = {
+  opened: number;
+  revised: number;
+  reversed: number;
+  closed: number;
+  /** Revisions that rest on several statements. */
+  grouped: number;
+  late: string[];
+  lateCount: number;
+};
+
+export const noStatements = (): StatementTally => ({
+  opened: 0,
+  revised: 0,
+  reversed: 0,
+  closed: 0,
+  grouped: 0,
+  late: [],
+  lateCount: 0,
+});
 
 const lateNamedMax = 50;
 
+/** All statements of a pair on one date are in one call: together they may be one revision. */
 export async function publishStatements(
   publishing: Publishing,
   statements: readonly ReleasedStatementRecord[],
   tally: StatementTally,
 ): Promise<void> {
-  const { trx, release, listings } = publishing;
+  const { trx, release } = publishing;
   await makeSubjectsKnown(publishing, statements);
-  const entityIds = await listings.idsOf(statements.map((s) => s.security.ticker));
-  const entityOf = (s: StatementRecord): string => entityIds.get(s.security.ticker) ?? '';
-  const courses = await coursesOf(publishing, statements, entityOf);
-  const written = { beliefs: [] as Row[], revisions: [] as Row[], parts: [] as Row[] };
-  for (const statement of statements) {
-    const entityId = entityOf(statement);
-    const step = applyStatement(courseOf(courses, statement.person.id, entityId), courseStatement(statement));
-    count(tally, step, statement);
-    if (step.opened) {
-      written.beliefs.push([step.opened.beliefId, entityId, statement.person.id, 'statement', step.opened.openedAt]);
-    }
-    for (const revision of step.revisions) written.revisions.push(revisionRow(revision, statement, entityId));
-    const told = step.revisions.at(-1);
-    if (told && !told.late && statement.intent) written.parts.push(intentRow(told, statement));
+  const groups = await groupsByPair(publishing, statements);
+  const courses = await coursesOf(publishing, groups);
+  const beliefs: Row[] = [];
+  const steps: { step: CourseRevision; pair: Pair }[] = [];
+  for (const { pair, group } of groups) {
+    const { opened, revisions, late } = applyGroup(courseOf(courses, pair), group);
+    if (opened !== null) beliefs.push(beliefRow(opened, pair));
+    for (const step of revisions) steps.push({ step, pair });
+    count(tally, { revisions, late, group });
   }
   await addRows(trx, release, evidenceTable, statements.map(evidenceRow));
   await addRows(trx, release, citationTable, statements.map(citationRow));
-  await addRows(trx, release, beliefTable, written.beliefs);
-  await addRows(trx, release, revisionTable, written.revisions);
-  await addRows(trx, release, partTable, written.parts);
+  await addRows(trx, release, beliefTable, beliefs);
+  await addRows(
+    trx,
+    release,
+    revisionTable,
+    steps.map(({ step, pair }) => revisionRow(toRevision(step, pair))),
+  );
+  const parts = steps.flatMap(({ step }) => partsOf(step));
+  await addRows(
+    trx,
+    release,
+    partTable,
+    parts.map(({ row }) => row),
+  );
+}
+
+type PairGroup = { pair: Pair; group: StatementGroup };
+
+async function groupsByPair(
+  { listings }: Publishing,
+  statements: readonly ReleasedStatementRecord[],
+): Promise<PairGroup[]> {
+  const entityIds = await listings.idsOf(statements.map((s) => s.security.ticker));
+  const pairOf = ({ person, security }: StatementRecord): Pair => ({
+    personId: person.id,
+    entityId: entityIds.get(security.ticker) ?? '',
+  });
+  const byPair = groupedBy(statements, (statement) => pairKey(pairOf(statement)));
+  return [...byPair.values()].flatMap(([first, ...rest]) => {
+    if (first === undefined) return [];
+    const pair = pairOf(first);
+    return groupsOf([first, ...rest].map(releasedStatement)).map((group) => ({ pair, group }));
+  });
+}
+
+export function beliefRow({ beliefId, openedAt, openedAs }: Opening, { personId, entityId }: Pair): Row {
+  return [beliefId, entityId, personId, 'statement', openedAt, openedAs];
 }
 
 /** The dataset as a source, and each listing under the first name that a statement gives it. */
@@ -79,35 +134,29 @@ export async function makeSubjectsKnown(
 
 type Courses = Map<string, PairCourse>;
 
-const pairKey = (personId: string, entityId: string): string => `${personId} ${entityId}`;
+export const pairKey = ({ personId, entityId }: Pair): string => `${personId} ${entityId}`;
 
-function courseOf(courses: Courses, personId: string, entityId: string): PairCourse {
-  const key = pairKey(personId, entityId);
+function courseOf(courses: Courses, pair: Pair): PairCourse {
+  const key = pairKey(pair);
   const course = courses.get(key) ?? { beliefs: [] };
   courses.set(key, course);
   return course;
 }
 
-async function coursesOf(
-  { trx, release }: Publishing,
-  statements: readonly StatementRecord[],
-  entityOf: (statement: StatementRecord) => string,
-): Promise<Courses> {
-  const pairs = new Map(
-    statements.map((s) => [pairKey(s.person.id, entityOf(s)), { personId: s.person.id, entityId: entityOf(s) }]),
-  );
+async function coursesOf({ trx, release }: Publishing, groups: readonly PairGroup[]): Promise<Courses> {
+  const pairs = new Map(groups.map(({ pair }) => [pairKey(pair), pair]));
   const courses: Courses = new Map();
   for (const row of await pairBeliefs(trx, release.collection, [...pairs.values()])) {
-    courseOf(courses, row.person_id, row.entity_id).beliefs.push({
+    courseOf(courses, { personId: row.person_id, entityId: row.entity_id }).beliefs.push({
       beliefId: row.belief_id,
       openedAt: row.opened_at,
       lastRevision: row.last_revision,
-      newest: moment(row),
+      newest: momentOf(row),
       history: null,
     });
   }
-  const late = statements.filter((s) => isLate(courseOf(courses, s.person.id, entityOf(s)), s.observed_at));
-  const lateCourses = new Set(late.map((s) => courseOf(courses, s.person.id, entityOf(s))));
+  const late = groups.filter(({ pair, group }) => isLate(courseOf(courses, pair), group.countsFrom));
+  const lateCourses = new Set(late.map(({ pair }) => courseOf(courses, pair)));
   const beliefs = [...lateCourses].flatMap((course) => course.beliefs);
   // Only pairs that a late statement has to find its place in are read as a whole: a busy pair can be long.
   const states = await revisionStates(
@@ -115,85 +164,27 @@ async function coursesOf(
     release.collection,
     beliefs.map((belief) => belief.beliefId),
   );
-  for (const belief of beliefs) belief.history = states.filter((s) => s.belief_id === belief.beliefId).map(moment);
+  for (const belief of beliefs) belief.history = states.filter((s) => s.belief_id === belief.beliefId).map(momentOf);
   return courses;
 }
 
-function moment(row: RevisionState | PairBelief): BeliefMoment {
-  return {
-    observedAt: row.observed_at,
-    revision: row.revision,
-    direction: row.direction,
-    status: row.status,
-    summary: row.summary,
-    citationId: row.source_citation_id,
-  };
-}
+const revised = ['updated', 'strengthened', 'weakened'];
 
-function courseStatement(statement: StatementRecord): Parameters<typeof applyStatement>[1] {
-  return {
-    recordId: statement.record_id,
-    observedAt: statement.observed_at,
-    direction: statement.direction,
-    text: statement.statement,
-    citationId: derivedId('citation', statement.record_id),
-    opensBeliefId: derivedId('belief', statement.record_id),
-  };
-}
-
-function count(tally: StatementTally, step: CourseStep, statement: StatementRecord): void {
-  const moves = step.revisions.map((revision) => revision.move);
-  tally.opened += moves.filter((move) => move === 'initiated').length;
-  tally.revised += moves.filter((move) => move === 'updated').length;
-  tally.reversed += moves.filter((move) => move === 'reversed').length;
-  if (!step.late) return;
-  tally.lateCount += 1;
-  if (tally.late.length < lateNamedMax) tally.late.push(statement.record_id);
-}
-
-function revisionRow(revision: CourseRevision, statement: StatementRecord, entityId: string): Row {
-  return [
-    revision.beliefId,
-    revision.revision,
-    entityId,
-    statement.person.id,
-    statement.person.name,
-    statement.person.handle,
-    statement.record_id,
-    revision.observedAt,
-    revision.late,
-    revision.direction,
-    revision.status,
-    revision.move,
-    revision.summary,
-    revision.citationId,
-    'unknown',
-    'unknown',
-    revisionBody(statement),
-  ];
-}
-
-export function revisionBody(statement: StatementRecord): string {
-  return JSON.stringify({
-    blockers: [],
-    direction_basis: statement.direction_basis,
-    stated_direction: statement.direction,
-  });
-}
-
-/** What the author said to do, told only when the statement carries all of it. */
-export function intentRow(revision: { beliefId: string; revision: number }, statement: StatementRecord): Row {
-  const body = {
-    ...statement.intent,
-    methodology_version: 'belief-author-intent-v1',
-    status: 'current',
-    observation_id: derivedId('intent', statement.record_id),
-    observed_at: statement.observed_at,
-    conditions: [],
-    citation_ids: [derivedId('citation', statement.record_id)],
-    execution_verified: false,
-  };
-  return [revision.beliefId, 'intent', 'author_intent', revision.revision, statement.observed_at, JSON.stringify(body)];
+function count(
+  tally: StatementTally,
+  { revisions, late, group }: Omit<CourseStep, 'opened'> & { group: StatementGroup },
+): void {
+  const records = group.statements.map(({ recordId }) => recordId);
+  for (const { revision, move } of revisions) {
+    if (revision === 1) tally.opened += 1;
+    if (revised.includes(move)) tally.revised += 1;
+    if (move === 'reversed') tally.reversed += 1;
+    if (move === 'closed') tally.closed += 1;
+  }
+  if (records.length > 1) tally.grouped += 1;
+  if (!late) return;
+  tally.lateCount += records.length;
+  tally.late.push(...records.slice(0, lateNamedMax - tally.late.length));
 }
 
 /** A statement is its own capture: the quote is the whole of it, and the hash is over it. */
@@ -206,7 +197,8 @@ export function evidenceRow(statement: ReleasedStatementRecord): Row {
     statement.author_name,
     null,
     null,
-    statement.observed_at,
+    statement.counts_from,
+    observedAs(statement),
     statement.statement,
     captureHash(statement.statement),
     statement.verification,
@@ -214,13 +206,16 @@ export function evidenceRow(statement: ReleasedStatementRecord): Row {
   ];
 }
 
-export function citationRow(statement: StatementRecord): Row {
-  const locator = JSON.stringify({ kind: 'text_quote', exact: statement.statement });
+/** Words that render or summarise what the author said are not a quote of it. */
+export function citationRow(statement: ReleasedStatementRecord): Row {
+  const { statement: text, statement_kind: kind } = statement;
+  const locator = JSON.stringify(kind === undefined ? { kind: 'text_quote', exact: text } : { kind, text });
   return [
     derivedId('citation', statement.record_id),
     derivedId('evidence', statement.record_id),
     locator,
-    statement.observed_at,
+    statement.counts_from,
+    observedAs(statement),
   ];
 }
 

@@ -1,10 +1,10 @@
 // Publishes everything staged as one release: one transaction under the head row's lock, streamed a chunk at a time.
 import type { Store } from '../store/engine.ts';
-import { databaseNow, lockHead, openRelease, retrying } from '../store/clock.ts';
+import { databaseNow, lockHead, nextEffect, openRelease, retrying } from '../store/clock.ts';
 import type { Collection, Instant, Trx } from '../store/db.ts';
 import { clearStagedPrices } from '../store/publish-prices.ts';
 import { noteReport } from '../store/publish-report.ts';
-import { moveToRegistry, stagedChunks, stagedSummary, type StagedSummary } from '../store/staging.ts';
+import { moveToRegistry, settleStagedDays, stagedChunks, stagedSummary, type StagedSummary } from '../store/staging.ts';
 import { publishBeliefs, publishParts, publishRevisions } from './release-beliefs.ts';
 import { publishStatementCorrections } from './release-corrections.ts';
 import { publishCitations, publishEvidence } from './release-evidence.ts';
@@ -21,9 +21,10 @@ import {
 import { Listings } from './release-listings.ts';
 import { nothingLeftOut, settleLeftOut, standing, type LeftOut } from './release-standing.ts';
 import { releasePrices, type PriceTally } from './release-prices.ts';
-import { publishStatements, type StatementTally } from './release-statements.ts';
+import { noStatements, publishStatements, type StatementTally } from './release-statements.ts';
+import { wholeDates } from './whole-dates.ts';
 import { recordTypes, type RecordType } from './record-schemas.ts';
-import type { BundleRecord, RecordOf } from './records.ts';
+import type { BundleRecord, RecordOf, Released } from './records.ts';
 
 export type ReleaseRequest = { collection: Collection; effectiveAt?: Instant };
 
@@ -37,6 +38,9 @@ export type ReleaseReport = {
     beliefs_opened: number;
     beliefs_revised: number;
     beliefs_reversed: number;
+    beliefs_closed: number;
+    /** Revisions that rest on several statements of one instant, or of one date. */
+    grouped: number;
     late: number;
     late_record_ids: string[];
   };
@@ -44,7 +48,10 @@ export type ReleaseReport = {
   warnings: string[];
 };
 
-type Publisher<T extends RecordType> = (publishing: Publishing, records: readonly RecordOf<T>[]) => Promise<void>;
+type Publisher<T extends RecordType> = (
+  publishing: Publishing,
+  records: readonly (RecordOf<T> & Released)[],
+) => Promise<void>;
 
 const publishers: { readonly [T in Exclude<RecordType, 'statement'>]: Publisher<T> } = {
   source: publishSources,
@@ -66,23 +73,26 @@ const publishers: { readonly [T in Exclude<RecordType, 'statement'>]: Publisher<
 
 export async function release(db: Store['db'], request: ReleaseRequest): Promise<ReleaseReport> {
   return retrying(db, async (trx) => {
-    await lockHead(trx, request.collection);
+    const head = await lockHead(trx, request.collection);
+    const now = await databaseNow(trx);
+    const effectiveAt = request.effectiveAt ?? nextEffect(head, now);
+    await settleStagedDays(trx, request.collection, { effectiveAt, now });
     const staged = await stagedSummary(trx, request.collection);
     if (Object.keys(staged.records).length === 0 && staged.priceRows + staged.rankedSeries === 0)
       return nothing(request.collection);
-    return publish(trx, request, staged);
+    return publish(trx, { ...request, now }, staged);
   });
 }
 
 async function publish(
   trx: Trx,
-  { collection, effectiveAt }: ReleaseRequest,
+  { collection, effectiveAt, now }: ReleaseRequest & { now: Instant },
   staged: StagedSummary,
 ): Promise<ReleaseReport> {
   const opened = await openRelease(trx, {
     collection,
     kind: 'release',
-    now: await databaseNow(trx),
+    now,
     newestObservedAt: staged.newestObservedAt,
     ...(effectiveAt !== undefined && { effectiveAt }),
   });
@@ -91,7 +101,7 @@ async function publish(
     release: { collection, version: opened.version },
     listings: new Listings(trx, collection),
   };
-  const tally: StatementTally = { opened: 0, revised: 0, reversed: 0, late: [], lateCount: 0 };
+  const tally = noStatements();
   const left = nothingLeftOut();
   for (const kind of recordTypes) {
     if (staged.records[kind] === undefined) continue;
@@ -107,13 +117,7 @@ async function publish(
     version: opened.version,
     effective_at: opened.effectiveAt,
     records: staged.records,
-    statements: {
-      beliefs_opened: tally.opened,
-      beliefs_revised: tally.revised,
-      beliefs_reversed: tally.reversed,
-      late: tally.lateCount,
-      late_record_ids: tally.late,
-    },
+    statements: statementsReport(tally),
     prices,
     warnings: [...warningsOf(tally), ...leftOut],
   };
@@ -130,14 +134,27 @@ async function publishKind(publishing: Publishing, kind: RecordType, { tally, le
   } = publishing;
   // Corrections first: what follows builds on them.
   for (const corrections of [true, false]) {
-    for await (const chunk of stagedChunks(trx, { collection, kind, corrections })) {
-      const loaded = chunk.map((row) => JSON.parse(row.body) as BundleRecord);
+    const chunks = stagedChunks(trx, { collection, kind, corrections });
+    for await (const chunk of kind === 'statement' ? wholeDates(chunks) : chunks) {
+      const loaded = chunk.map((row) => ({ ...(JSON.parse(row.body) as BundleRecord), counts_from: row.countsFrom }));
       const records = (await standing(publishing, { records: loaded, replaces: corrections }, left)) as never[];
       if (kind !== 'statement') await (publishers[kind] as unknown as Publisher<never>)(publishing, records);
       else if (corrections) await publishStatementCorrections(publishing, records);
       else await publishStatements(publishing, records, tally);
     }
   }
+}
+
+function statementsReport(tally: StatementTally): ReleaseReport['statements'] {
+  return {
+    beliefs_opened: tally.opened,
+    beliefs_revised: tally.revised,
+    beliefs_reversed: tally.reversed,
+    beliefs_closed: tally.closed,
+    grouped: tally.grouped,
+    late: tally.lateCount,
+    late_record_ids: tally.late,
+  };
 }
 
 function warningsOf(tally: StatementTally): string[] {
@@ -153,7 +170,7 @@ function nothing(collection: Collection): ReleaseReport {
     version: null,
     effective_at: null,
     records: {},
-    statements: { beliefs_opened: 0, beliefs_revised: 0, beliefs_reversed: 0, late: 0, late_record_ids: [] },
+    statements: statementsReport(noStatements()),
     prices: { rows: 0, vintages_opened: 0, vintages_appended: 0, vintages_restated: 0, series_ranked: 0 },
     warnings: ['nothing is staged, so nothing was released'],
   };

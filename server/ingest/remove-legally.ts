@@ -8,12 +8,12 @@ import {
   eraseBeliefs,
   eraseNamed,
   eraseParts,
-  eraseRevisions,
   partsStatedBy,
   respanBeliefs,
   shortenParts,
   type Words,
 } from '../store/erase.ts';
+import { eraseRevisions } from '../store/erase-revisions.ts';
 import { noteRemoval, removalOf } from '../store/removals.ts';
 import {
   citationsInto,

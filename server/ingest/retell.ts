@@ -1,14 +1,15 @@
 // Writes what courses are after statements were withdrawn: only the rows that differ are closed, and opened anew.
+import { isDeepStrictEqual } from 'node:util';
 import { derivedId } from '../store/ids.ts';
 import {
   toldBeliefs,
-  toldIntents,
+  toldParts,
   toldRevisions,
-  type IntentRow,
   type ToldBelief,
+  type ToldPart,
   type ToldRevision,
 } from '../store/pair-history.ts';
-import type { FullRevision } from '../store/publish-corrections.ts';
+import { revisionRow, type FullRevision } from '../store/publish-corrections.ts';
 import type { Pair } from '../store/publish-pairs.ts';
 import { replaceRows, type Row } from '../store/publish-rows.ts';
 import { beliefTable, partTable, revisionTable } from '../store/publish-tables.ts';
@@ -19,26 +20,34 @@ import {
   closeParts,
   closeRevisions,
   goneIds,
+  type PartKey,
   type RevisionKey,
   type Tally,
 } from '../store/withdraw.ts';
+import type { PartOfStep } from './course-rows.ts';
 import type { Publishing } from './release-identity.ts';
-import { homesOf, tellAgain, type PairAgain, type PairTold } from './retell-course.ts';
+import { recordsOf, tellAgain, type PairAgain, type PairTold } from './retell-course.ts';
+import type { Captured } from './statement-entries.ts';
+import type { CourseStatement } from './statement-groups.ts';
 
 type Telling = Pick<Publishing, 'trx' | 'release'>;
 
-/** The citations that were withdrawn, and why. */
-export type Lost = { citations: ReadonlySet<string>; reason: string };
+/** What made it necessary: citations that were withdrawn, and why, or statements that are corrected. */
+export type Changed = {
+  citations?: ReadonlySet<string>;
+  reason?: string;
+  corrected?: ReadonlyMap<string, CourseStatement>;
+};
 
 /** What went, and what is told otherwise than before. */
 export type Retold = { withdrawn: Tally; retold: Tally };
 
 const pairsAtOnce = 500;
 
-export async function retellPairs(telling: Telling, pairs: readonly Pair[], lost: Lost): Promise<Retold> {
+export async function retellPairs(telling: Telling, pairs: readonly Pair[], changed: Changed): Promise<Retold> {
   const done: Retold = { withdrawn: new Map(), retold: new Map() };
   for (let start = 0; start < pairs.length; start += pairsAtOnce) {
-    await retellSome(telling, await readPairs(telling, pairs.slice(start, start + pairsAtOnce)), { lost, done });
+    await retellSome(telling, await readPairs(telling, pairs.slice(start, start + pairsAtOnce)), { changed, done });
   }
   return done;
 }
@@ -57,21 +66,24 @@ async function readPairs({ trx, release: { collection } }: Telling, pairs: reado
   return [...told.values()];
 }
 
-/** Late statements are told in the words of another one; what they said themselves is their evidence. */
-async function lateWords({ trx, release }: Telling, pairs: readonly PairTold[]): Promise<Map<string, string>> {
-  const late = pairs.flatMap(({ revisions }) => revisions.filter((row) => row.late).map((row) => row.record_key));
-  const records = new Map(late.map((key) => [derivedId('evidence', key), key]));
+/** A statement's words, and from when it counts, are those of its evidence: a revision may have those of another one. */
+async function captures({ trx, release }: Telling, pairs: readonly PairTold[]): Promise<Map<string, Captured>> {
+  const records = new Map(recordsOf(pairs).map((key) => [derivedId('evidence', key), key]));
   const evidence = await releasedEvidence(trx, release.collection, [...records.keys()]);
-  return new Map(evidence.map((row) => [records.get(row.evidence_id) ?? '', row.capture]));
+  return new Map(evidence.map((row) => [records.get(row.evidence_id) ?? '', row]));
 }
 
 async function retellSome(
   telling: Telling,
   pairs: readonly PairTold[],
-  { lost, done }: { lost: Lost; done: Retold },
+  { changed, done }: { changed: Changed; done: Retold },
 ): Promise<void> {
   const { trx, release } = telling;
-  const remaining = { gone: lost.citations, lateWords: await lateWords(telling, pairs) };
+  const remaining = {
+    gone: changed.citations ?? new Set<string>(),
+    captured: await captures(telling, pairs),
+    corrected: changed.corrected ?? new Map<string, CourseStatement>(),
+  };
   const again = pairs.map((pair) => tellAgain(pair, remaining));
   // A belief that was withdrawn by itself does not come back because its pair is told again.
   const named = again.flatMap(({ opened }) => opened.map(({ beliefId }) => beliefId));
@@ -83,16 +95,16 @@ async function retellSome(
   const after = {
     opened: again.flatMap(({ opened }) => opened).filter(({ beliefId }) => !gone.has(beliefId)),
     revisions: again.flatMap(({ revisions }) => revisions).filter((row) => !gone.has(row.belief_id)),
+    parts: again.flatMap(({ parts }) => parts).filter((part) => !gone.has(part.belief_id)),
   };
-  const changed = await writeRevisions(telling, before, after, done);
-  await moveIntents(telling, { before, after }, done);
-  add(done.retold, 'revision', changed);
+  add(done.retold, 'revision', await writeRevisions(telling, before, after, done));
+  await writeParts(telling, { before, after }, done);
   const beliefs = beliefRows(before, after);
   await replaceRows(trx, release, beliefTable, beliefs);
   add(done.retold, 'belief', beliefs.length);
   const told = new Set(after.opened.map(({ beliefId }) => beliefId));
   const untold = before.beliefs.map((belief) => belief.belief_id).filter((id) => !told.has(id));
-  const closed = await closeBeliefs(trx, release, { ids: untold, reason: lost.reason });
+  const closed = await closeBeliefs(trx, release, { ids: untold, reason: changed.reason ?? 'corrected' });
   for (const [kind, count] of closed) add(done.withdrawn, kind, count);
 }
 
@@ -114,14 +126,9 @@ async function writeRevisions(
 }
 
 function isSame(row: FullRevision, old: FullRevision | undefined): boolean {
-  const told = ['late', 'direction', 'status', 'move', 'summary', 'source_citation_id'] as const;
-  return old !== undefined && told.every((name) => old[name] === row[name]);
-}
-
-function revisionRow(r: FullRevision): Row {
-  const who = [r.belief_id, r.revision, r.entity_id, r.person_id, r.person_name, r.person_handle, r.record_key];
-  const state = [r.observed_at, r.late, r.direction, r.status, r.move, r.summary, r.source_citation_id];
-  return [...who, ...state, r.validity, r.external_state, JSON.stringify(r.body)];
+  if (old === undefined) return false;
+  const columns = revisionTable.columns.map(([name]) => name as keyof FullRevision);
+  return columns.every((name) => isDeepStrictEqual(old[name], row[name]));
 }
 
 function beliefRows(before: PairTold, { opened, revisions }: PairAgain): Row[] {
@@ -129,38 +136,47 @@ function beliefRows(before: PairTold, { opened, revisions }: PairAgain): Row[] {
   const about = new Map(revisions.map((row) => [row.belief_id, row]));
   return opened
     .filter(({ beliefId, openedAt }) => since.get(beliefId) !== openedAt)
-    .map(({ beliefId, openedAt }) => {
+    .map(({ beliefId, openedAt, openedAs }) => {
       const row = about.get(beliefId);
-      return [beliefId, row?.entity_id ?? null, row?.person_id ?? null, 'statement', openedAt];
+      return [beliefId, row?.entity_id ?? null, row?.person_id ?? null, 'statement', openedAt, openedAs];
     });
 }
 
-/** An intent goes with its statement: away, or to the belief that tells the statement now. */
-async function moveIntents(
+/** What a statement recorded goes with it: away, or to the belief that tells the statement now. */
+async function writeParts(
   { trx, release }: Telling,
   { before, after }: { before: PairTold; after: PairAgain },
   { withdrawn }: Retold,
 ): Promise<void> {
-  const records = new Map(before.revisions.map((row) => [keyOf(row), row.record_key]));
-  const homes = homesOf(after.revisions);
-  const places = new Map(after.revisions.map((row) => [`${row.belief_id} ${row.record_key}`, row.revision]));
   const beliefIds = before.beliefs.map((belief) => belief.belief_id);
-  const leaving: IntentRow[] = [];
-  const arriving: Row[] = [];
-  for (const intent of await toldIntents(trx, release.collection, beliefIds)) {
-    const record = records.get(keyOf(intent)) ?? '';
-    const belief = homes.get(record) ?? '';
-    const revision = places.get(`${belief} ${record}`);
-    if (belief === intent.belief_id && revision === intent.revision) continue;
-    leaving.push(intent);
-    if (revision !== undefined)
-      arriving.push([belief, 'intent', 'author_intent', revision, intent.observed_at, JSON.stringify(intent.body)]);
-  }
-  await closeParts(
+  const old = await toldParts(trx, release.collection, beliefIds);
+  const nameOf = ({ belief_id: id, kind, part_id: part, revision }: PartKey): string =>
+    `${id} ${kind} ${part} ${revision}`;
+  const told = new Map(after.parts.map((part) => [nameOf(part), part]));
+  const standing = new Map(old.map((part) => [nameOf(part), part]));
+  const leaving = old.filter((part) => !told.has(nameOf(part)));
+  const arriving = after.parts.filter((part) => !isSamePart(part, standing.get(nameOf(part))));
+  await closeParts(trx, release, leaving);
+  await replaceRows(
     trx,
     release,
-    leaving.map((intent) => ({ ...intent, kind: 'intent', part_id: 'author_intent' })),
+    partTable,
+    arriving.map(({ row }) => row),
   );
-  await replaceRows(trx, release, partTable, arriving);
-  add(withdrawn, 'intent', leaving.length - arriving.length);
+  for (const kind of ['intent', 'target'])
+    add(
+      withdrawn,
+      kind,
+      old.filter((part) => part.kind === kind).length - after.parts.filter((part) => part.kind === kind).length,
+    );
+}
+
+function isSamePart({ row }: PartOfStep, old: ToldPart | undefined): boolean {
+  if (old === undefined) return false;
+  const [observedAt, observedAs, body] = row.slice(-3);
+  return (
+    old.observed_at === observedAt &&
+    old.observed_as === observedAs &&
+    isDeepStrictEqual(old.body, JSON.parse(String(body)))
+  );
 }

@@ -1,5 +1,5 @@
 // What a statement has to agree with in the store: the ids it would take, and the statement it corrects.
-import { releasedStatements } from '../store/publish-corrections.ts';
+import { releasedStatements, type ReleasedStatement } from '../store/publish-corrections.ts';
 import { knownKey, knownRecords } from '../store/staging.ts';
 import type { Faults } from './faults.ts';
 import type { Loading } from './loading.ts';
@@ -55,18 +55,31 @@ export class StatementChecks {
       recordKey: record.record_id,
     });
     const fix = 'withdraw the belief and load the statement under a new record_id';
-    if (before.length === 0) {
-      this.#faults.add(
-        { line, field: 'person.id, observed_at' },
-        'a correction cannot change who made a statement or when',
-        fix,
-      );
-    } else if (before.every((each) => each.ticker !== record.security.ticker)) {
-      this.#faults.add({ line, field: 'security.ticker' }, 'a correction cannot change what a statement is about', fix);
-    } else if (before.every((each) => each.stated_direction !== record.direction)) {
-      this.#faults.add({ line, field: 'direction' }, 'a correction cannot change the direction of a statement', fix);
-    }
+    const fault = correctionFault(record, before);
+    if (fault !== null) this.#faults.add({ line, field: fault.field }, fault.what, fix);
   }
+}
+
+function correctionFault(
+  record: StatementRecord,
+  released: readonly ReleasedStatement[],
+): { field: string; what: string } | null {
+  const day = record.observed_at_precision === 'day';
+  const before = released.filter(
+    ({ entry }) => entry.observed_at === record.observed_at && (entry.day === true) === day,
+  );
+  const cannot = (field: string, changed: string) => ({ field, what: `a correction cannot change ${changed}` });
+  if (before.length === 0) return cannot('person.id, observed_at', 'who made a statement or when');
+  if (before.every(({ ticker }) => ticker !== record.security.ticker))
+    return cannot('security.ticker', 'what a statement is about');
+  if (before.every(({ entry }) => entry.direction !== record.direction))
+    return cannot('direction', 'the direction of a statement');
+  // Which statements of an instant give the direction, and whether a belief ends, follows from these.
+  if (before.every(({ entry }) => entry.transaction_date !== record.transaction_date))
+    return cannot('transaction_date', 'the date of a trade');
+  if (before.every(({ entry }) => entry.coverage !== record.coverage))
+    return cannot('coverage', 'whether a statement ends coverage');
+  return null;
 }
 
 function statementsOf(records: readonly ParsedRecord[]): ParsedStatement[] {

@@ -55,10 +55,17 @@ const unplaced = changed({ type: 'citation' }, (record) => {
 
 const ada = { type: 'revision', belief_id: 'b:ada' };
 
-const ofConditions = ['trade_state/watch_conditions', 'trade_state/setups/conditions', 'conditions', 'packet'];
+const ofConditions = [
+  'trade_state/watch_conditions',
+  'trade_state/setups/conditions',
+  'conditions',
+  'packet',
+  'activity/next_dated',
+];
 const distance = ['price_opportunity/targets/current', 'price_opportunity/targets/remaining_change'];
-const whyNot = ['price_opportunity/targets/proximity', 'price_opportunity/targets/reason'];
-const measured = ['since_inception_mark', 'outcomes'];
+const whyNot = ['price_opportunity/targets/proximity', 'price_opportunity/targets/reason', 'data_status/limitations'];
+const marks = ['since_inception_mark', 'since_direction_mark', 'activity/views/since_direction_mark'];
+const measured = [...marks, 'outcomes'];
 const unmeasured = ['trade_state/setups/price_confirmation', 'trade_state/reasons', 'data_status'];
 const related = ['related_context/related_beliefs', 'sector_context'];
 const unrelated = ['related_context/basis', 'related_context/summary', 'related_context/limitations', 'data_status'];
@@ -82,7 +89,12 @@ const ofBeliefs: readonly Deletion[] = [
   {
     what: "a condition's date",
     without: nulled({ condition_id: 'k:ada' }, 'expected_by'),
-    gone: ['trade_state/setups/conditions/expected_by', 'conditions/expected_by', 'packet/catalysts/expected_by'],
+    gone: [
+      'trade_state/setups/conditions/expected_by',
+      'conditions/expected_by',
+      'packet/catalysts/expected_by',
+      'activity/next_dated',
+    ],
   },
   { what: 'the intent', without: dropped({ observation_id: 'i:ada' }), gone: ['author_intent'] },
   {
@@ -100,7 +112,7 @@ const ofBeliefs: readonly Deletion[] = [
   { what: 'a note of what is unknown', without: dropped({ note_id: 'n:unknown' }), gone: unknowns },
   { what: 'the investment case', without: absent(ada, 'investment_case'), gone: ['investment_case'] },
   { what: 'the confidence', without: absent(ada, 'confidence'), gone: ['confidence'], says: unknowns },
-  { what: 'the horizon', without: absent(ada, 'horizon'), gone: ['horizon'], says: unknowns },
+  { what: 'the horizon', without: absent(ada, 'horizon'), gone: ['horizon', 'activity/next_dated'], says: unknowns },
   {
     what: 'the blockers',
     without: changed(ada, (record) => ({ ...record, blockers: [] })),
@@ -215,8 +227,7 @@ const ofPrices: readonly Deletion[] = [
       'data_status/market_freshness/benchmark_through',
       ...measured.map((of) => `${of}/benchmark_change_percent`),
       ...measured.map((of) => `${of}/excess_change_percent`),
-      'since_inception_mark/entry/benchmark_price',
-      'since_inception_mark/latest/benchmark_price',
+      ...marks.flatMap((of) => [`${of}/entry/benchmark_price`, `${of}/latest/benchmark_price`]),
     ],
     says: unmeasured,
     everyone: true,

@@ -26,6 +26,7 @@ import {
   type Tally,
 } from '../store/withdraw.ts';
 import { withoutCitations } from './cited-parts.ts';
+import { settleDirections } from './settle-directions.ts';
 import { retellPairs } from './retell.ts';
 import { targetOf, whyNotOpen, type Target } from './withdraw-target.ts';
 
@@ -153,6 +154,8 @@ async function takeFromBundles(
   const settled = await settleBeliefs(trx, release, { ids: [...new Set(going.map((row) => row.belief_id))], reason });
   merge(withdrawn, settled.withdrawn);
   add(retold, 'belief', settled.moved);
+  const changed = await settleDirections({ trx, release }, [...new Set(going.map((row) => row.belief_id))]);
+  add(retold, 'revision', changed);
   // The intents of statements are told again with them.
   const told = new Set(revisions.filter((row) => row.origin === 'statement').map((row) => row.belief_id));
   await takeCiting(taking, citations, told);
@@ -169,9 +172,9 @@ async function takeCiting(taking: Taking, citations: readonly string[], not: Rea
     citing.filter(({ left }) => left === null),
   );
   const shortened = citing.filter(({ left }) => left !== null);
-  const rows = shortened.map(({ belief_id, kind, part_id, revision, observed_at, left }) => {
+  const rows = shortened.map(({ belief_id, kind, part_id, revision, observed_at, observed_as, left }) => {
     const text = JSON.stringify(left);
-    return [belief_id, kind, part_id, revision, observed_at, text];
+    return [belief_id, kind, part_id, revision, observed_at, observed_as, text];
   });
   await replaceRows(trx, release, partTable, rows);
   for (const { kind } of shortened) add(retold, kind, 1);

@@ -11,38 +11,32 @@ function dateAt(offset: number): string {
   return builtIn.sessions[start + offset]?.date ?? '';
 }
 
-function chartOf(
-  security: readonly number[],
-  benchmark: readonly number[] = security.map(() => 50),
-  entry: string | null = null,
-) {
+function chartOf(security: readonly number[], benchmark: readonly number[] = security.map(() => 50)) {
   return buildChart({
     security: pricedFrom('2023-01-03', security),
     benchmark: pricedFrom('2023-01-03', benchmark),
-    earliestEntrySession: entry,
   });
+}
+
+function offsetsOf(chart: ReturnType<typeof chartOf>): number[] {
+  return (chart?.series ?? []).map(({ sessionDate }) => builtIn.indexOf(sessionDate) - start);
 }
 
 describe('the window', () => {
   test('both indices are 100 at the first common session and their difference is the excess [SPEC-F11]', () => {
     const chart = chartOf([200, 210, 190], [400, 404, 420]);
-    expect(chart).toMatchObject({
+    expect(chart).toEqual({
       fromSession: '2023-01-03',
       toSession: '2023-01-05',
       marketDataThrough: '2023-01-05',
       sampledFromPoints: 3,
-      sampled: false,
+      // 210 / 200 = 105 and 404 / 400 = 101; 190 / 200 = 95 and 420 / 400 = 105.
+      series: [
+        { sessionDate: '2023-01-03', securityIndex: 100, benchmarkIndex: 100, excessReturnPercent: 0 },
+        { sessionDate: '2023-01-04', securityIndex: 105, benchmarkIndex: 101, excessReturnPercent: 4 },
+        { sessionDate: '2023-01-05', securityIndex: 95, benchmarkIndex: 105, excessReturnPercent: -10 },
+      ],
     });
-    expect(chart?.series[0]).toEqual({
-      sessionDate: '2023-01-03',
-      securityIndex: 100,
-      benchmarkIndex: 100,
-      excessReturnPercent: 0,
-    });
-    // 210 / 200 = 105 and 404 / 400 = 101; 190 / 200 = 95 and 420 / 400 = 105.
-    expect(chart?.series[1]?.securityIndex).toBeCloseTo(105, 12);
-    expect(chart?.series[1]?.excessReturnPercent).toBeCloseTo(4, 12);
-    expect(chart?.series[2]?.excessReturnPercent).toBeCloseTo(-10, 12);
   });
 
   test('only sessions priced in both series are common', () => {
@@ -58,7 +52,6 @@ describe('the window', () => {
         ['2023-01-05', 11],
         ['2023-01-06', 12],
       ]),
-      earliestEntrySession: null,
     });
     expect(chart?.series.map(({ sessionDate }) => sessionDate)).toEqual(['2023-01-03', '2023-01-06']);
     expect(chart?.marketDataThrough).toBe('2023-01-06');
@@ -70,75 +63,79 @@ describe('the window', () => {
     expect(chart?.series[0]?.securityIndex).toBe(100);
   });
 
-  test('it begins at the earliest entry, or after it where that is too long ago', () => {
-    const prices = Array.from({ length: 300 }, (_, offset) => 100 + offset);
-    expect(chartOf(prices, undefined, dateAt(290))).toMatchObject({ fromSession: dateAt(290), sampledFromPoints: 10 });
-    expect(chartOf(prices, undefined, dateAt(3))).toMatchObject({ fromSession: dateAt(48) });
-    expect(chartOf(prices, undefined, '2023-01-01')).toMatchObject({ fromSession: dateAt(48) });
-  });
-
   test('under two common sessions there is no chart', () => {
     expect(chartOf([200])).toBeNull();
     expect(chartOf([])).toBeNull();
-    expect(chartOf([200, 210, 220], undefined, dateAt(2))).toBeNull();
-    expect(chartOf([200, 210, 220], undefined, dateAt(1))).toMatchObject({ sampledFromPoints: 2 });
-    expect(
-      buildChart({ security: pricedAt([['2023-01-03', 1]]), benchmark: noPrices, earliestEntrySession: null }),
-    ).toBeNull();
+    expect(chartOf([200, 210])).toMatchObject({ sampledFromPoints: 2 });
+    expect(buildChart({ security: pricedAt([['2023-01-03', 1]]), benchmark: noPrices })).toBeNull();
+  });
+});
+
+describe('rounding', () => {
+  test.each([
+    ['to 6 decimals', [3, 1], 33.333333],
+    ['up from above the middle', [3, 2], 66.666667],
+    // 100 / 12800 = 0.0078125 exactly: the middle between ...812 and ...813, of which 812 is even.
+    ['the middle to the even side below', [12_800, 1], 0.007812],
+    // 300 / 12800 = 0.0234375 exactly, between ...437 and ...438.
+    ['the middle to the even side above', [12_800, 3], 0.023438],
+  ])('%s', (_, prices, index) => {
+    expect(chartOf(prices)?.series[1]?.securityIndex).toBe(index);
+  });
+
+  test('the excess is the exact difference of the published numbers', () => {
+    const chart = chartOf([3, 1, 7], [7, 6, 5]);
+    // 33.333333 - 85.714286 and 233.333333 - 71.428571, digit by digit.
+    expect(chart?.series.map((point) => point.excessReturnPercent)).toEqual([0, -52.380953, 161.904762]);
   });
 });
 
 describe('the sample', () => {
   test('60 points are all shown', () => {
-    const chart = chartOf(Array.from({ length: 60 }, (_, offset) => 100 + offset));
-    expect(chart?.series).toHaveLength(60);
-    expect(chart?.sampled).toBe(false);
+    expect(chartOf(Array.from({ length: 60 }, (_, offset) => 100 + offset))?.series).toHaveLength(60);
   });
 
-  test('61 rising points lose the last but one: the grid is 0 to 58 and 60', () => {
+  test('of 61 rising points the 56 at a regular step are shown: both extremes are ends', () => {
     const chart = chartOf(Array.from({ length: 61 }, (_, offset) => 100 + offset));
-    // floor(i * 60 / 59) is i for i = 0..58, and 60 for 59; both extremes of a rising and a flat series are ends.
-    const dates = [...Array.from({ length: 59 }, (_, offset) => dateAt(offset)), dateAt(60)];
-    expect(chart?.series.map(({ sessionDate }) => sessionDate)).toEqual(dates);
-    expect(chart).toMatchObject({ sampled: true, sampledFromPoints: 61 });
+    const regular = Array.from({ length: 56 }, (_, step) => Math.round((step * 60) / 55));
+    expect(offsetsOf(chart)).toEqual(regular);
+    expect(chart).toMatchObject({ sampledFromPoints: 61 });
   });
 
-  test('extremes between the grid points stay, and the latest grid points give way', () => {
-    // 120 points: the grid is floor(i * 119 / 59), that is 2i for i = 0..29 and 2i for most of the rest, 119 at the end.
+  test('extremes between the regular positions are shown as well, and push nothing out', () => {
     const security = Array.from({ length: 120 }, (_, offset) => ({ 5: 1, 7: 900 })[offset] ?? 100);
-    const benchmark = Array.from({ length: 120 }, (_, offset) => ({ 9: 1, 11: 900 })[offset] ?? 100);
-    const offsets = (chartOf(security, benchmark)?.series ?? []).map(
-      ({ sessionDate }) => builtIn.indexOf(sessionDate) - start,
-    );
-    const grid = Array.from({ length: 60 }, (_, step) => Math.floor((step * 119) / 59));
-    // 6 kept (0, 119, 5, 7, 9, 11), of which 0 and 119 are on the grid: its first 55 points complete the 60.
-    expect(offsets).toEqual([...new Set([5, 7, 9, 11, 119, ...grid.slice(0, 55)])].toSorted((a, b) => a - b));
+    const benchmark = Array.from({ length: 120 }, (_, offset) => ({ 10: 1, 12: 900 })[offset] ?? 100);
+    const regular = Array.from({ length: 56 }, (_, step) => Math.round((step * 119) / 55));
+    const offsets = offsetsOf(chartOf(security, benchmark));
+    expect(offsets).toEqual([...new Set([...regular, 5, 7, 10, 12])].toSorted((a, b) => a - b));
     expect(offsets).toHaveLength(60);
   });
 
   test('the earliest of several equal extremes is the one kept', () => {
-    const security = Array.from({ length: 120 }, (_, offset) => ([5, 117].includes(offset) ? 900 : 100));
-    const offsets = (chartOf(security)?.series ?? []).map(({ sessionDate }) => builtIn.indexOf(sessionDate) - start);
-    expect(offsets).toContain(5);
-    expect(offsets).not.toContain(117);
+    const security = Array.from({ length: 120 }, (_, offset) => ([5, 116].includes(offset) ? 900 : 100));
+    expect(offsetsOf(chartOf(security))).toContain(5);
+    expect(offsetsOf(chartOf(security))).not.toContain(116);
   });
 
-  test('whatever the prices, at most 60 points in order that hold the ends and the extremes [SPEC-L3]', () => {
+  test('whatever the prices: at most 60 points in order, no gap above twice the step, ends and extremes shown [SPEC-L3]', () => {
     const prices = fc.array(fc.double({ min: 0.01, max: 1e6, noNaN: true }), { minLength: 2, maxLength: 260 });
     fc.assert(
       fc.property(prices, (security) => {
-        const chart = chartOf(security, security.toReversed());
-        const shown = chart?.series.map(({ sessionDate }) => builtIn.indexOf(sessionDate) - start) ?? [];
+        const shown = offsetsOf(chartOf(security, security.toReversed()));
         const window = security.slice(-252);
         const first = security.length - window.length;
-        expect(shown).toHaveLength(Math.min(60, window.length));
+        expect(shown.length).toBeLessThanOrEqual(60);
+        if (window.length <= 60) expect(shown).toHaveLength(window.length);
         expect(shown).toEqual(shown.toSorted((a, b) => a - b));
         expect(shown[0]).toBe(first);
         expect(shown.at(-1)).toBe(security.length - 1);
-        const values = chart?.series.map(({ securityIndex }) => securityIndex) ?? [];
+        const step = (window.length - 1) / 55;
+        const gaps = shown.slice(1).map((offset, place) => offset - (shown[place] ?? 0));
+        expect(Math.max(...gaps)).toBeLessThanOrEqual(2 * Math.max(1, step));
         const base = window[0] ?? 1;
-        expect(Math.max(...values)).toBe(Math.max(...window.map((price) => (price / base) * 100)));
-        expect(Math.min(...values)).toBe(Math.min(...window.map((price) => (price / base) * 100)));
+        const indices = window.map((price) => (price / base) * 100);
+        expect(shown).toContain(first + indices.indexOf(Math.max(...indices)));
+        expect(shown).toContain(first + indices.indexOf(Math.min(...indices)));
       }),
     );
   });

@@ -3,7 +3,9 @@ import { pointAt, type UsableSeries } from './prices.ts';
 import type { CalendarDate, Instant } from './time.ts';
 
 const chartSessionsMax = 252;
-const chartPointsMax = 60;
+export const chartPointsMax = 60;
+/** Positions at a regular step; the four extremes fill up to the maximum. */
+const regularPointsMax = 56;
 export const chartMarkersMax = 20;
 
 export type ChartPoint = {
@@ -19,41 +21,33 @@ export type Chart = {
   readonly marketDataThrough: CalendarDate;
   readonly sampledFromPoints: number;
   readonly series: readonly ChartPoint[];
-  readonly sampled: boolean;
 };
 
-export type ChartInput = {
-  readonly security: UsableSeries;
-  readonly benchmark: UsableSeries;
-  /** The earliest entry session among the returned views; null for none. */
-  readonly earliestEntrySession: CalendarDate | null;
-};
+export type ChartInput = { readonly security: UsableSeries; readonly benchmark: UsableSeries };
 
-/** Null with fewer than two sessions priced in both series. */
+/** The last 252 sessions priced in both series; null with fewer than two. */
 export function buildChart(input: ChartInput): Chart | null {
-  const points = index(commonSessions(input));
-  const first = points[0];
-  const last = points.at(-1);
-  if (first === undefined || last === undefined || points.length < 2) return null;
+  const common = indexed(commonSessions(input));
+  const first = common[0];
+  const last = common.at(-1);
+  if (first === undefined || last === undefined || common.length < 2) return null;
   return {
     fromSession: first.sessionDate,
     toSession: last.sessionDate,
     marketDataThrough: last.sessionDate,
-    sampledFromPoints: points.length,
-    series: sample(points),
-    sampled: points.length > chartPointsMax,
+    sampledFromPoints: common.length,
+    series: sample(common).map(published),
   };
 }
 
 type Common = { readonly sessionDate: CalendarDate; readonly security: number; readonly benchmark: number };
 
 /** Collected backwards from the last common session, so that the cost does not grow with the history. */
-function commonSessions({ security, benchmark, earliestEntrySession }: ChartInput): readonly Common[] {
+function commonSessions({ security, benchmark }: ChartInput): readonly Common[] {
   const newestFirst: Common[] = [];
   for (let position = security.length - 1; position >= 0; position -= 1) {
     const point = security[position];
     if (point === undefined || newestFirst.length === chartSessionsMax) break;
-    if (earliestEntrySession !== null && point.sessionDate < earliestEntrySession) break;
     const other = pointAt(benchmark, point.sessionDate);
     if (other === null) continue;
     newestFirst.push({ sessionDate: point.sessionDate, security: point.adjusted, benchmark: other.adjusted });
@@ -61,36 +55,55 @@ function commonSessions({ security, benchmark, earliestEntrySession }: ChartInpu
   return newestFirst.reverse();
 }
 
-function index(common: readonly Common[]): readonly ChartPoint[] {
+/** Both prices as indices, unrounded. */
+function indexed(common: readonly Common[]): readonly Common[] {
   const base = common[0];
   if (base === undefined) return [];
-  return common.map(({ sessionDate, security, benchmark }) => {
-    const securityIndex = (security / base.security) * 100;
-    const benchmarkIndex = (benchmark / base.benchmark) * 100;
-    return { sessionDate, securityIndex, benchmarkIndex, excessReturnPercent: securityIndex - benchmarkIndex };
-  });
+  return common.map(({ sessionDate, security, benchmark }) => ({
+    sessionDate,
+    security: (security / base.security) * 100,
+    benchmark: (benchmark / base.benchmark) * 100,
+  }));
 }
 
-/** The ends and the extremes of both indices always stay; evenly spaced points fill up, the earliest first. */
-function sample(points: readonly ChartPoint[]): readonly ChartPoint[] {
-  const count = points.length;
-  if (count <= chartPointsMax) return points;
-  const kept = new Set([0, count - 1, ...extremes(points, 'securityIndex'), ...extremes(points, 'benchmarkIndex')]);
-  for (let step = 0; step < chartPointsMax && kept.size < chartPointsMax; step += 1) {
-    kept.add(Math.floor((step * (count - 1)) / (chartPointsMax - 1)));
-  }
+/** Positions at a regular step from the first to the last, and the extremes of both indices. */
+function sample(points: readonly Common[]): readonly Common[] {
+  const last = points.length - 1;
+  if (last < chartPointsMax) return points;
+  const kept = new Set([...extremes(points, 'security'), ...extremes(points, 'benchmark')]);
+  for (let step = 0; step < regularPointsMax; step += 1) kept.add(Math.round((step * last) / (regularPointsMax - 1)));
   return points.filter((_, position) => kept.has(position));
 }
 
 /** Positions of the minimum and the maximum, the earliest where several are equal. */
-function extremes(points: readonly ChartPoint[], measure: 'securityIndex' | 'benchmarkIndex'): readonly number[] {
+function extremes(points: readonly Common[], measure: 'security' | 'benchmark'): readonly number[] {
   const values = points.map((point) => point[measure]);
   const lowest = values.reduce((a, b) => Math.min(a, b));
   const highest = values.reduce((a, b) => Math.max(a, b));
   return [values.indexOf(lowest), values.indexOf(highest)];
 }
 
-/** What a marker must tell to be placed: `sessionDate` is the session of `occurredAt` (`entrySessionOf`). */
+const MILLIONTHS = 1_000_000;
+
+/** The excess is the difference of the two published numbers, taken in millionths so that no binary digit is lost. */
+function published({ sessionDate, security, benchmark }: Common): ChartPoint {
+  const [own, other] = [millionths(security), millionths(benchmark)];
+  return {
+    sessionDate,
+    securityIndex: own / MILLIONTHS,
+    benchmarkIndex: other / MILLIONTHS,
+    excessReturnPercent: (own - other) / MILLIONTHS,
+  };
+}
+
+/** Rounded half to even on the exact value of the double. A tie needs a multiple of 1/128: no other double is exact there. */
+function millionths(value: number): number {
+  const nearest = Number(value.toFixed(6).replace('.', ''));
+  const isTie = Math.abs((value * 128) % 2) === 1 && value * MILLIONTHS !== nearest;
+  return isTie && nearest % 2 !== 0 ? nearest - 1 : nearest;
+}
+
+/** A move with the entry session of its observation. */
 export type Placed = {
   readonly occurredAt: Instant;
   readonly sessionDate: CalendarDate | null;

@@ -1,7 +1,7 @@
 // Industry relations by SIC code, and the order of related research.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type IndustryRelation, orderRelated, relation } from './industry.ts';
+import { type IndustryRelation, type Related, orderRelated, relation } from './industry.ts';
 
 describe('relation', () => {
   test.each<[string, string | null, string | null, IndustryRelation | null]>([
@@ -42,15 +42,28 @@ describe('relation', () => {
   });
 });
 
-test('same industry first, then the newest, then the id; the rest is counted', () => {
+function related(beliefId: string, standing: Related['standing'], relationship: IndustryRelation, month = 1): Related {
+  return { beliefId, standing, relationship, latestObservedAt: `2024-0${month}-01T00:00:00.000Z` };
+}
+
+test('counting first, then same industry, then the newest, then the id; the rest is counted', () => {
   const rows = [
-    { relationship: 'same_industry_group', latestObservedAt: '2024-03-01T00:00:00.000Z', beliefId: 'a' },
-    { relationship: 'same_industry', latestObservedAt: '2024-01-01T00:00:00.000Z', beliefId: 'd' },
-    { relationship: 'same_industry', latestObservedAt: '2024-02-01T00:00:00.000Z', beliefId: 'c' },
-    { relationship: 'same_industry', latestObservedAt: '2024-02-01T00:00:00.000Z', beliefId: 'b' },
-  ] as const;
-  const { related, omitted } = orderRelated(rows, 3);
-  expect(related.map(({ beliefId }) => beliefId)).toEqual(['b', 'c', 'd']);
+    related('a', 'counting', 'same_industry_group', 3),
+    related('e', 'silent', 'same_industry', 9),
+    related('d', 'counting', 'same_industry', 1),
+    related('c', 'counting', 'same_industry', 2),
+    related('b', 'counting', 'same_industry', 2),
+  ];
+  const { related: shown, omitted } = orderRelated(rows, 4);
+  expect(shown.map(({ beliefId }) => beliefId)).toEqual(['b', 'c', 'd', 'a']);
   expect(omitted).toBe(1);
-  expect(orderRelated(rows)).toMatchObject({ omitted: 0, related: { length: 4 } });
+  expect(orderRelated(rows)).toMatchObject({ omitted: 0, related: { length: 5 } });
+});
+
+test('ended views are shown only if there is no other in either relation', () => {
+  const ended = [related('a', 'final', 'same_industry', 9), related('b', 'final', 'same_industry_group', 8)];
+  expect(orderRelated(ended).related.map(({ beliefId }) => beliefId)).toEqual(['a', 'b']);
+  const { related: shown, omitted } = orderRelated([...ended, related('c', 'status', 'same_industry_group')]);
+  expect(shown.map(({ beliefId }) => beliefId)).toEqual(['c']);
+  expect(omitted).toBe(2);
 });

@@ -1,5 +1,6 @@
 // Industry relations between listings, from observed SEC SIC codes and from nothing else.
 import type { Instant } from './time.ts';
+import type { Standing } from './views.ts';
 
 export type IndustryRelation = 'same_industry' | 'same_industry_group';
 
@@ -29,20 +30,24 @@ function isSameCompany(a: string | null, b: string | null): boolean {
 
 export type Related = {
   readonly relationship: IndustryRelation;
+  readonly standing: Standing;
   readonly latestObservedAt: Instant;
   readonly beliefId: string;
 };
 
-/** Same industry first, then the newest, then the id; the rest is counted. */
+/** Counting beliefs first, then other open ones; ended ones only if there is no other. Within each the closest and newest. */
 export function orderRelated<R extends Related>(
   related: readonly R[],
   max: number = relatedMax,
 ): { readonly related: readonly R[]; readonly omitted: number } {
-  const inOrder = related.toSorted(byCloseness);
-  return { related: inOrder.slice(0, max), omitted: Math.max(0, related.length - max) };
+  const open = related.filter(({ standing }) => standing !== 'final');
+  const shown = (open.length > 0 ? open : related).toSorted(byCloseness).slice(0, max);
+  return { related: shown, omitted: related.length - shown.length };
 }
 
 function byCloseness(a: Related, b: Related): number {
+  const [countsA, countsB] = [a.standing === 'counting', b.standing === 'counting'];
+  if (countsA !== countsB) return countsA ? -1 : 1;
   if (a.relationship !== b.relationship) return a.relationship === 'same_industry' ? -1 : 1;
   if (a.latestObservedAt !== b.latestObservedAt) return a.latestObservedAt > b.latestObservedAt ? -1 : 1;
   if (a.beliefId === b.beliefId) return 0;

@@ -14,7 +14,8 @@ const spy: Table = [
 
 function mark(observedAt: string, security: Table, asOf: string = farFuture, benchmark: Table | UsableSeries = spy) {
   return measureMark({
-    observedAt,
+    from: { at: observedAt, isDay: false },
+    until: null,
     asOf,
     calendar: builtIn,
     security: pricedAt(security, asOf),
@@ -31,6 +32,8 @@ describe('measured', () => {
     ]);
     expect(measured).toMatchObject({
       state: 'measured',
+      ended: false,
+      sessions: 5,
       entrySession: '2024-01-02',
       entryPrice: 200,
       latestSession: '2024-01-09',
@@ -102,6 +105,7 @@ describe('measured', () => {
 describe('not measured', () => {
   test('the entry as the latest session is unmeasured, never 0', () => {
     expect(mark('2024-01-02T15:00:00.000Z', [['2024-01-02', 200]])).toEqual({
+      ended: false,
       state: 'unmeasured',
       reason: 'entry_is_latest',
       entrySession: '2024-01-02',
@@ -117,6 +121,7 @@ describe('not measured', () => {
         ['2024-01-10', 91],
       ]),
     ).toEqual({
+      ended: false,
       state: 'unmeasurable',
       reason: 'no_entry_price',
     });
@@ -137,7 +142,53 @@ describe('not measured', () => {
   });
 });
 
+describe('the mark of an ended view', () => {
+  const from = { at: '2024-01-02T15:00:00.000Z', isDay: false };
+  function ended(until: string, security: Table, asOf: string = farFuture) {
+    const prices = { security: pricedAt(security, asOf), benchmark: pricedAt(spy, asOf) };
+    return measureMark({ from, until: { at: until, isDay: false }, asOf, calendar: builtIn, ...prices });
+  }
+  const table: Table = [
+    ['2024-01-02', 200],
+    ['2024-01-03', 210],
+    ['2024-01-09', 250],
+  ];
+
+  test('runs to the entry session of the revision that ended it', () => {
+    expect(ended('2024-01-02T21:30:00.000Z', table)).toMatchObject({
+      state: 'measured',
+      ended: true,
+      latestSession: '2024-01-03',
+      securityPercent: expect.closeTo(5, 12),
+      benchmarkPercent: expect.closeTo(1, 12),
+    });
+  });
+
+  test('is unmeasured where both are one session, pending and unmeasurable like an entry', () => {
+    expect(ended('2024-01-02T16:00:00.000Z', table)).toMatchObject({ state: 'unmeasured', reason: 'ended_at_entry' });
+    const asOf = closeOf('2024-01-11');
+    expect(ended('2024-01-09T22:00:00.000Z', table, asOf)).toEqual({ ended: true, state: 'pending' });
+    expect(ended('2024-01-09T22:00:00.000Z', table)).toEqual({
+      ended: true,
+      state: 'unmeasurable',
+      reason: 'no_end_price',
+    });
+  });
+});
+
 test('the entry session of a weekend or a holiday is the next session', () => {
-  expect(entrySessionOf(builtIn, '2024-01-13T00:00:00.000Z')).toBe('2024-01-16');
-  expect(entrySessionOf(builtIn, '2012-01-13T00:00:00.000Z')).toBeNull();
+  expect(entrySessionOf(builtIn, { at: '2024-01-13T00:00:00.000Z', isDay: false })).toBe('2024-01-16');
+  expect(entrySessionOf(builtIn, { at: '2012-01-13T00:00:00.000Z', isDay: false })).toBeNull();
+});
+
+test.each([
+  ['a Monday', '2015-02-02', '2015-02-03', '2015-02-02'],
+  ['a Friday', '2015-02-06', '2015-02-09', '2015-02-06'],
+  ['a Saturday', '2015-02-07', '2015-02-09', '2015-02-09'],
+  ['the day before a long weekend', '2015-07-02', '2015-07-06', '2015-07-02'],
+  ['the day before a day of mourning', '2025-01-08', '2025-01-10', '2025-01-08'],
+])('with the hour unknown the entry is the first session after that day: %s', (_, date, byDay, byHour) => {
+  const at = `${date}T12:00:00.000Z`;
+  expect(entrySessionOf(builtIn, { at, isDay: true })).toBe(byDay);
+  expect(entrySessionOf(builtIn, { at, isDay: false })).toBe(byHour);
 });

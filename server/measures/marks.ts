@@ -1,10 +1,13 @@
-// The since-inception mark: how the underlying and the benchmark moved from a statement's entry to the latest session.
+// Marks: price moves of the underlying and the benchmark from the entry of a view to the latest session, or to its end.
 import type { Calendar } from './calendar.ts';
 import { indexAtOrAfter, latestPoint, pointAt, type PricePoint, type UsableSeries } from './prices.ts';
-import type { CalendarDate, Instant } from './time.ts';
+import { type CalendarDate, type Instant, dateOf } from './time.ts';
 
 /** The entry session and the four after it: an entry price is looked for in these and no further. */
 export const entrySessionsMax = 5;
+
+/** An observation. Known to the day only, its hour is unknown. */
+export type Observed = { readonly at: Instant; readonly isDay: boolean };
 
 /** Both movements are over the same two sessions; the benchmark's is null where it lacks either. */
 export type Movement = {
@@ -21,26 +24,36 @@ export type MeasuredMark = Movement & {
   readonly entryPrice: number;
   readonly latestSession: CalendarDate;
   readonly latestPrice: number;
+  /** Sessions from the entry to the latest one. */
+  readonly sessions: number;
 };
 
-export type Mark =
+/** `ended`: the mark ends at the entry session of the revision that ended the view. */
+export type Mark = { readonly ended: boolean } & (
   | MeasuredMark
   | { readonly state: 'pending' }
   | {
       readonly state: 'unmeasured';
-      readonly reason: 'entry_is_latest';
+      readonly reason: 'entry_is_latest' | 'ended_at_entry';
       readonly entrySession: CalendarDate;
       readonly entryPrice: number;
       readonly benchmarkEntry: number | null;
     }
-  | { readonly state: 'unmeasurable'; readonly reason: 'no_entry_price' };
+  | { readonly state: 'unmeasurable'; readonly reason: 'no_entry_price' | 'no_end_price' }
+);
 
-export type MarkInput = {
-  readonly observedAt: Instant;
+/** The prices and the calendar that were known at a cutoff. */
+export type MarketAtCutoff = {
   readonly asOf: Instant;
   readonly calendar: Calendar;
   readonly security: UsableSeries;
   readonly benchmark: UsableSeries;
+};
+
+export type MarkInput = MarketAtCutoff & {
+  readonly from: Observed;
+  /** The observation that ended the view; null for a mark to the latest session. */
+  readonly until: Observed | null;
 };
 
 export type Entry =
@@ -48,18 +61,26 @@ export type Entry =
   | { readonly state: 'pending' }
   | { readonly state: 'unmeasurable'; readonly reason: 'no_entry_price' };
 
-/** The first session whose close is at or after the observation; null where the calendar does not reach. */
-export function entrySessionOf(calendar: Calendar, observedAt: Instant): CalendarDate | null {
-  const index = calendar.firstClosingAtOrAfter(observedAt);
+/** The instant whose first close is the entry: with the hour unknown, the end of the day, so that no close is looked into. */
+function entryInstant({ at, isDay }: Observed): Instant {
+  return isDay ? `${dateOf(at)}T23:59:59.000Z` : at;
+}
+
+/** The position of the first session whose close is at or after the observation; null where the calendar does not reach. */
+export function entryIndexOf(calendar: Calendar, observed: Observed): number | null {
+  return calendar.firstClosingAtOrAfter(entryInstant(observed));
+}
+
+export function entrySessionOf(calendar: Calendar, observed: Observed): CalendarDate | null {
+  const index = entryIndexOf(calendar, observed);
   return index === null ? null : (calendar.sessions[index]?.date ?? null);
 }
 
-export function findEntry(input: Omit<MarkInput, 'benchmark'>): Entry {
-  const { observedAt, asOf, calendar, security } = input;
-  const index = calendar.firstClosingAtOrAfter(observedAt);
+export function findEntry({ asOf, calendar, security }: Omit<MarketAtCutoff, 'benchmark'>, observed: Observed): Entry {
+  const index = entryIndexOf(calendar, observed);
   if (index === null) {
     // After the last known session the entry is still to come; before the first one it can never be found.
-    const isAhead = observedAt >= calendar.coveredFrom;
+    const isAhead = observed.at >= calendar.coveredFrom;
     return isAhead ? { state: 'pending' } : { state: 'unmeasurable', reason: 'no_entry_price' };
   }
   const window = calendar.sessions.slice(index, index + entrySessionsMax);
@@ -72,24 +93,28 @@ export function findEntry(input: Omit<MarkInput, 'benchmark'>): Entry {
 }
 
 export function measureMark(input: MarkInput): Mark {
-  const entry = findEntry(input);
-  if (entry.state !== 'priced') return entry;
-  const latest = latestPoint(input.security) ?? entry.point;
-  if (latest.sessionDate === entry.point.sessionDate) {
-    return {
-      state: 'unmeasured',
-      reason: 'entry_is_latest',
-      entrySession: entry.point.sessionDate,
-      entryPrice: entry.point.adjusted,
-      benchmarkEntry: pointAt(input.benchmark, entry.point.sessionDate)?.adjusted ?? null,
-    };
+  const entry = findEntry(input, input.from);
+  const ended = input.until !== null;
+  if (entry.state !== 'priced') return { ended, ...entry };
+  const end = input.until === null ? null : findEntry(input, input.until);
+  if (end?.state === 'pending') return { ended, state: 'pending' };
+  if (end?.state === 'unmeasurable') return { ended, state: 'unmeasurable', reason: 'no_end_price' };
+  const latest = end?.point ?? latestPoint(input.security) ?? entry.point;
+  const { sessionDate: entrySession, adjusted: entryPrice } = entry.point;
+  if (latest.sessionDate === entrySession) {
+    const benchmarkEntry = pointAt(input.benchmark, entrySession)?.adjusted ?? null;
+    const reason = ended ? 'ended_at_entry' : 'entry_is_latest';
+    return { ended, state: 'unmeasured', reason, entrySession, entryPrice, benchmarkEntry };
   }
+  const { calendar } = input;
   return {
+    ended,
     state: 'measured',
-    entrySession: entry.point.sessionDate,
-    entryPrice: entry.point.adjusted,
+    entrySession,
+    entryPrice,
     latestSession: latest.sessionDate,
     latestPrice: latest.adjusted,
+    sessions: calendar.indexOf(latest.sessionDate) - calendar.indexOf(entrySession),
     ...movement(entry.point, latest, input.benchmark),
   };
 }

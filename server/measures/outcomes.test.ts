@@ -1,6 +1,6 @@
 // Fixed-horizon outcomes on consecutive sessions from 2024-01-02 whose price grows by one a session.
 import { describe, expect, test } from 'vitest';
-import { measureOutcomes, outcomeHorizons } from './outcomes.ts';
+import { type CourseStep, measureOutcomes, outcomeHorizons } from './outcomes.ts';
 import { noPrices, type UsableSeries } from './prices.ts';
 import { builtIn, closeOf, farFuture, pricedAt, pricedFrom } from './test-series.ts';
 
@@ -11,8 +11,14 @@ function sessionAfter(sessions: number): string {
   return builtIn.sessions[start + sessions]?.date ?? '';
 }
 
+function step(countsFrom: string, direction: CourseStep['direction'], isFinal = false): CourseStep {
+  return { observed: { at: countsFrom, isDay: false }, countsFrom, direction, isFinal };
+}
+
+const opened = step('2024-01-02T15:00:00.000Z', 'bullish');
+
 function outcomes(security: UsableSeries, asOf: string, benchmark: UsableSeries = noPrices) {
-  return measureOutcomes({ observedAt: '2024-01-02T15:00:00.000Z', asOf, calendar: builtIn, security, benchmark });
+  return measureOutcomes({ asOf, calendar: builtIn, security, benchmark }, [opened]).outcomes;
 }
 
 function states(security: UsableSeries, asOf: string) {
@@ -53,6 +59,9 @@ describe('a horizon without a price', () => {
     expect(states(pricedFrom('2024-01-02', short, fourth), fourth)[0]).toBe('pending');
     expect(outcomes(pricedFrom('2024-01-02', short, fifth), fifth)[0]).toEqual({
       horizonSessions: 21,
+      spanStartedAt: '2024-01-02T15:00:00.000Z',
+      direction: 'bullish',
+      directionHeld: true,
       state: 'unmeasurable',
       reason: 'no_horizon_price',
       entrySession: '2024-01-02',
@@ -77,10 +86,90 @@ test('without an entry every horizon says so', () => {
   expect(outcomes(noPrices, farFuture)).toEqual(
     outcomeHorizons.map((horizonSessions) => ({
       horizonSessions,
+      spanStartedAt: '2024-01-02T15:00:00.000Z',
+      direction: 'bullish',
+      directionHeld: true,
       state: 'unmeasurable',
       reason: 'no_entry_price',
       entrySession: null,
     })),
   );
   expect(states(noPrices, '2024-01-03T00:00:00.000Z')).toEqual(['pending', 'pending', 'pending', 'pending']);
+});
+
+describe('spans of one direction', () => {
+  const prices = pricedFrom('2024-01-02', growing);
+  function spans(course: readonly CourseStep[], asOf = farFuture) {
+    return measureOutcomes({ asOf, calendar: builtIn, security: prices, benchmark: noPrices }, course);
+  }
+  function heldOf(course: readonly CourseStep[], asOf = farFuture) {
+    return spans(course, asOf).outcomes.map(({ directionHeld }) => directionHeld);
+  }
+  /** At noon in New York of the session this many after the first. */
+  const at = (sessions: number): string => `${sessionAfter(sessions)}T17:00:00.000Z`;
+
+  test('each is measured from its own entry, the oldest of the newest three first', () => {
+    const course = [
+      opened,
+      step(at(1), 'mixed'),
+      step(at(40), 'bullish'),
+      step(at(50), 'bullish'),
+      step(at(90), 'mixed'),
+    ];
+    const { outcomes: told, omittedSpans } = spans(course);
+    expect(omittedSpans).toBe(1);
+    expect(told.map(({ spanStartedAt }) => spanStartedAt)).toEqual([1, 40, 90].flatMap((n) => Array(4).fill(at(n))));
+    expect(told[4]).toMatchObject({ entrySession: sessionAfter(40), direction: 'bullish', state: 'measured' });
+  });
+
+  test('a direction held until a revision took it away, whatever the price did', () => {
+    const turn = [opened, step(at(30), 'mixed')];
+    expect(heldOf(turn)).toEqual([true, false, false, false, true, true, true, true]);
+    expect(heldOf([opened, step(at(21), 'bullish')])).toEqual([true, true, true, true]);
+    // The close of the horizon's own session still belongs to it.
+    expect(heldOf([opened, step(at(21), 'bullish', true)])).toEqual([false, false, false, false]);
+    expect(heldOf([opened, step(`${sessionAfter(21)}T21:00:00.001Z`, 'mixed')]).slice(0, 2)).toEqual([true, false]);
+  });
+
+  test('nothing is held while the horizon is pending', () => {
+    expect(heldOf([opened, step(at(5), 'mixed')], closeOf(sessionAfter(22)))).toEqual([
+      false,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  test('a span that ended before its entry session closed has no outcome, and names the direction in force then', () => {
+    const late = { ...step('2024-01-02T22:00:00.000Z', 'bullish') };
+    const course = [late, step('2024-01-03T15:00:00.000Z', 'mixed')];
+    expect(spans(course).outcomes[0]).toEqual({
+      horizonSessions: 21,
+      spanStartedAt: '2024-01-02T22:00:00.000Z',
+      direction: 'mixed',
+      directionHeld: false,
+      state: 'unmeasurable',
+      reason: 'ended_before_entry',
+      entrySession: null,
+    });
+    expect(spans([step(at(0), 'bullish', true)]).outcomes[0]).toMatchObject({ reason: 'ended_before_entry' });
+  });
+
+  test('known to the day, a span enters at the next session and counts from the end of its day', () => {
+    const day = { at: '2024-01-03T12:00:00.000Z', isDay: true };
+    const course = [
+      opened,
+      { observed: day, countsFrom: '2024-01-03T23:59:59.000Z', direction: 'mixed', isFinal: false } as const,
+    ];
+    expect(spans(course).outcomes[4]).toMatchObject({ entrySession: '2024-01-04', spanStartedAt: day.at });
+    expect(spans(course).outcomes[0]).toMatchObject({
+      entrySession: '2024-01-02',
+      direction: 'bullish',
+      directionHeld: false,
+    });
+  });
 });

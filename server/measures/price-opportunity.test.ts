@@ -10,6 +10,9 @@ const splitHistory = {
   splits: [{ effectiveSession: '2022-06-06', numerator: 20, denominator: 1 }],
 };
 
+/** A horizon keeps an old target in force. */
+const dated = { horizonEndsOn: '2024-12-31' };
+
 function opportunity(
   target: Partial<OpportunityInput['target']>,
   changes: {
@@ -19,8 +22,9 @@ function opportunity(
   } = {},
 ) {
   return measureOpportunity({
+    asOf: '2024-01-05T22:00:00.000Z',
     direction: changes.direction ?? 'bullish',
-    target: { low: null, high: null, currency: 'USD', statedOn: '2023-03-01', ...target },
+    target: { low: null, high: null, currency: 'USD', statedOn: '2023-03-01', horizonEndsOn: null, ...target },
     price: {
       status: 'current',
       point: point('2024-01-05', 97, 100),
@@ -52,7 +56,7 @@ describe('proximity and remaining change', () => {
     ['without a clear direction, a range', 'unclear', 90, 120, null, 'unknown'],
   ])('%s', (...[, direction, low, high, remaining, proximity]) => {
     const measured = opportunity({ low, high }, { direction });
-    expect(measured.gap).toBeNull();
+    expect(measured.gap).toBe(direction === 'bullish' || direction === 'bearish' ? null : 'no_clear_direction');
     expect(measured.proximity).toBe(proximity);
     expect(measured.remainingChangePercent?.toFixed(9)).toBe(remaining?.toFixed(9));
   });
@@ -83,14 +87,14 @@ describe('proximity and remaining change', () => {
 
 describe('splits', () => {
   test('a target before a split is compared in the shares of after it', () => {
-    const measured = opportunity({ low: 2400, high: 3000, statedOn: '2022-06-03' });
+    const measured = opportunity({ low: 2400, high: 3000, statedOn: '2022-06-03', ...dated });
     expect(measured).toMatchObject({ splitFactor: 20, comparableLow: 120, comparableHigh: 150 });
     expect(measured.remainingChangePercent).toBeCloseTo(20, 10);
   });
 
   test('a close that a later split has already adjusted counts that split too', () => {
     const price = { point: point('2022-06-03', 97, 100), adjustedThrough: '2024-01-05' };
-    expect(opportunity({ low: 2400, statedOn: '2021-01-04' }, { price })).toMatchObject({
+    expect(opportunity({ low: 2400, statedOn: '2021-01-04', ...dated }, { price })).toMatchObject({
       splitFactor: 20,
       comparableLow: 120,
     });
@@ -104,7 +108,10 @@ describe('splits', () => {
     const splits = [{ effectiveSession: '2022-06-06', numerator, denominator }];
     const history = { knownFrom: '2020-01-02', knownThrough: '2024-01-05', splits };
     const price = { point: point('2024-01-05', 1, close) };
-    const measured = opportunity({ low: target, statedOn: '2022-06-03' }, { direction, price, splitHistory: history });
+    const measured = opportunity(
+      { low: target, statedOn: '2022-06-03', ...dated },
+      { direction, price, splitHistory: history },
+    );
     expect(measured.proximity).toBe('reached_or_beyond');
   });
 });
@@ -117,7 +124,10 @@ describe('gaps', () => {
     ['price_unverified', [{ low: 120 }, { price: { status: 'unverified' } }]],
     ['currency_mismatch', [{ low: 120, currency: 'EUR' }]],
     ['adjusted_price_not_comparable', [{ low: 120 }, { price: { point: point('2024-01-05', 97) } }]],
-    ['split_history_unknown', [{ low: 120, statedOn: '2019-12-31' }]],
+    ['split_history_unknown', [{ low: 120, statedOn: '2019-12-31', ...dated }]],
+    ['horizon_ended', [{ low: 120, horizonEndsOn: '2024-01-04' }]],
+    ['target_not_restated', [{ low: 120, statedOn: '2023-01-04' }]],
+    ['target_not_restated', [{ low: 120, statedOn: '2023-01-04' }, { price: { status: 'stale' } }]],
     ['split_history_unknown', [{ low: 120 }, { splitHistory: null }]],
   ])('%s gives no number and an unknown proximity', (gap, input) => {
     expect(opportunity(...input)).toMatchObject({
@@ -127,5 +137,18 @@ describe('gaps', () => {
       remainingToLowPercent: null,
       remainingToHighPercent: null,
     });
+  });
+
+  test('a target lapses with its own horizon, which includes its last day', () => {
+    expect(opportunity({ low: 120, horizonEndsOn: '2024-01-05' })).toMatchObject({ gap: null });
+    expect(opportunity({ low: 120, horizonEndsOn: '2024-01-05', statedOn: '2019-12-31' }).gap).toBe(
+      'split_history_unknown',
+    );
+  });
+
+  test('without one it lapses 365 days after it was stated', () => {
+    // 2023-01-05T00:00Z is 365 whole days before 2024-01-05T22:00Z, the day before 366.
+    expect(opportunity({ low: 120, statedOn: '2023-01-05' }).gap).toBeNull();
+    expect(opportunity({ low: 120, statedOn: '2023-01-04' }).gap).toBe('target_not_restated');
   });
 });

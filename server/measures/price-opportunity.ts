@@ -3,8 +3,8 @@ import { isAbove } from './limits.ts';
 import type { PriceStatus } from './price-status.ts';
 import type { PricePoint } from './prices.ts';
 import { knownSplitFactor, type SplitHistory } from './splits.ts';
-import type { CalendarDate } from './time.ts';
-import type { Direction } from './views.ts';
+import { type CalendarDate, type Instant, wholeDays } from './time.ts';
+import { type Direction, hasEnded, silentAfterDays } from './views.ts';
 
 /** A price within this many percent of the target is near it. */
 const nearPercent = 5;
@@ -14,12 +14,15 @@ export type Proximity = 'not_reached' | 'near' | 'reached_or_beyond' | 'unknown'
 /** Why a target cannot be compared; the first that holds, in this order. */
 export type OpportunityGap =
   | 'no_target_price'
+  | 'horizon_ended'
+  | 'target_not_restated'
   | 'price_unavailable'
   | 'price_stale'
   | 'price_unverified'
   | 'currency_mismatch'
   | 'adjusted_price_not_comparable'
-  | 'split_history_unknown';
+  | 'split_history_unknown'
+  | 'no_clear_direction';
 
 /** A target as its author stated it, in the shares and the currency of that day. */
 export type StatedTarget = {
@@ -27,6 +30,8 @@ export type StatedTarget = {
   readonly high: number | null;
   readonly currency: string;
   readonly statedOn: CalendarDate;
+  /** The last day of the target's own horizon; null if it names none. */
+  readonly horizonEndsOn: CalendarDate | null;
 };
 
 export type OpportunityPrice = {
@@ -52,6 +57,7 @@ export type PriceOpportunity = {
 };
 
 export type OpportunityInput = {
+  readonly asOf: Instant;
   readonly direction: Direction;
   readonly target: StatedTarget;
   readonly price: OpportunityPrice;
@@ -66,7 +72,7 @@ export function measureOpportunity(input: OpportunityInput): PriceOpportunity {
   const comparableLow = inShares(target.low);
   const comparableHigh = inShares(target.high);
   const gap = findGap(input, splitFactor);
-  const close = gap === null ? (price.point?.close ?? null) : null;
+  const close = isCompared(gap) ? (price.point?.close ?? null) : null;
   const edge = firstEdge(direction, comparableLow, comparableHigh);
   const remainingChangePercent = remaining(close, edge);
   return {
@@ -88,14 +94,29 @@ function factorOf({ target, price, splitHistory }: OpportunityInput): number | n
   return knownSplitFactor(splitHistory, target.statedOn, through);
 }
 
-function findGap({ target, price }: OpportunityInput, splitFactor: number | null): OpportunityGap | null {
+/** Without a clear direction the distances are measured all the same: only whether the target is reached is open. */
+export function isCompared(gap: OpportunityGap | null): boolean {
+  return gap === null || gap === 'no_clear_direction';
+}
+
+function findGap(input: OpportunityInput, splitFactor: number | null): OpportunityGap | null {
+  const { target, price, direction } = input;
   if (target.low === null && target.high === null) return 'no_target_price';
+  const lapsed = findLapse(input);
+  if (lapsed !== null) return lapsed;
   if (price.status === 'unavailable' || price.point === null) return 'price_unavailable';
   if (price.status === 'stale') return 'price_stale';
   if (price.status === 'unverified') return 'price_unverified';
   if (price.currency !== target.currency) return 'currency_mismatch';
   if (price.point.close === null) return 'adjusted_price_not_comparable';
-  return splitFactor === null ? 'split_history_unknown' : null;
+  if (splitFactor === null) return 'split_history_unknown';
+  return direction === 'bullish' || direction === 'bearish' ? null : 'no_clear_direction';
+}
+
+/** A target holds until its own horizon ends; without a dated one, as long as an unrepeated view would count. */
+function findLapse({ target, asOf }: OpportunityInput): OpportunityGap | null {
+  if (target.horizonEndsOn !== null) return hasEnded(target.horizonEndsOn, asOf) ? 'horizon_ended' : null;
+  return wholeDays(`${target.statedOn}T00:00:00.000Z`, asOf) > silentAfterDays ? 'target_not_restated' : null;
 }
 
 /** A rising price meets the low edge of a range first, a falling one the high edge. */

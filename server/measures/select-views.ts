@@ -1,46 +1,68 @@
-// Which beliefs an overview shows, and in which order.
-import { type Direction, isCounting, isFinal, type Validity, type ViewStatus } from './views.ts';
+// The beliefs that a brief shows, and their order.
+import type { Direction, Standing } from './views.ts';
 import type { Instant } from './time.ts';
 
 export type Candidate = {
   readonly beliefId: string;
+  readonly personId: string;
   readonly direction: Direction;
-  readonly status: ViewStatus;
-  readonly validity: Validity;
-  readonly latestObservedAt: Instant;
+  readonly standing: Standing;
+  /** The summary as the view publishes it. */
+  readonly summary: string;
+  /** The instant from which the newest revision counts. */
+  readonly countsFrom: Instant;
 };
 
-/** Counting views first, then the latest observation, then the id; final beliefs only where there is nothing else. */
+/** The first candidates, with the first bullish and the first bearish one always among two or more. */
 export function selectViews<C extends Candidate>(candidates: readonly C[], limit: number): readonly C[] {
-  const open = candidates.filter((candidate) => !isFinal(candidate));
-  const pool = open.length > 0 ? open : candidates;
-  const inOrder = pool.toSorted((a, b) => Number(isCounting(b)) - Number(isCounting(a)) || byNewest(a, b));
-  const cut = inOrder.slice(0, Math.max(0, limit));
-  return withOtherSide(cut, inOrder);
+  const inOrder = orderViews(candidates);
+  const chosen = new Set(inOrder.slice(0, Math.max(0, limit)));
+  if (limit >= 2) letBothSidesIn(inOrder, chosen);
+  return inOrder.filter((candidate) => chosen.has(candidate));
 }
 
-/** A cut that shows one side only gives its last place to the newest of the other side. */
-function withOtherSide<C extends Candidate>(cut: readonly C[], pool: readonly C[]): readonly C[] {
-  const missing = missingSide(cut);
-  if (missing === null || cut.length < 2) return cut;
-  const newest = pool.filter((candidate) => candidate.direction === missing).toSorted(byNewest)[0];
-  if (newest === undefined) return cut;
-  // The last place, unless the only view of the shown side holds it: then that one moves up.
-  const shown = cut.filter((view) => view.direction === 'bullish' || view.direction === 'bearish');
-  const only = shown.length === 1 ? shown[0] : undefined;
-  const leaving = cut.findLast((view) => view !== only);
-  return [...cut.filter((view) => view !== leaving), newest];
+/**
+ * Counting views first, then the newest, then the id. A person's second view and a repeated summary come after all others,
+ * so that one syndicated sentence does not fill the page. Ended beliefs are candidates only if there is no other.
+ */
+export function orderViews<C extends Candidate>(candidates: readonly C[]): readonly C[] {
+  const open = candidates.filter(({ standing }) => standing !== 'final');
+  const pool = (open.length > 0 ? open : candidates).toSorted(byCountingAndNewest);
+  const people = new Set<string>();
+  const summaries = new Set<string>();
+  const repeated = new Set<C>();
+  for (const candidate of pool) {
+    if (people.has(candidate.personId) || summaries.has(candidate.summary)) {
+      repeated.add(candidate);
+      continue;
+    }
+    people.add(candidate.personId);
+    summaries.add(candidate.summary);
+  }
+  return [...pool.filter((candidate) => !repeated.has(candidate)), ...repeated];
 }
 
-function missingSide(cut: readonly Candidate[]): Direction | null {
-  const hasBullish = cut.some((view) => view.direction === 'bullish');
-  const hasBearish = cut.some((view) => view.direction === 'bearish');
-  if (hasBullish === hasBearish) return null;
-  return hasBullish ? 'bearish' : 'bullish';
+/** The first bullish and the first bearish candidate, in this order. */
+export function firstOfEachSide<C extends Candidate>(inOrder: readonly C[]): readonly C[] {
+  return (['bullish', 'bearish'] as const).flatMap(
+    (side) => inOrder.find((candidate) => candidate.direction === side) ?? [],
+  );
 }
 
-function byNewest(a: Candidate, b: Candidate): number {
-  if (a.latestObservedAt !== b.latestObservedAt) return a.latestObservedAt > b.latestObservedAt ? -1 : 1;
+/** The last view that is not itself the first of its side leaves for each that is let in. */
+function letBothSidesIn<C extends Candidate>(inOrder: readonly C[], chosen: Set<C>): void {
+  const sides = firstOfEachSide(inOrder);
+  for (const first of sides.filter((candidate) => !chosen.has(candidate))) {
+    const leaving = [...chosen].findLast((candidate) => !sides.includes(candidate));
+    if (leaving !== undefined) chosen.delete(leaving);
+    chosen.add(first);
+  }
+}
+
+function byCountingAndNewest(a: Candidate, b: Candidate): number {
+  const [countsA, countsB] = [a.standing === 'counting', b.standing === 'counting'];
+  if (countsA !== countsB) return countsA ? -1 : 1;
+  if (a.countsFrom !== b.countsFrom) return a.countsFrom > b.countsFrom ? -1 : 1;
   if (a.beliefId === b.beliefId) return 0;
   return a.beliefId < b.beliefId ? -1 : 1;
 }

@@ -1,14 +1,7 @@
-// Setups: what the counting views of one direction say together, and whether the price has confirmed them.
+// Setups: the counting views of one direction taken together, and whether the price has confirmed them.
 import { isAbove } from './limits.ts';
 import type { Instant } from './time.ts';
-import {
-  type ConditionStatus,
-  type Direction,
-  type ExternalState,
-  isCounting,
-  type Validity,
-  type ViewStatus,
-} from './views.ts';
+import type { ConditionStatus, Direction, ExternalState, Standing, Validity } from './views.ts';
 
 /** Points of median excess beyond which the price confirms a setup, or contradicts it. */
 export const confirmationPoints = 2;
@@ -17,17 +10,21 @@ export const tradeStateCaps = { reasons: 5, watchConditions: 5, setupConditions:
 export type SetupDirection = 'bullish' | 'bearish';
 export type PriceConfirmation = 'working' | 'mixed' | 'against' | 'unmeasured';
 
-/** What the policy reads of a condition; the caller's own condition objects come back unchanged. */
+/** The part of a condition that the policy reads; the caller's own condition objects come back unchanged. */
 export type StateCondition = { readonly status: ConditionStatus; readonly expectedBy: Instant | null };
+
+/** The excess over the benchmark since a view took its direction, and over how many sessions. */
+export type ExcessSince = { readonly percent: number; readonly sessions: number };
 
 export type StateView<C extends StateCondition = StateCondition> = {
   readonly beliefId: string;
+  readonly personId: string;
   readonly direction: Direction;
-  readonly status: ViewStatus;
+  readonly standing: Standing;
   readonly validity: Validity;
   readonly externalState: ExternalState;
-  /** Excess of the since-inception mark in points; null when not measured. */
-  readonly excessPercent: number | null;
+  /** Null when not measured. */
+  readonly excess: ExcessSince | null;
   /** Whether the document shows this view. */
   readonly returned: boolean;
   readonly conditions: readonly C[];
@@ -39,28 +36,31 @@ export type Setup<C extends StateCondition = StateCondition> = {
   readonly direction: SetupDirection;
   readonly posture: 'long_watch' | 'avoid_watch';
   readonly priceConfirmation: PriceConfirmation;
-  /** Of all counting views of the direction, sign-adjusted for this comparison: above 0 favours the setup. */
+  /** Over all counting views of the direction, sign-adjusted for this comparison: above 0 favours the setup. */
   readonly medianExcess: number | null;
   readonly countingViews: number;
   readonly measuredViews: number;
+  /** Sessions of the shortest and the longest measured span; null when none is measured. */
+  readonly spans: { readonly shortest: number; readonly longest: number } | null;
   readonly supportedViews: number;
-  readonly unassessedViews: number;
-  /** Of the returned views of the direction, in their order. */
+  /** Of the returned counting views of the direction, in their order. */
   readonly thesisIds: string[];
   readonly conditions: Capped<C>;
 };
 
-/** A direction has a setup as soon as one view of it counts. */
+/** A direction has a setup as soon as one view of it counts. A stale price confirms nothing. */
 export function makeSetup<C extends StateCondition>(
   direction: SetupDirection,
   views: readonly StateView<C>[],
+  isPriceStale: boolean,
 ): readonly Setup<C>[] {
-  const ofDirection = views.filter((view) => view.direction === direction);
-  const counting = ofDirection.filter(isCounting);
+  const counting = views.filter((view) => view.direction === direction && view.standing === 'counting');
   if (counting.length === 0) return [];
-  const measured = counting.flatMap((view) => (view.excessPercent === null ? [] : [view.excessPercent]));
-  const medianExcess = median(direction === 'bullish' ? measured : measured.map((excess) => -excess));
-  const returned = ofDirection.filter((view) => view.returned);
+  const measured = isPriceStale ? [] : counting.flatMap(({ excess }) => excess ?? []);
+  const sign = direction === 'bullish' ? 1 : -1;
+  const medianExcess = median(measured.map(({ percent }) => sign * percent));
+  const sessions = measured.map((excess) => excess.sessions);
+  const returned = counting.filter((view) => view.returned);
   const setup: Setup<C> = {
     direction,
     posture: direction === 'bullish' ? 'long_watch' : 'avoid_watch',
@@ -68,8 +68,8 @@ export function makeSetup<C extends StateCondition>(
     medianExcess,
     countingViews: counting.length,
     measuredViews: measured.length,
+    spans: sessions.length === 0 ? null : { shortest: Math.min(...sessions), longest: Math.max(...sessions) },
     supportedViews: counting.filter((view) => view.validity === 'conditions_supported').length,
-    unassessedViews: counting.filter((view) => view.validity === 'unknown').length,
     thesisIds: returned.map((view) => view.beliefId),
     conditions: cap(
       returned.flatMap((view) => view.conditions),

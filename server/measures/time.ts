@@ -7,6 +7,25 @@ export type Instant = string;
 export type CalendarDate = string;
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** Whole days of 24 hours from one instant to a later one, rounded down. */
+export function wholeDays(from: Instant, to: Instant): number {
+  return Math.floor((Date.parse(to) - Date.parse(from)) / DAY_MS);
+}
+
+export function shiftDays(instant: Instant, days: number): Instant {
+  return new Date(Date.parse(instant) + days * DAY_MS).toISOString();
+}
+
+/** The last instant of a date. */
+export function endOfDate(date: CalendarDate): Instant {
+  return `${date}T23:59:59.999Z`;
+}
+
+export function dateOf(instant: Instant): CalendarDate {
+  return instant.slice(0, 10);
+}
 
 export function shiftMinutes(instant: Instant, minutes: number): Instant {
   return new Date(Date.parse(instant) + minutes * MINUTE_MS).toISOString();

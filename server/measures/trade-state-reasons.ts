@@ -1,106 +1,152 @@
-// The sentences in which the trade-state policy says what it read and what it concluded.
-import type { PriceStatus } from './price-status.ts';
+// The sentences of the trade-state policy: its verdict, its inputs, and why.
+import { type PriceStatus, dataFreshness } from './price-status.ts';
 import { confirmationPoints, type Setup, tradeStateCaps } from './setups.ts';
+import { type Tally, isOpposedBySilence, isOutnumbered } from './trade-state-tally.ts';
+import { type NotCountingReason, notCountingReasons, silentAfterDays } from './views.ts';
 
-export const tradeStatePolicy = 'trade-state-v1';
+export const tradeStatePolicy = 'trade-state-v2';
 
 export type Action = 'BUY' | 'WAIT' | 'AVOID';
-
-/** What is counted over every counting view, whatever its direction. */
-export type Tally = {
-  readonly counting: number;
-  readonly bullish: number;
-  readonly bearish: number;
-  readonly undirected: number;
-  readonly triggered: number;
-};
 
 export type ReasonsInput = {
   readonly action: Action;
   readonly setups: readonly Setup[];
   readonly tally: Tally;
-  readonly priceStatus: Pick<PriceStatus, 'status' | 'through'>;
+  readonly priceStatus: PriceStatus;
 };
 
-/** The conclusion with its counts, then what stands in its way, then what else was read; at most five. */
+/** One sentence each, in this order: verdict, price if not current, obstacles, views that do not count, confirmation. */
 export function stateReasons(input: ReasonsInput): readonly string[] {
-  const statements = input.setups.length === 1 ? oneSided(input) : [];
-  const obstacles = statements.filter((statement) => statement.isObstacle);
-  const others = statements.filter((statement) => !statement.isObstacle);
-  const sides = input.setups.length === 2 ? input.setups.map(confirmationSentence) : [];
-  return [conclusion(input), ...mode(input), ...sides, ...[...obstacles, ...others].map(({ text }) => text)].slice(
-    0,
-    tradeStateCaps.reasons,
-  );
-}
-
-function conclusion({ action, tally }: ReasonsInput): string {
-  const { counting, bullish, bearish, undirected } = tally;
-  return (
-    `Policy ${tradeStatePolicy} gives ${action} from ${views(counting, 'counting view')} ` +
-    `(active or strengthened, and not invalidated): ${bullish} bullish, ${bearish} bearish, ${undirected} mixed or unclear.`
-  );
-}
-
-function mode({ setups }: ReasonsInput): readonly string[] {
-  if (setups.length === 0) return ['No counting view is bullish or bearish, so there is no directional setup.'];
-  return setups.length === 2
-    ? ['Bullish and bearish views both count, so the setups compete and neither decides.']
-    : [];
-}
-
-type Statement = { readonly text: string; readonly isObstacle: boolean };
-
-function oneSided(input: ReasonsInput): readonly Statement[] {
-  const setup = input.setups[0];
-  if (setup === undefined) return [];
-  const isBuyable = setup.direction === 'bullish';
-  const isUnconfirmed = setup.priceConfirmation === 'against' || setup.priceConfirmation === 'unmeasured';
-  const { triggered } = input.tally;
+  const { setups, tally, priceStatus } = input;
   return [
-    { text: supportSentence(setup), isObstacle: setup.supportedViews === 0 },
-    {
-      text: `${views(triggered, 'counting view')} ${triggered === 1 ? 'has' : 'have'} a triggered external state.`,
-      isObstacle: isBuyable && triggered > 0,
-    },
-    { text: confirmationSentence(setup), isObstacle: isBuyable && isUnconfirmed },
-    { text: priceSentence(input.priceStatus), isObstacle: isBuyable && input.priceStatus.status !== 'current' },
+    verdict(input),
+    ...priceReason(priceStatus),
+    ...obstacles(input),
+    ...notCounting(tally),
+    ...confirmation(setups, priceStatus),
+  ].slice(0, tradeStateCaps.reasons);
+}
+
+function verdict({ action, setups, tally }: ReasonsInput): string {
+  const { bullish, bearish, mixed, unclear } = tally.views;
+  const counted =
+    `Policy ${tradeStatePolicy} gives ${action} from ${count(tally.counting, 'counting view')}: ` +
+    `${bullish} bullish, ${bearish} bearish, ${mixed} mixed, ${unclear} unclear.`;
+  const [setup, other] = setups;
+  if (setup === undefined || other !== undefined) return counted;
+  const opposite = setup.direction === 'bullish' ? 'bearish' : 'bullish';
+  const silent = tally.silent[opposite].views;
+  return silent === 0
+    ? counted
+    : `${counted} On the other side ${count(silent, `${opposite} view`)} ${are(silent)} silent.`;
+}
+
+function priceReason({ status, through, expectedSession, sessionsBehind }: PriceStatus): readonly string[] {
+  if (status === 'current') return [];
+  if (through === null) return [`The price is ${status}.`];
+  if (status === 'stale' && sessionsBehind === 1) {
+    return [`The price is one session late: ${through} in place of ${expectedSession}.`];
+  }
+  return [`The price is ${status}; the last one is of ${through}.`];
+}
+
+/** The reasons that keep a verdict at WAIT, in one sentence. */
+function obstacles(input: ReasonsInput): readonly string[] {
+  if (input.action !== 'WAIT') return [];
+  if (input.tally.counting === 0) return ['BUY and AVOID are withheld: no view counts.'];
+  const [setup, other] = input.setups;
+  const unassessed = input.tally.assessedViews === 0;
+  const never = "no counting view's conditions were ever assessed, so this policy can only say WAIT";
+  const found = [
+    ...(other === undefined ? [] : ['bullish and bearish views both count']),
+    ...(setup === undefined ? ['no counting view is bullish or bearish'] : []),
+    ...(unassessed ? [never] : []),
+    ...(setup === undefined || other !== undefined ? [] : oneSided(setup, input.tally)),
+  ];
+  const withheld = setup === undefined || other !== undefined ? 'BUY and AVOID are' : `${wished(setup)} is`;
+  return [`${withheld} withheld: ${found.join('; ')}.`];
+}
+
+const wished = ({ direction }: Setup): Action => (direction === 'bullish' ? 'BUY' : 'AVOID');
+
+function oneSided(setup: Setup, tally: Tally): readonly string[] {
+  const { direction, countingViews, supportedViews, priceConfirmation } = setup;
+  const opposite = direction === 'bullish' ? 'bearish' : 'bullish';
+  const { people, silent, triggeredViews } = tally;
+  const forBuy = [
+    ...(triggeredViews > 0
+      ? [`${count(triggeredViews, 'counting view')} ${has(triggeredViews)} a triggered external state`]
+      : []),
+    ...(priceConfirmation === 'against' || priceConfirmation === 'unmeasured'
+      ? [`price confirmation is ${priceConfirmation}`]
+      : []),
+  ];
+  return [
+    ...(supportedViews === 0 && tally.assessedViews > 0
+      ? [`conditions are recorded as supported for none of ${count(countingViews, `${direction} view`)}`]
+      : []),
+    ...(isOutnumbered(direction, tally)
+      ? [
+          `${count(people[direction], 'person', 'people')} ${are(people[direction])} ${direction} and ${people.mixed} mixed`,
+        ]
+      : []),
+    ...(isOpposedBySilence(direction, tally)
+      ? [
+          `${count(silent[opposite].people, 'person', 'people')} on the other side ${are(silent[opposite].people)} silent`,
+        ]
+      : []),
+    ...(direction === 'bullish' ? forBuy : []),
   ];
 }
 
-function supportSentence(setup: Setup): string {
-  const { countingViews, supportedViews, unassessedViews, direction } = setup;
-  const all = views(countingViews, `${direction} counting view`);
-  if (unassessedViews === countingViews)
-    return `No view's conditions have been assessed: validity is unknown for ${all}.`;
-  if (supportedViews === 0) return `Conditions are recorded as supported for none of ${all}.`;
-  return `Conditions are recorded as supported for ${supportedViews} of ${all}.`;
+const notCountingWords: { readonly [R in NotCountingReason]: string } = {
+  invalidated: 'invalidated',
+  status: 'forming, weakened or of unknown status',
+  horizon: 'past their own horizon',
+  silent: `not restated for more than ${silentAfterDays} days`,
+};
+
+function notCounting({ notCounting: counts }: Tally): readonly string[] {
+  const named = notCountingReasons.filter((reason) => counts[reason] > 0);
+  if (named.length === 0) return [];
+  return [
+    `Open views that do not count: ${named.map((reason) => `${counts[reason]} ${notCountingWords[reason]}`).join(', ')}.`,
+  ];
 }
 
-function confirmationSentence(setup: Setup): string {
-  const { direction, priceConfirmation, medianExcess, measuredViews, countingViews } = setup;
-  const all = views(countingViews, `${direction} counting view`);
-  if (medianExcess === null) {
-    return `Price confirmation of the ${direction} setup is unmeasured: none of ${all} has a measured excess over the benchmark.`;
+function confirmation(setups: readonly Setup[], price: PriceStatus): readonly string[] {
+  if (setups.length === 0) return [];
+  const limits = `limits ${points(confirmationPoints)} and ${points(-confirmationPoints)} points`;
+  const isAnyMeasured = setups.some(({ medianExcess }) => medianExcess !== null);
+  if (!isAnyMeasured) {
+    const isStale = dataFreshness(price) === 'stale';
+    const why = isStale ? 'the price is not current' : 'no counting view has an excess over the benchmark yet';
+    return [`Price confirmation is unmeasured: ${why}.`];
   }
-  const sign = direction === 'bearish' ? ', sign-adjusted for a bearish setup,' : '';
+  return [`Median excess over the benchmark since each direction (${limits}): ${setups.map(confirmed).join('; ')}.`];
+}
+
+function confirmed({ direction, priceConfirmation, medianExcess, measuredViews, countingViews, spans }: Setup): string {
+  if (medianExcess === null || spans === null) return `${direction} unmeasured`;
+  const sign = direction === 'bearish' ? ' sign-adjusted' : '';
+  const { shortest, longest } = spans;
+  const length = shortest === longest ? `${shortest}` : `${shortest} to ${longest}`;
   return (
-    `Price confirmation of the ${direction} setup is ${priceConfirmation}: the median excess over the benchmark` +
-    `${sign} is ${points(medianExcess)} points in ${measuredViews} of ${all} (limits ${points(confirmationPoints)} and ${points(-confirmationPoints)}).`
+    `${direction} ${priceConfirmation}, ${points(medianExcess)}${sign} in ${measuredViews} of ` +
+    `${count(countingViews, 'view')} over ${length} sessions`
   );
 }
 
-function priceSentence({ status, through }: ReasonsInput['priceStatus']): string {
-  return through === null ? `The price is ${status}.` : `The price is ${status} through ${through}.`;
-}
-
-/** Two decimals with a sign; what rounds to nothing has none. */
+/** Two decimals with a sign; zero has none. */
 function points(value: number): string {
   const text = value.toFixed(2);
   if (Number(text) === 0) return '0.00';
   return value > 0 ? `+${text}` : text;
 }
 
-function views(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
 }
+
+const are = (number: number): string => (number === 1 ? 'is' : 'are');
+const has = (number: number): string => (number === 1 ? 'has' : 'have');

@@ -1,76 +1,58 @@
-// The policy trade-state-v1 on worked views; every sentence that it gives is written out once.
+// The policy trade-state-v2 on worked views; every sentence that it gives is written out once.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Action, measureTradeState, type StateView } from './trade-state.ts';
-import type { ConditionStatus } from './views.ts';
-
-const current = { status: 'current', through: '2024-01-05' } as const;
-
-let made = 0;
-function view(changes: Partial<StateView> = {}): StateView {
-  made += 1;
-  return {
-    beliefId: `bel_${made}`,
-    direction: 'bullish',
-    status: 'active',
-    validity: 'conditions_supported',
-    externalState: 'clear',
-    excessPercent: 3,
-    returned: false,
-    conditions: [],
-    ...changes,
-  };
-}
-
-function state(
-  views: readonly StateView[],
-  priceStatus: Parameters<typeof measureTradeState>[0]['priceStatus'] = current,
-) {
-  return measureTradeState({ views, priceStatus });
-}
-
-function bearish(changes: Partial<StateView> = {}): StateView {
-  return view({ direction: 'bearish', ...changes });
-}
+import {
+  bearish,
+  current,
+  excess,
+  late,
+  mixed,
+  stale,
+  state,
+  unavailable,
+  unverified,
+  view,
+} from './test-state-views.ts';
+import type { ConditionStatus, Direction } from './views.ts';
 
 describe('direction and mode', () => {
   test('no view at all is unclear, without a setup, and waits', () => {
-    expect(state([])).toEqual({
+    const { tally: _, ...rest } = state([]);
+    expect(rest).toEqual({
       action: 'WAIT',
       direction: 'unclear',
       decisionMode: 'no_directional_setup',
       reasons: [
-        'Policy trade-state-v1 gives WAIT from 0 counting views (active or strengthened, and not invalidated): 0 bullish, 0 bearish, 0 mixed or unclear.',
-        'No counting view is bullish or bearish, so there is no directional setup.',
+        'Policy trade-state-v2 gives WAIT from 0 counting views: 0 bullish, 0 bearish, 0 mixed, 0 unclear.',
+        'BUY and AVOID are withheld: no view counts.',
       ],
       setups: [],
       watchConditions: { items: [], omitted: 0 },
     });
   });
 
-  test.each([
-    ['forming', 'conditions_supported', 0],
-    ['active', 'conditions_supported', 1],
-    ['strengthened', 'needs_review', 1],
-    ['strengthened', 'invalidated', 0],
-    ['weakened', 'conditions_supported', 0],
-    ['reversed', 'unknown', 0],
-    ['resolved', 'unknown', 0],
-    ['abandoned', 'unknown', 0],
-    ['unknown', 'unknown', 0],
-    ['active', 'unknown', 1],
-  ] as const)('a view that is %s and %s makes %i setups', (status, validity, setups) => {
-    expect(state([view({ status, validity })]).setups).toHaveLength(setups);
+  test.each<[string, readonly Direction[], Direction]>([
+    ['a counting mixed view', ['mixed'], 'mixed'],
+    ['mixed beside unclear', ['unclear', 'mixed'], 'mixed'],
+    ['unclear alone', ['unclear'], 'unclear'],
+  ])('without a setup the direction is mixed if a mixed view counts, else unclear: %s', (_, all, direction) => {
+    const measured = state(all.map((each) => view({ direction: each, validity: 'unknown' })));
+    expect(measured).toMatchObject({ direction, decisionMode: 'no_directional_setup', setups: [], action: 'WAIT' });
+    expect(measured.reasons[1]).toBe(
+      "BUY and AVOID are withheld: no counting view is bullish or bearish; no counting view's conditions were ever assessed, so this policy can only say WAIT.",
+    );
   });
 
-  test('mixed and unclear views count, but make no setup', () => {
-    const { direction, setups, reasons } = state([view({ direction: 'mixed' }), view({ direction: 'unclear' })]);
-    expect({ direction, setups }).toEqual({ direction: 'unclear', setups: [] });
-    expect(reasons[0]).toContain('2 counting views');
+  test('a mixed view that does not count leaves it unclear', () => {
+    expect(state([mixed({ standing: 'silent' })])).toMatchObject({ direction: 'unclear' });
   });
 
   test('both directions compete, whatever the numbers', () => {
-    const { action, direction, decisionMode, setups, reasons } = state([view(), view(), bearish({ excessPercent: 3 })]);
+    const { action, direction, decisionMode, setups, reasons } = state([
+      view(),
+      view(),
+      bearish({ excess: excess(3, 9) }),
+    ]);
     expect({ action, direction, decisionMode }).toEqual({
       action: 'WAIT',
       direction: 'mixed',
@@ -83,9 +65,8 @@ describe('direction and mode', () => {
       ],
     );
     expect(reasons.slice(1)).toEqual([
-      'Bullish and bearish views both count, so the setups compete and neither decides.',
-      'Price confirmation of the bullish setup is working: the median excess over the benchmark is +3.00 points in 2 of 2 bullish counting views (limits +2.00 and -2.00).',
-      'Price confirmation of the bearish setup is against: the median excess over the benchmark, sign-adjusted for a bearish setup, is -3.00 points in 1 of 1 bearish counting view (limits +2.00 and -2.00).',
+      'BUY and AVOID are withheld: bullish and bearish views both count.',
+      'Median excess over the benchmark since each direction (limits +2.00 and -2.00 points): bullish working, +3.00 in 2 of 2 views over 40 sessions; bearish against, -3.00 sign-adjusted in 1 of 1 view over 9 sessions.',
     ]);
   });
 });
@@ -103,152 +84,104 @@ describe('price confirmation', () => {
     ['an even number: the mean of the middle two', [10, 1, 4, -8], 2.5, 'working'],
     ['those without a measure do not enter', [null, 5, null], 5, 'working'],
     ['numbers are ordered as numbers', [10, 9, 100], 10, 'working'],
-  ])('%s', (_, excess, medianExcess, priceConfirmation) => {
-    const views = excess.map((excessPercent) => view({ excessPercent }));
-    expect(state(views).setups[0]).toMatchObject({ medianExcess, priceConfirmation, countingViews: excess.length });
-    const mirrored = excess.map((excessPercent) =>
-      bearish({ excessPercent: excessPercent === null ? null : -excessPercent }),
-    );
-    expect(state(mirrored).setups[0]).toMatchObject({ medianExcess, priceConfirmation, countingViews: excess.length });
+  ])('%s', (_, percents, medianExcess, priceConfirmation) => {
+    const measured = (sign: number) => percents.map((percent) => (percent === null ? null : excess(sign * percent)));
+    const expected = { medianExcess, priceConfirmation, countingViews: percents.length };
+    expect(state(measured(1).map((one) => view({ excess: one }))).setups[0]).toMatchObject(expected);
+    expect(state(measured(-1).map((one) => bearish({ excess: one }))).setups[0]).toMatchObject(expected);
   });
 
-  test('it is over every counting view, returned or not, and over no other', () => {
+  test('it is over every counting view, returned or not, over no other, and names the spans', () => {
     const views = [
-      view({ excessPercent: 1, returned: true }),
-      view({ excessPercent: 9 }),
-      view({ excessPercent: -90, status: 'weakened' }),
+      view({ excess: excess(1, 12), returned: true }),
+      view({ excess: excess(9, 240) }),
+      view({ excess: excess(-90, 500), standing: 'silent' }),
     ];
-    expect(state(views).setups[0]).toMatchObject({ medianExcess: 5, countingViews: 2, measuredViews: 2 });
+    expect(state(views).setups[0]).toMatchObject({
+      medianExcess: 5,
+      countingViews: 2,
+      measuredViews: 2,
+      spans: { shortest: 12, longest: 240 },
+    });
+    expect(state(views).reasons.at(-1)).toBe(
+      'Median excess over the benchmark since each direction (limits +2.00 and -2.00 points): bullish working, +5.00 in 2 of 2 views over 12 to 240 sessions.',
+    );
+  });
+
+  test.each([
+    ['four sessions late', stale],
+    ['unverified', unverified],
+    ['unavailable', unavailable],
+  ])('a price that is %s confirms nothing', (_, price) => {
+    const measured = state([view(), bearish()], price);
+    expect(measured.setups.map(({ priceConfirmation }) => priceConfirmation)).toEqual(['unmeasured', 'unmeasured']);
+    expect(measured.reasons.at(-1)).toBe('Price confirmation is unmeasured: the price is not current.');
+  });
+
+  test('one session late stays measured', () => {
+    expect(state([view()], late).setups[0]).toMatchObject({ priceConfirmation: 'working' });
   });
 });
 
-describe('action', () => {
-  test.each<[string, readonly StateView[], Action, string | null]>([
-    ['everything in place', [view()], 'BUY', null],
-    ['a mixed confirmation is enough', [view({ excessPercent: 0 })], 'BUY', null],
-    ['one supported view among others is enough', [view(), view({ validity: 'unknown' })], 'BUY', null],
-    [
-      'nothing assessed',
-      [view({ validity: 'unknown' })],
-      'WAIT',
-      "No view's conditions have been assessed: validity is unknown for 1 bullish counting view.",
-    ],
-    [
-      'assessed, none supported',
-      [view({ validity: 'needs_review' }), view({ validity: 'unknown' })],
-      'WAIT',
-      'Conditions are recorded as supported for none of 2 bullish counting views.',
-    ],
-    [
-      'a triggered external state',
-      [view(), view({ externalState: 'triggered' })],
-      'WAIT',
-      '1 counting view has a triggered external state.',
-    ],
-    [
-      'a trigger of a view without direction',
-      [view(), view({ direction: 'mixed', externalState: 'triggered' })],
-      'WAIT',
-      '1 counting view has a triggered external state.',
-    ],
-    [
-      'a trigger of a view that does not count',
-      [view(), view({ status: 'weakened', externalState: 'triggered' })],
-      'BUY',
-      null,
-    ],
-    [
-      'the price against it',
-      [view({ excessPercent: -3 })],
-      'WAIT',
-      'Price confirmation of the bullish setup is against: the median excess over the benchmark is -3.00 points in 1 of 1 bullish counting view (limits +2.00 and -2.00).',
-    ],
-    [
-      'nothing measured',
-      [view({ excessPercent: null })],
-      'WAIT',
-      'Price confirmation of the bullish setup is unmeasured: none of 1 bullish counting view has a measured excess over the benchmark.',
-    ],
-    [
-      'support from a view without direction only',
-      [view({ validity: 'unknown' }), view({ direction: 'mixed' })],
-      'WAIT',
-      "No view's conditions have been assessed: validity is unknown for 1 bullish counting view.",
-    ],
-    ['bearish and supported', [bearish()], 'AVOID', null],
-    ['bearish, triggered, unmeasured', [bearish({ externalState: 'triggered', excessPercent: null })], 'AVOID', null],
-    [
-      'bearish, nothing assessed',
-      [bearish({ validity: 'unknown' })],
-      'WAIT',
-      "No view's conditions have been assessed: validity is unknown for 1 bearish counting view.",
-    ],
-  ])('%s', (_, views, action, obstacle) => {
-    const measured = state(views);
-    expect(measured.action).toBe(action);
-    expect(measured.reasons[0]).toMatch(
-      new RegExp(`^Policy trade-state-v1 gives ${action} from \\d+ counting views? `),
-    );
-    // Where nothing stands in the way, the second reason is what supports the action.
-    expect(measured.reasons[1]).toMatch(
-      obstacle ?? /^Conditions are recorded as supported for \d of \d (bullish|bearish) counting views?\.$/,
-    );
+test('views that do not count are counted by their first reason, in one sentence', () => {
+  const views = [
+    view(),
+    ...(['invalidated', 'status', 'status', 'horizon', 'horizon', 'silent'] as const).map((standing) =>
+      view({ standing }),
+    ),
+    view({ standing: 'final' }),
+  ];
+  expect(state(views).tally).toMatchObject({
+    counting: 1,
+    people: { bullish: 1, bearish: 0, mixed: 0, unclear: 0 },
+    notCounting: { invalidated: 1, status: 2, horizon: 2, silent: 1 },
   });
-
-  test.each(['stale', 'unverified', 'unavailable'] as const)(
-    'a price that is %s buys nothing, and avoids as before',
-    (status) => {
-      const price = { status, through: status === 'unavailable' ? null : '2024-01-05' };
-      expect(state([view()], price)).toMatchObject({ action: 'WAIT' });
-      expect(state([view()], price).reasons[1]).toBe(
-        status === 'unavailable' ? 'The price is unavailable.' : `The price is ${status} through 2024-01-05.`,
-      );
-      expect(state([bearish()], price).action).toBe('AVOID');
-    },
+  expect(state(views).reasons[1]).toBe(
+    'Open views that do not count: 1 invalidated, 2 forming, weakened or of unknown status, 2 past their own horizon, 1 not restated for more than 365 days.',
   );
-
-  test('all that is read is said, what stands in the way first', () => {
-    const views = [
-      view({ excessPercent: -0.001, validity: 'unknown' }),
-      view({ excessPercent: null, validity: 'unknown' }),
-    ];
-    expect(state(views).reasons).toEqual([
-      'Policy trade-state-v1 gives WAIT from 2 counting views (active or strengthened, and not invalidated): 2 bullish, 0 bearish, 0 mixed or unclear.',
-      "No view's conditions have been assessed: validity is unknown for 2 bullish counting views.",
-      '0 counting views have a triggered external state.',
-      'Price confirmation of the bullish setup is mixed: the median excess over the benchmark is 0.00 points in 1 of 2 bullish counting views (limits +2.00 and -2.00).',
-      'The price is current through 2024-01-05.',
-    ]);
-  });
 });
 
-describe('what the document shows', () => {
+test('the reasons stand in their order', () => {
+  const views = [view({ validity: 'unknown' }), view({ standing: 'silent' })];
+  expect(state(views, late).reasons.map((reason) => reason.split(' ').slice(0, 3).join(' '))).toEqual([
+    'Policy trade-state-v2 gives',
+    'The price is',
+    'BUY is withheld:',
+    'Open views that',
+    'Median excess over',
+  ]);
+});
+
+describe('the part that the document shows', () => {
   function condition(status: ConditionStatus, expectedBy: string | null = null) {
     return { status, expectedBy };
   }
 
-  test('theses and conditions of a setup are those of its returned views, five of them [SPEC-F8]', () => {
+  test('theses and conditions of a setup are those of its returned counting views, five of them [SPEC-F8]', () => {
     const conditions = [condition('met'), condition('pending'), condition('unknown')];
-    const shown = [view({ returned: true, conditions }), view({ returned: true, conditions, status: 'weakened' })];
-    const setup = state([...shown, view({ conditions }), bearish({ returned: true, status: 'forming' })]).setups[0];
+    const shown = [view({ returned: true, conditions }), view({ returned: true, conditions })];
+    const others = [view({ returned: true, conditions, standing: 'status' }), view({ conditions })];
+    const setup = state([...shown, ...others, bearish({ returned: true, standing: 'status' })]).setups[0];
     expect(setup?.thesisIds).toEqual(shown.map(({ beliefId }) => beliefId));
     expect(setup?.conditions).toEqual({ items: [...conditions, ...conditions.slice(0, 2)], omitted: 1 });
   });
 
-  test('watched are the undecided conditions of returned open views, the soonest first', () => {
+  test('watched are the undecided conditions of returned open views: overdue first, then the soonest', () => {
     const february = condition('pending', '2024-02-01T00:00:00.000Z');
     const march = condition('not_triggered', '2024-03-01T00:00:00.000Z');
+    const past = condition('not_triggered', '2023-03-01T00:00:00.000Z');
+    const overdue = condition('pending', '2023-12-01T00:00:00.000Z');
     const someday = condition('unknown');
     const views = [
       view({
         returned: true,
-        conditions: [someday, march, condition('met'), condition('triggered'), condition('missed')],
+        conditions: [someday, march, past, overdue, condition('met'), condition('triggered'), condition('missed')],
       }),
-      bearish({ returned: true, status: 'forming', conditions: [february] }),
-      view({ returned: true, status: 'resolved', conditions: [condition('pending')] }),
+      bearish({ returned: true, standing: 'status', conditions: [february] }),
+      view({ returned: true, standing: 'final', conditions: [condition('pending')] }),
       view({ conditions: [condition('pending')] }),
     ];
-    expect(state(views).watchConditions).toEqual({ items: [february, march, someday], omitted: 0 });
+    expect(state(views).watchConditions).toEqual({ items: [overdue, past, february, march, someday], omitted: 0 });
     const many = Array.from({ length: 7 }, () => condition('pending'));
     expect(state([view({ returned: true, conditions: many })]).watchConditions).toMatchObject({
       items: { length: 5 },
@@ -257,40 +190,39 @@ describe('what the document shows', () => {
   });
 });
 
-test('whatever the views: at most five plain sentences that fit, and the same state in any order', () => {
+test('whatever the views: at most five plain sentences that fit, each once, and the same state in any order', () => {
   const anyView = fc.record({
     beliefId: fc.stringMatching(/^bel_[a-f0-9]{8}$/),
+    personId: fc.constantFrom('p:1', 'p:2', 'p:3', 'p:4'),
     direction: fc.constantFrom('bullish', 'bearish', 'mixed', 'unclear'),
-    status: fc.constantFrom(
-      'forming',
-      'active',
-      'strengthened',
-      'weakened',
-      'reversed',
-      'resolved',
-      'abandoned',
-      'unknown',
-    ),
+    standing: fc.constantFrom('counting', 'counting', 'final', 'invalidated', 'status', 'horizon', 'silent'),
     validity: fc.constantFrom('conditions_supported', 'needs_review', 'invalidated', 'unknown'),
     externalState: fc.constantFrom('clear', 'triggered', 'unknown'),
-    excessPercent: fc.option(fc.double({ min: -99, max: 1e6, noNaN: true })),
+    excess: fc.option(
+      fc.record({
+        percent: fc.double({ min: -99, max: 1e6, noNaN: true }),
+        sessions: fc.integer({ min: 1, max: 2_000 }),
+      }),
+    ),
     returned: fc.boolean(),
     conditions: fc.constant([]),
   } as const);
-  const price = fc.record({
-    status: fc.constantFrom('current', 'stale', 'unverified', 'unavailable'),
-    through: fc.constantFrom('2024-01-05', null),
-  } as const);
+  const price = fc.constantFrom(current, late, stale, unverified, unavailable);
   fc.assert(
-    fc.property(fc.array(anyView, { maxLength: 9 }), price, (views, priceStatus) => {
+    fc.property(fc.array(anyView, { maxLength: 12 }), price, (views, priceStatus) => {
       const measured = state(views, priceStatus);
       expect(measured.reasons.length).toBeLessThanOrEqual(5);
+      expect(new Set(measured.reasons).size).toBe(measured.reasons.length);
       for (const reason of measured.reasons) expect(reason).toMatch(/^[ -~]{1,240}$/);
       const mirrored = state(views.toReversed(), priceStatus);
       expect(mirrored.reasons).toEqual(measured.reasons);
       expect(mirrored.action).toBe(measured.action);
       const sides = measured.setups.map(({ direction }) => direction).join();
       expect({ BUY: sides === 'bullish', AVOID: sides === 'bearish', WAIT: true }[measured.action]).toBe(true);
+      const { counting, notCounting } = measured.tally;
+      const open = views.filter(({ standing }) => standing !== 'final').length;
+      expect(counting + Object.values(notCounting).reduce((sum, number) => sum + number, 0)).toBe(open);
     }),
+    { numRuns: 500 },
   );
 });

@@ -1,5 +1,5 @@
-// The trade state of a listing by the published policy trade-state-v1: deterministic, and computed from its own views alone.
-import type { PriceStatus } from './price-status.ts';
+// The trade state of a listing by the published policy trade-state-v2: deterministic, and computed from its own views alone.
+import { type PriceStatus, dataFreshness } from './price-status.ts';
 import {
   cap,
   type Capped,
@@ -10,11 +10,13 @@ import {
   tradeStateCaps,
 } from './setups.ts';
 import type { Instant } from './time.ts';
-import { type Action, stateReasons, type Tally } from './trade-state-reasons.ts';
-import { type Direction, isCounting, isFinal } from './views.ts';
+import { type Action, stateReasons } from './trade-state-reasons.ts';
+import { type Tally, isOpposedBySilence, isOutnumbered, tallyOf } from './trade-state-tally.ts';
+import type { Direction } from './views.ts';
 
-export type { Setup, StateCondition, StateView } from './setups.ts';
+export type { ExcessSince, Setup, StateCondition, StateView } from './setups.ts';
 export type { Action } from './trade-state-reasons.ts';
+export type { Tally } from './trade-state-tally.ts';
 
 export type DecisionMode = 'one_sided' | 'competing_setups' | 'no_directional_setup';
 
@@ -24,61 +26,68 @@ export type TradeState<C extends StateCondition = StateCondition> = {
   readonly decisionMode: DecisionMode;
   readonly reasons: readonly string[];
   readonly setups: readonly Setup<C>[];
-  /** Conditions of the returned open views that are still to be decided, the soonest first. */
+  /** Conditions of the returned open views that are still to be decided: overdue ones first, then the soonest. */
   readonly watchConditions: Capped<C>;
+  readonly tally: Tally;
 };
 
 export type TradeStateInput<C extends StateCondition = StateCondition> = {
+  readonly asOf: Instant;
   readonly views: readonly StateView<C>[];
-  readonly priceStatus: Pick<PriceStatus, 'status' | 'through'>;
+  readonly priceStatus: PriceStatus;
 };
 
 export function measureTradeState<C extends StateCondition>(input: TradeStateInput<C>): TradeState<C> {
-  const counting = input.views.filter(isCounting);
-  const setups = (['bullish', 'bearish'] as const).flatMap((direction) => makeSetup(direction, input.views));
-  const tally = count(counting);
-  const action = decide(setups, tally, input.priceStatus.status);
+  const { asOf, views, priceStatus } = input;
+  const isPriceStale = dataFreshness(priceStatus) === 'stale';
+  const setups = (['bullish', 'bearish'] as const).flatMap((side) => makeSetup(side, views, isPriceStale));
+  const tally = tallyOf(views);
+  const action = decide(setups, tally, isPriceStale);
   return {
     action,
-    ...position(setups),
-    reasons: stateReasons({ action, setups, tally, priceStatus: input.priceStatus }),
+    ...position(setups, tally),
+    reasons: stateReasons({ action, setups, tally, priceStatus }),
     setups,
-    watchConditions: cap(watched(input.views), tradeStateCaps.watchConditions),
+    watchConditions: cap(watched(views, asOf), tradeStateCaps.watchConditions),
+    tally,
   };
 }
 
-function count(counting: readonly StateView[]): Tally {
-  const bullish = counting.filter((view) => view.direction === 'bullish').length;
-  const bearish = counting.filter((view) => view.direction === 'bearish').length;
-  const triggered = counting.filter((view) => view.externalState === 'triggered').length;
-  return { counting: counting.length, bullish, bearish, undirected: counting.length - bullish - bearish, triggered };
-}
-
-function decide(setups: readonly Setup[], tally: Tally, price: PriceStatus['status']): Action {
+function decide(setups: readonly Setup[], tally: Tally, isPriceStale: boolean): Action {
   const [setup, other] = setups;
   if (setup === undefined || other !== undefined || setup.supportedViews === 0) return 'WAIT';
+  if (isOutnumbered(setup.direction, tally) || isOpposedBySilence(setup.direction, tally)) return 'WAIT';
   if (setup.direction === 'bearish') return 'AVOID';
   const isConfirmed = setup.priceConfirmation === 'working' || setup.priceConfirmation === 'mixed';
-  return tally.triggered === 0 && isConfirmed && price === 'current' ? 'BUY' : 'WAIT';
+  return tally.triggeredViews === 0 && isConfirmed && !isPriceStale ? 'BUY' : 'WAIT';
 }
 
-function position(setups: readonly Setup[]): Pick<TradeState, 'direction' | 'decisionMode'> {
+function position(setups: readonly Setup[], { views }: Tally): Pick<TradeState, 'direction' | 'decisionMode'> {
   const [setup, other] = setups;
-  if (setup === undefined) return { direction: 'unclear', decisionMode: 'no_directional_setup' };
+  if (setup === undefined) {
+    return { direction: views.mixed > 0 ? 'mixed' : 'unclear', decisionMode: 'no_directional_setup' };
+  }
   if (other !== undefined) return { direction: 'mixed', decisionMode: 'competing_setups' };
   return { direction: setup.direction, decisionMode: 'one_sided' };
 }
 
-function watched<C extends StateCondition>(views: readonly StateView<C>[]): readonly C[] {
+function watched<C extends StateCondition>(views: readonly StateView<C>[], asOf: Instant): readonly C[] {
   const open = views
-    .filter((view) => view.returned && !isFinal(view))
+    .filter((view) => view.returned && view.standing !== 'final')
     .flatMap((view) => view.conditions)
     .filter(({ status }) => status === 'pending' || status === 'not_triggered' || status === 'unknown');
-  return open.toSorted((a, b) => soonest(a.expectedBy, b.expectedBy));
+  return open.toSorted(
+    (a, b) => Number(isOverdue(b, asOf)) - Number(isOverdue(a, asOf)) || soonest(a.expectedBy, b.expectedBy),
+  );
+}
+
+/** Past the date at which its author expected it, and still pending. */
+export function isOverdue({ status, expectedBy }: StateCondition, asOf: Instant): boolean {
+  return status === 'pending' && expectedBy !== null && expectedBy < asOf;
 }
 
 /** Conditions without a date come last, and keep their order. */
-function soonest(a: Instant | null, b: Instant | null): number {
+export function soonest(a: Instant | null, b: Instant | null): number {
   if (a === b) return 0;
   if (a === null) return 1;
   return b === null || a < b ? -1 : 1;

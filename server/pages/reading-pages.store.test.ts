@@ -90,7 +90,7 @@ describe('the front page', () => {
       'Fictional preview',
       'Northwater Turbines',
       'Ines Valdermark',
-      'trade-state-v1',
+      'trade-state-v2',
       '$RI_PREVIEW_KEY',
     ]) {
       expect(text).toContain(said);
@@ -126,7 +126,8 @@ describe('the front page', () => {
     const { text } = await get('/?ticker=PELD');
     expect(text).toContain('No research on PELD itself is released at this cutoff.');
     expect(text).toContain('Not research on PELD.');
-    expect(text).toContain('There is no chart: fewer than two sessions are priced in both series.');
+    expect(text).toMatch(/<p id="chart-said">\s+From 30 Sep 2025 to 30 Sep 2026, PELD went from 100 to/);
+    expect(text).not.toMatch(/No move of a shown view|moves in the table|id="activity"/);
   });
 
   it('shows who is signed in to nobody else', async () => {

@@ -114,7 +114,8 @@ function named(beliefs: readonly StatedBelief[], people: ReadonlyMap<string, Nam
     const person = people.get(listed.person_id);
     return {
       belief_id: listed.belief_id,
-      first_observed_at: listed.observed_at,
+      first_observed_at: listed.first_observed_at,
+      counts_from: listed.observed_at,
       is_revised,
       revision: state.revision,
       stated_in: state.from_version,

@@ -1,16 +1,15 @@
 // Everything the record of one belief is made of, as it was known at a cutoff.
-import type { MeasuredBelief } from '../documents/brief-facts.ts';
 import type { ThesisFacts } from '../documents/thesis.ts';
-import { isCounting } from '../measures/views.ts';
 import type { Db } from '../store/db.ts';
-import { beliefParts, statesOfBeliefs } from '../store/read-beliefs.ts';
+import { beliefParts, beliefStates, statesOfBeliefs } from '../store/read-beliefs.ts';
 import { type CitationRow, citationsOf } from '../store/read-citations.ts';
 import { type EntityRow, entityById } from '../store/read-entities.ts';
 import { type PersonRow, byPerson, peopleNamed } from '../store/read-people.ts';
 import { beliefRevisions } from '../store/read-revisions.ts';
 import { splitsOf } from '../store/read-splits.ts';
 import { everyOne, readTogether, theOne } from '../store/read.ts';
-import { type PriceReader, type PricesAtCutoff, markSince, pricesAt } from './prices.ts';
+import { measureBelief } from './measure-belief.ts';
+import { type PriceReader, type PricesAtCutoff, pricesAt } from './prices.ts';
 import { splitHistoryOf } from './split-history.ts';
 import type { Moment } from './subject.ts';
 import { measureTheses } from './theses.ts';
@@ -40,13 +39,11 @@ export async function readBelief(
   const asked = reader.ask(cutoff, { name: subject.entity_id, entityId: subject.entity_id });
   const { histories } = await readTogether(db, { histories: asked.read });
   const prices = pricesAt(asked.take(histories, subject.entity_id), calendar, cutoff.asOf);
-  const belief: MeasuredBelief = {
-    state,
-    mark: markSince(prices, state.first_observed_at),
-    counting: isCounting(state),
-  };
+  const belief = measureBelief(state, prices);
   const [thesis] = measureTheses({
     beliefs: [belief],
+    all: recorded.all.map((other) => measureBelief(other, prices)),
+    people: byPerson(recorded.people),
     parts: byBelief(recorded.parts),
     courses: byBelief(recorded.courses),
     prices,
@@ -62,7 +59,8 @@ function readRecorded(db: Db, { cutoff }: Moment, beliefId: string) {
     state: statesOfBeliefs(cutoff, [beliefId]),
     subject: entityById(cutoff, about),
     splits: splitsOf(cutoff, about),
-    people: peopleNamed(cutoff, everyOne('state', 'person_id')),
+    all: beliefStates(cutoff, about),
+    people: peopleNamed(cutoff, everyOne('all', 'person_id')),
     parts: beliefParts(cutoff, [beliefId]),
     courses: beliefRevisions(cutoff, [beliefId]),
     citations: citationsOf(cutoff, { parts: 'parts', sources: [{ name: 'state' }, { name: 'courses' }] }),

@@ -1,23 +1,33 @@
 // Everything a stock brief is made of, as it was known at a cutoff: one statement for what is known of the listing, one for
 // what is shown of that; the rest is measured.
 import type { BriefCondition, BriefFacts, ListingRow, MeasuredBelief, PlacedMove } from '../documents/brief-facts.ts';
-import type { ThesisFacts } from '../documents/thesis.ts';
 import { conditionsOf } from '../documents/trade-state.ts';
 import type { Calendar } from '../measures/calendar.ts';
+import { opposingTo } from '../documents/derived-notes.ts';
+import { type Dated, changesOf, nextDated, windowStart } from '../measures/activity.ts';
 import { type Chart, type SelectedMarkers, buildChart, chartMarkersMax, selectMarkers } from '../measures/chart.ts';
 import { entrySessionOf } from '../measures/marks.ts';
 import { dataFreshness, marketFreshness } from '../measures/price-status.ts';
-import { type TradeState, measureTradeState } from '../measures/trade-state.ts';
-import { isCounting } from '../measures/views.ts';
+import { type ExcessSince, type TradeState, isOverdue, measureTradeState } from '../measures/trade-state.ts';
 import type { ResolvedCutoff } from '../store/clock.ts';
-import type { Cutoff, Db, Instant } from '../store/db.ts';
-import { type BeliefPart, type MoveRow, beliefMoves, beliefParts, statesOfBeliefs } from '../store/read-beliefs.ts';
+import type { Db, Instant } from '../store/db.ts';
+import {
+  type BeliefPart,
+  type DatedCondition,
+  type MoveRow,
+  beliefMoves,
+  beliefParts,
+  datedConditions,
+  statesOfBeliefs,
+  turnsSince,
+} from '../store/read-beliefs.ts';
 import { citationsOf } from '../store/read-citations.ts';
 import { byPerson, peopleNamed } from '../store/read-people.ts';
 import { beliefRevisions } from '../store/read-revisions.ts';
 import { splitsOf } from '../store/read-splits.ts';
 import { readTogether } from '../store/read.ts';
-import { type PricesAtCutoff, markSince, referenceOf, statusOf } from './prices.ts';
+import { measureBelief } from './measure-belief.ts';
+import { type PricesAtCutoff, referenceOf, statusOf } from './prices.ts';
 import { type RelatedChoice, chooseRelated, statedRelated } from './related.ts';
 import { splitHistoryOf } from './split-history.ts';
 import { settledAt } from './settled.ts';
@@ -34,12 +44,8 @@ export type ListingAtCutoff = {
 };
 
 export function measureListing({ states, group, prices }: SubjectAtCutoff, security: ListingRow): ListingAtCutoff {
-  const beliefs = states.map((state) => ({
-    state,
-    mark: markSince(prices, state.first_observed_at),
-    counting: isCounting(state),
-  }));
-  return { security, prices, beliefs, related: chooseRelated(security, group) };
+  const beliefs = states.map((state) => measureBelief(state, prices));
+  return { security, prices, beliefs, related: chooseRelated(security, group, prices.asOf) };
 }
 
 /** Which beliefs an answer may show, and which of them with the case behind them. */
@@ -50,17 +56,24 @@ export type ShownAtCutoff = Awaited<ReturnType<typeof readShown>>;
 
 export async function readShown(
   db: Db,
-  cutoff: Cutoff,
-  { security, prices, related: { chosen } }: ListingAtCutoff,
+  cutoff: ResolvedCutoff,
+  { security, prices, beliefs, related: { chosen } }: ListingAtCutoff,
   { views, theses }: Shown,
 ) {
-  const speakers = [...views.map(({ state }) => state.person_id), ...chosen.map(({ personId }) => personId)];
+  const opposing = theses.flatMap((thesis) => opposingTo(thesis, beliefs)?.newest ?? []);
+  const speakers = [
+    ...[...views, ...opposing].map(({ state }) => state.person_id),
+    ...chosen.map(({ personId }) => personId),
+  ];
+  const since = windowStart(cutoff.asOf);
   const ids = idsOf(views);
   const isFull = theses.length > 0;
   const courses = isFull ? beliefRevisions(cutoff, idsOf(theses)) : null;
   const read = await readTogether(db, {
     parts: beliefParts(cutoff, ids),
     moves: beliefMoves(cutoff, ids),
+    turns: turnsSince(cutoff, idsOf(beliefs.filter(({ state }) => state.counts_from > since)), since),
+    dated: datedConditions(cutoff, idsOf(withConditions(beliefs))),
     people: peopleNamed(cutoff, [...new Set(speakers)]),
     relatedStates: statesOfBeliefs(
       cutoff,
@@ -81,6 +94,8 @@ export async function readShown(
   return {
     parts: byBelief(read.parts),
     moves: read.moves,
+    turns: read.turns,
+    dated: read.dated,
     people: byPerson(read.people),
     relatedStates: read.relatedStates,
     courses: byBelief(read.courses),
@@ -89,38 +104,60 @@ export async function readShown(
   };
 }
 
+/** Only a bundle records conditions, and only those of open views can still come. */
+function withConditions(beliefs: readonly MeasuredBelief[]): readonly MeasuredBelief[] {
+  return beliefs.filter(({ state, standing }) => state.origin === 'bundle' && standing !== 'final');
+}
+
 function judge(
   beliefs: readonly MeasuredBelief[],
   returned: readonly MeasuredBelief[],
   parts: ReadonlyMap<string, readonly BeliefPart[]>,
-  price: BriefFacts['price'],
+  { price, asOf }: { price: BriefFacts['price']; asOf: Instant },
 ): TradeState<BriefCondition> {
   const shown = new Set(returned);
   // Returned views first and in their order, so that their theses and conditions come in the order of the document.
   const inOrder = [...returned, ...beliefs.filter((belief) => !shown.has(belief))];
   return measureTradeState({
+    asOf,
     views: inOrder.map((belief) => ({
       beliefId: belief.state.belief_id,
+      personId: belief.state.person_id,
       direction: belief.state.direction,
-      status: belief.state.status,
+      standing: belief.standing,
       validity: belief.state.validity,
       externalState: belief.state.external_state,
-      excessPercent: belief.mark.state === 'measured' ? belief.mark.excessPercent : null,
+      excess: excessOf(belief),
       returned: shown.has(belief),
-      conditions: conditionsOf(parts.get(belief.state.belief_id) ?? []),
+      conditions: conditionsOf(parts.get(belief.state.belief_id) ?? [], asOf),
     })),
     priceStatus: price,
   });
 }
 
-function earliestEntry(returned: readonly MeasuredBelief[], calendar: Calendar): string | null {
-  const entries = returned.flatMap(({ state }) => entrySessionOf(calendar, state.first_observed_at) ?? []);
-  return entries.sort()[0] ?? null;
+function excessOf({ sinceDirection: mark }: MeasuredBelief): ExcessSince | null {
+  if (mark.state !== 'measured' || mark.excessPercent === null) return null;
+  return { percent: mark.excessPercent, sessions: mark.sessions };
 }
 
-function chartOf(returned: readonly MeasuredBelief[], { calendar, security, benchmark }: PricesAtCutoff): Chart | null {
-  const earliestEntrySession = earliestEntry(returned, calendar);
-  return buildChart({ security: security.series, benchmark: benchmark.series, earliestEntrySession });
+/** Conditions that are still open, and the horizons of open views. */
+function datedOf(beliefs: readonly MeasuredBelief[], conditions: readonly DatedCondition[]): Dated[] {
+  const horizons = beliefs.flatMap(({ state, standing }): Dated[] => {
+    const { horizon } = state.body;
+    if (standing === 'final' || horizon?.until_on === undefined) return [];
+    const { belief_id: beliefId, source_citation_id: citationId } = state;
+    return [{ kind: 'horizon', due: horizon.until_on, statement: horizon.text, beliefId, citationId }];
+  });
+  return [
+    ...conditions.map(({ belief_id: beliefId, body }): Dated => ({
+      kind: 'condition',
+      due: body.expected_by,
+      statement: body.statement,
+      beliefId,
+      citationId: body.citation_id,
+    })),
+    ...horizons,
+  ];
 }
 
 function placeMarkers(
@@ -131,7 +168,7 @@ function placeMarkers(
   const placed = moves.map((move) => ({
     ...move,
     occurredAt: move.observed_at,
-    sessionDate: entrySessionOf(calendar, move.observed_at),
+    sessionDate: entrySessionOf(calendar, { at: move.observed_at, isDay: move.is_day }),
     thesisId: move.belief_id,
   }));
   return selectMarkers(placed, chart);
@@ -144,7 +181,7 @@ function observedOf({ beliefs, prices, related }: ListingAtCutoff): (Instant | n
     security.observedAt,
     benchmark.observedAt,
     related.observedAt,
-    ...beliefs.map(({ state }) => state.observed_at),
+    ...beliefs.map(({ state }) => state.counts_from),
   ];
 }
 
@@ -152,6 +189,8 @@ function observedOf({ beliefs, prices, related }: ListingAtCutoff): (Instant | n
 export type BriefQuestion = {
   cutoff: ResolvedCutoff;
   viewsMax: number;
+  /** How many of the returned views come with the case behind them; 0 in an overview. */
+  thesesMax: number;
   warnings: BriefFacts['warnings'];
   links: BriefFacts['links'];
 };
@@ -160,7 +199,7 @@ export type BriefQuestion = {
 export function briefFacts(
   listing: ListingAtCutoff,
   shown: ShownAtCutoff,
-  { cutoff, viewsMax, warnings, links }: BriefQuestion,
+  { cutoff, viewsMax, thesesMax, warnings, links }: BriefQuestion,
 ): BriefFacts {
   const { security, prices, beliefs } = listing;
   const returned = chooseViews(beliefs, viewsMax);
@@ -168,11 +207,12 @@ export function briefFacts(
   const parts = new Map([...shown.parts].filter(([id]) => ids.has(id)));
   const price = statusOf(prices, prices.security);
   const benchmark = statusOf(prices, prices.benchmark);
-  const chart = beliefs.length === 0 ? null : chartOf(returned, prices);
+  const { asOf } = cutoff;
+  const chart = buildChart({ security: prices.security.series, benchmark: prices.benchmark.series });
   const moves = shown.moves.filter((move) => ids.has(move.belief_id));
   return {
     mode: cutoff.collection,
-    asOf: cutoff.asOf,
+    asOf,
     generatedAt: settledAt({ cutoff, calendar: prices.calendar }, observedOf(listing)),
     security,
     beliefs,
@@ -185,20 +225,25 @@ export function briefFacts(
     market: marketFreshness(price, benchmark),
     freshness: dataFreshness(price),
     benchmarkKnown: prices.benchmark.latest !== null,
-    trade: judge(beliefs, returned, parts, price),
+    trade: judge(beliefs, returned, parts, { price, asOf }),
     chart,
     markers: placeMarkers(moves, { calendar: prices.calendar, chart }),
+    changes: changesOf(
+      shown.turns.map((turn) => ({
+        beliefId: turn.belief_id,
+        countsFrom: turn.counts_from,
+        move: turn.move,
+        direction: turn.direction,
+        turnedFrom: turn.turned_from,
+      })),
+    ),
+    nextDated: nextDated(datedOf(beliefs, shown.dated), asOf),
+    overdueConditions: shown.dated.filter(({ body }) =>
+      isOverdue({ status: body.status, expectedBy: body.expected_by }, asOf),
+    ).length,
+    theses: measureTheses({ ...shown, beliefs: returned.slice(0, thesesMax), all: beliefs, parts, prices }),
     related: statedRelated(listing.related, shown.relatedStates),
     warnings,
     links,
   };
-}
-
-/** The case behind these beliefs. */
-export function briefTheses(
-  { prices }: ListingAtCutoff,
-  { parts, courses, splitHistory }: ShownAtCutoff,
-  beliefs: readonly MeasuredBelief[],
-): ThesisFacts[] {
-  return measureTheses({ beliefs, parts, courses, prices, splitHistory });
 }

@@ -20,8 +20,18 @@ async function recorded(ticker: string, day: string): Promise<string> {
   // Before its first view a listing may not be covered at all.
   const { bytes } = await answers.brief('preview', asked).catch(() => ({ bytes: Buffer.from('{}') }));
   const { views = [], theses = [], security } = JSON.parse(bytes.toString()) as Partial<BriefFull>;
-  const told = theses.map(({ claims, conditions, revisions, packet }) => ({ claims, conditions, revisions, packet }));
-  return JSON.stringify({ views, told, name: security?.name });
+  const told = theses.map(({ belief_id, claims, conditions, revisions }) => ({
+    belief_id,
+    claims,
+    conditions: conditions.toSorted(byText),
+    revisions,
+  }));
+  // Time alone changes which views count, and so their order.
+  return JSON.stringify({ views: views.toSorted(byText), told: told.toSorted(byText), name: security?.name });
+}
+
+function byText(a: unknown, b: unknown): number {
+  return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
 }
 
 const before = (day: string, days = 1): string =>

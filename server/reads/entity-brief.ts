@@ -2,21 +2,19 @@
 import type { EntityFacts } from '../documents/brief-entity.ts';
 import type { MeasuredBelief } from '../documents/brief-facts.ts';
 import { publicationDelayMinutes } from '../measures/calendar.ts';
-import { isCounting } from '../measures/views.ts';
 import type { Cutoff, Db } from '../store/db.ts';
 import { beliefParts } from '../store/read-beliefs.ts';
 import { citationsOf } from '../store/read-citations.ts';
 import { byPerson, peopleNamed } from '../store/read-people.ts';
 import { readTogether } from '../store/read.ts';
+import { unpricedBelief } from './measure-belief.ts';
 import { settledAt } from './settled.ts';
 import type { Moment, SubjectAtCutoff } from './subject.ts';
 import { byBelief, chooseViews, idsOf } from './views.ts';
 
-/** Nothing about it is priced, so no belief of it has a mark. */
-const unpriced = { state: 'unmeasurable', reason: 'no_entry_price' } as const;
-
-export function unpricedBeliefs({ states }: SubjectAtCutoff): MeasuredBelief[] {
-  return states.map((state) => ({ state, mark: unpriced, counting: isCounting(state) }));
+/** Only listings are priced, so no belief of another entity has a mark. */
+export function unpricedBeliefs({ states, prices }: SubjectAtCutoff): MeasuredBelief[] {
+  return states.map((state) => unpricedBelief(state, prices.asOf));
 }
 
 /** What was recorded for the beliefs that may be shown, and the evidence that it cites. */
@@ -47,7 +45,7 @@ export function entityFacts(
     asOf: cutoff.asOf,
     generatedAt: settledAt(
       { cutoff, calendar },
-      states.map((state) => state.observed_at),
+      states.map((state) => state.counts_from),
     ),
     expectedSession: expected === null ? null : (calendar.sessions[expected]?.date ?? null),
     entity,

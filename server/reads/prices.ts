@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { PriceReference } from '../documents/brief-facts.ts';
 import type { Calendar } from '../measures/calendar.ts';
-import { type Mark, type MarkInput, measureMark } from '../measures/marks.ts';
+import { type Mark, type MarketAtCutoff, type Observed, measureMark } from '../measures/marks.ts';
 import { type PriceStatus, priceStatus } from '../measures/price-status.ts';
 import type { Cutoff, Instant } from '../store/db.ts';
 import type { Fragment } from '../store/fragment.ts';
@@ -82,13 +82,14 @@ export function pricesAt({ security, benchmark }: Histories, calendar: Calendar,
   return { ...cut, security: seriesAt(security, cut), benchmark: seriesAt(benchmark, cut) };
 }
 
-/** What a measure of a statement made at this instant takes. */
-export function markInput({ calendar, asOf, security, benchmark }: PricesAtCutoff, observedAt: Instant): MarkInput {
-  return { observedAt, asOf, calendar, security: security.series, benchmark: benchmark.series };
+/** The prices that measures take. */
+export function marketOf({ calendar, asOf, security, benchmark }: PricesAtCutoff): MarketAtCutoff {
+  return { asOf, calendar, security: security.series, benchmark: benchmark.series };
 }
 
-export function markSince(prices: PricesAtCutoff, observedAt: Instant): Mark {
-  return measureMark(markInput(prices, observedAt));
+/** The mark of a belief from an observation to the latest session, or to the observation that ended it. */
+export function markFrom(prices: PricesAtCutoff, from: Observed, until: Observed | null = null): Mark {
+  return measureMark({ ...marketOf(prices), from, until });
 }
 
 export function statusOf({ calendar, asOf }: PricesAtCutoff, series: SeriesAtCutoff): PriceStatus {

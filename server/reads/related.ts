@@ -2,19 +2,21 @@
 import type { RelatedBelief, RelatedCompany, RelatedFacts } from '../documents/brief-facts.ts';
 import { orderRelated, relation } from '../measures/industry.ts';
 import { newestOf } from '../measures/time.ts';
+import type { Standing } from '../measures/views.ts';
 import type { BeliefState } from '../store/read-beliefs.ts';
 import type { EntityRow } from '../store/read-entities.ts';
 import type { Instant } from '../store/db.ts';
 import type { GroupRow } from '../store/read-industry.ts';
+import { type Stated, standingAt } from './measure-belief.ts';
 
-/** Which beliefs about related companies are shown, before their states are read. */
+/** The beliefs about related companies that are shown, before their states are read. */
 export type RelatedChoice = Omit<RelatedFacts, 'returned'> & {
   chosen: readonly Candidate[];
   /** The newest observation of all that is related, and of the codes that relate it; null where no code was observed. */
   observedAt: Instant | null;
 };
 
-type Candidate = { beliefId: string; personId: string; company: RelatedCompany };
+type Candidate = { beliefId: string; personId: string; company: RelatedCompany; standing: Standing };
 
 function relatedCompany(entity: EntityRow, sic: string, row: GroupRow): RelatedCompany | null {
   const related = relation({ sic, cik: entity.cik }, { sic: row.sic, cik: row.cik });
@@ -23,17 +25,29 @@ function relatedCompany(entity: EntityRow, sic: string, row: GroupRow): RelatedC
   return { entityId, ticker, name, sic: code, sicObservedAt, relation: related };
 }
 
-/** Every eligible belief about a related listing: same industry first, newest, belief_id; the first of them are chosen. */
-export function chooseRelated(entity: EntityRow, group: readonly GroupRow[]): RelatedChoice {
+type GroupBelief = { [K in keyof GroupRow]: NonNullable<GroupRow[K]> };
+
+/** The belief of a row; null for a listing without research. */
+function beliefOf(row: GroupRow): Pick<GroupBelief, 'belief_id' | 'person_id' | 'observed_at' | keyof Stated> | null {
+  const { belief_id, person_id, observed_at, direction, status, validity, body } = row;
+  if (belief_id === null || person_id === null || observed_at === null) return null;
+  if (direction === null || status === null || validity === null || body === null) return null;
+  return { belief_id, person_id, observed_at, direction, status, validity, body };
+}
+
+/** Chooses among every eligible belief about a related listing. */
+export function chooseRelated(entity: EntityRow, group: readonly GroupRow[], asOf: Instant): RelatedChoice {
   const own = group.find((row) => row.entity_id === entity.entity_id);
   if (own === undefined) return { sic: null, chosen: [], total: 0, companies: 0, observedAt: null };
   const { sic } = own;
   const candidates = group.flatMap((row) => {
-    const { belief_id: beliefId, person_id: personId, observed_at: latestObservedAt } = row;
-    if (beliefId === null || personId === null || latestObservedAt === null) return [];
+    const belief = beliefOf(row);
+    if (belief === null) return [];
     const company = relatedCompany(entity, sic, row);
     if (company === null) return [];
-    return [{ beliefId, personId, latestObservedAt, company, relationship: company.relation }];
+    const { belief_id: beliefId, person_id: personId, observed_at: latestObservedAt } = belief;
+    const standing = standingAt(belief, asOf);
+    return [{ beliefId, personId, latestObservedAt, company, relationship: company.relation, standing }];
   });
   return {
     sic,
@@ -53,9 +67,9 @@ export function statedRelated(
   states: readonly BeliefState[],
 ): RelatedFacts {
   const byId = new Map(states.map((state) => [state.belief_id, state]));
-  const returned = chosen.flatMap(({ beliefId, company }): RelatedBelief[] => {
+  const returned = chosen.flatMap(({ beliefId, company, standing }): RelatedBelief[] => {
     const state = byId.get(beliefId);
-    return state === undefined ? [] : [{ state, company }];
+    return state === undefined ? [] : [{ state, company, standing }];
   });
   return { sic, total, companies, returned };
 }

@@ -1,42 +1,33 @@
-// Which beliefs of a subject an answer shows.
+// The beliefs of a subject that an answer shows.
 import type { MeasuredBelief } from '../documents/brief-facts.ts';
-import { selectViews } from '../measures/select-views.ts';
+import { type Candidate, firstOfEachSide, orderViews, selectViews } from '../measures/select-views.ts';
+import { capText, textCaps } from '../measures/text.ts';
 
-/** The beliefs to show, in their order: counting ones first, then the newest, and both sides where there are two. */
-export function chooseViews(beliefs: readonly MeasuredBelief[], viewsMax: number): MeasuredBelief[] {
-  const candidates = beliefs.map((belief) => ({
+type ViewCandidate = Candidate & { readonly belief: MeasuredBelief };
+
+function candidate(belief: MeasuredBelief): ViewCandidate {
+  const { state, standing } = belief;
+  return {
     belief,
-    beliefId: belief.state.belief_id,
-    direction: belief.state.direction,
-    status: belief.state.status,
-    validity: belief.state.validity,
-    latestObservedAt: belief.state.observed_at,
-  }));
-  return selectViews(candidates, viewsMax).map(({ belief }) => belief);
+    beliefId: state.belief_id,
+    personId: state.person_id,
+    direction: state.direction,
+    standing,
+    summary: capText(state.summary, textCaps.summary).text,
+    countsFrom: state.counts_from,
+  };
 }
 
-/**
- * Those that may be shown where up to `viewsMax` are, however few of them fit in the end: the first, and the newest of
- * either side, which takes the last place where all before it are of the other. The views of any smaller number are
- * chosen from these as from all.
- */
+/** The beliefs to show, in their order. */
+export function chooseViews(beliefs: readonly MeasuredBelief[], viewsMax: number): MeasuredBelief[] {
+  return selectViews(beliefs.map(candidate), viewsMax).map(({ belief }) => belief);
+}
+
+/** A superset that is enough for any number up to `viewsMax`: the first of all, and the first of either side. */
 export function mayBeShown(beliefs: readonly MeasuredBelief[], viewsMax: number): MeasuredBelief[] {
-  const inOrder = chooseViews(beliefs, beliefs.length);
-  const shown = new Set(inOrder.slice(0, viewsMax));
-  for (const side of ['bullish', 'bearish'] as const) {
-    const newest = newestOf(inOrder.filter(({ state }) => state.direction === side));
-    if (newest !== undefined) shown.add(newest);
-  }
-  return [...shown];
-}
-
-/** The latest observed; of several that were observed at once, the one whose id comes first. */
-function newestOf(beliefs: readonly MeasuredBelief[]): MeasuredBelief | undefined {
-  return beliefs.reduce<MeasuredBelief | undefined>((newest, belief) => {
-    if (newest === undefined || belief.state.observed_at > newest.state.observed_at) return belief;
-    const atOnce = belief.state.observed_at === newest.state.observed_at;
-    return atOnce && belief.state.belief_id < newest.state.belief_id ? belief : newest;
-  }, undefined);
+  const inOrder = orderViews(beliefs.map(candidate));
+  const shown = new Set([...inOrder.slice(0, viewsMax), ...firstOfEachSide(inOrder)]);
+  return [...shown].map(({ belief }) => belief);
 }
 
 /** The rows of each belief together, in the order in which they come. */

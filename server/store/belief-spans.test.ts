@@ -7,12 +7,15 @@ const open = 2147483647;
 const day = (n: number): string => `2020-01-${String(n).padStart(2, '0')}T00:00:00.000Z`;
 const belief = (from: number, to = open, withdrawn_reason: string | null = null): BeliefSpan => ({
   observed_at: day(1),
+  observed_as: null,
   from_version: from,
   to_version: to,
   withdrawn_reason,
 });
 const revision = (observed: number, from: number, given: Partial<RevisionSpan> = {}): RevisionSpan => ({
   observed_at: day(observed),
+  opens: false,
+  observed_as: null,
   late: false,
   status: 'active',
   from_version: from,

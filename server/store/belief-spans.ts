@@ -4,6 +4,7 @@ import { endings } from './withdraw.ts';
 
 export type BeliefSpan = {
   observed_at: Instant;
+  observed_as: Instant | null;
   from_version: number;
   to_version: number;
   withdrawn_reason: string | null;
@@ -11,15 +12,18 @@ export type BeliefSpan = {
 
 export type RevisionSpan = {
   observed_at: Instant;
+  observed_as: Instant | null;
   late: boolean;
   status: string;
+  /** It opens its belief, which may have ended at once. */
+  opens: boolean;
   from_version: number;
   to_version: number;
 };
 
 /** In each version a belief begins with the first revision that states its view; where none does, it is not told. */
 export function spansTold(beliefs: readonly BeliefSpan[], revisions: readonly RevisionSpan[]): BeliefSpan[] {
-  const telling = revisions.filter(({ late, status }) => !late && !endings.includes(status));
+  const telling = revisions.filter(({ late, status, opens }) => !late && (opens || !endings.includes(status)));
   const edges = [...new Set(revisions.flatMap((row) => [row.from_version, row.to_version]))];
   return beliefs.flatMap((belief) => {
     const { from_version: from, to_version: to, withdrawn_reason: reason } = belief;
@@ -30,8 +34,8 @@ export function spansTold(beliefs: readonly BeliefSpan[], revisions: readonly Re
       const since = firstOf(telling.filter((row) => row.from_version <= start && row.to_version >= end));
       const before = told.at(-1);
       if (since === null) continue;
-      if (before?.to_version === start && before.observed_at === since) before.to_version = end;
-      else told.push({ observed_at: since, from_version: start, to_version: end, withdrawn_reason: null });
+      if (before?.to_version === start && before.observed_at === since.observed_at) before.to_version = end;
+      else told.push({ ...since, from_version: start, to_version: end, withdrawn_reason: null });
     }
     const last = told.at(-1);
     if (last !== undefined) last.withdrawn_reason = reason;
@@ -39,6 +43,9 @@ export function spansTold(beliefs: readonly BeliefSpan[], revisions: readonly Re
   });
 }
 
-function firstOf(rows: readonly RevisionSpan[]): Instant | null {
-  return rows.reduce<Instant | null>((a, { observed_at: b }) => (a === null || b < a ? b : a), null);
+function firstOf(rows: readonly RevisionSpan[]): Pick<BeliefSpan, 'observed_at' | 'observed_as'> | null {
+  const [first, ...rest] = rows;
+  if (first === undefined) return null;
+  const { observed_at, observed_as } = rest.reduce((a, b) => (b.observed_at < a.observed_at ? b : a), first);
+  return { observed_at, observed_as };
 }

@@ -70,10 +70,15 @@ export async function tick(db: Db, collection: Collection, boundary: Instant): P
   return moved.rowCount === 1;
 }
 
+/** From when a release without a date of its own takes effect. */
+export function nextEffect(head: Pick<Head, 'watermark'>, now: Instant): Instant {
+  return later(now, millisecondAfter(head.watermark));
+}
+
 /** Opens the next version under the head row's lock. The caller writes its rows in the same transaction. */
 export async function openRelease(trx: Trx, release: NewRelease): Promise<{ version: number; effectiveAt: Instant }> {
   const head = await lockHead(trx, release.collection);
-  const effectiveAt = release.effectiveAt ?? later(release.now, millisecondAfter(head.watermark));
+  const effectiveAt = release.effectiveAt ?? nextEffect(head, release.now);
   refuse(release, head, effectiveAt);
   const version = head.version + 1;
   await trx.raw(
@@ -103,7 +108,7 @@ function refuse(release: NewRelease, head: Head, effectiveAt: Instant): void {
       `${release.effectiveAt} is in the future: it is ${release.now}`,
     );
   }
-  if (release.newestObservedAt !== null && release.newestObservedAt > release.now) {
+  if (release.newestObservedAt !== null && release.newestObservedAt > later(release.now, effectiveAt)) {
     throw new ReleaseRefused(
       'in-the-future',
       release.now,

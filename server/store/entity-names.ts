@@ -16,14 +16,18 @@ export function nameAt(alias: string, { asOf }: Cutoff): Fragment {
 }
 
 /**
- * True where the name has no date and the cutoff lies before an observation that its release, or an earlier one, admitted:
- * then history was loaded together with a name of a later day.
+ * The newest observation that the release of an undated name, or an earlier one, admitted; null for a dated name. At
+ * cutoffs before it, history was loaded together with a name of a later day.
  */
-export function namedAsLoaded(alias: string, { asOf }: Cutoff): Fragment {
+export function namedBefore(alias: string): Fragment {
   return {
-    sql: `(${alias}.names is null and ${alias}.name is not null
-           and exists (select 1 from release l where l.collection = ${alias}.collection and l.version <= ${alias}.from_version
-                          and l.newest_observed_at > ?))`,
-    bindings: [asOf],
+    sql: `(select max(l.newest_observed_at) from release l
+            where ${alias}.names is null and ${alias}.name is not null
+              and l.collection = ${alias}.collection and l.version <= ${alias}.from_version)`,
+    bindings: [],
   };
+}
+
+export function namedAsLoaded(alias: string, { asOf }: Cutoff): Fragment {
+  return { sql: `coalesce(${namedBefore(alias).sql} > ?, false)`, bindings: [asOf] };
 }

@@ -2,9 +2,9 @@
 import type { Collection, Db, Trx } from './db.ts';
 import { spansTold, type BeliefSpan, type RevisionSpan } from './belief-spans.ts';
 import { groupedBy } from './grouped.ts';
-import { derivedIdSql } from './ids.ts';
 import { rowsOf, run, unnest } from './publish-rows.ts';
 import type { PartRef } from './rests-on.ts';
+import { clampDirections } from './erase-revisions.ts';
 import { add, type RevisionKey, type Tally } from './withdraw.ts';
 
 type Ids = { collection: Collection; ids: readonly string[] };
@@ -42,35 +42,6 @@ export async function eraseBeliefs(trx: Trx, { collection, ids }: Ids): Promise<
   await distinct('revision', `'revision'`, `belief_id || ' ' || revision`);
   await distinct('belief', `'belief'`, 'belief_id');
   return { tally, words: wordsOf(parts) };
-}
-
-/** The revisions that tell what these citations lead to, each row of every version; the numbers of which none is left. */
-export async function eraseRevisions(
-  trx: Trx,
-  { collection, ids }: Ids,
-  found: readonly RevisionKey[],
-): Promise<RevisionKey[]> {
-  if (found.length === 0) return [];
-  const asked = unnest(
-    [
-      ['belief_id', 'text'],
-      ['revision', 'integer'],
-    ],
-    found.map((row) => [row.belief_id, row.revision]),
-  );
-  const same = 't.collection = ? and t.belief_id = r.belief_id and t.revision = r.revision';
-  const own = derivedIdSql('citation', 't.record_key');
-  await run(
-    trx,
-    `delete from revision t using ${asked.sql}
-      where ${same} and (t.source_citation_id = any(?::text[]) or (t.late and ${own} = any(?::text[])))`,
-    [...asked.bindings, collection, ids, ids],
-  );
-  return rowsOf<RevisionKey>(
-    trx,
-    `select r.belief_id, r.revision from ${asked.sql} where not exists (select 1 from revision t where ${same})`,
-    [...asked.bindings, collection],
-  );
 }
 
 /** What the revisions that are gone had stated. */
@@ -160,12 +131,12 @@ export async function respanBeliefs(trx: Trx, collection: Collection, ids: reado
   const where = 'where collection = ? and belief_id = any(?::text[]) order by belief_id, from_version';
   const beliefs = await rowsOf<Told & BeliefSpan>(
     trx,
-    `select belief_id, entity_id, person_id, origin, observed_at, from_version, to_version, withdrawn_reason from belief ${where}`,
+    `select belief_id, entity_id, person_id, origin, observed_at, observed_as, from_version, to_version, withdrawn_reason from belief ${where}`,
     [collection, ids],
   );
   const revisions = await rowsOf<{ belief_id: string } & RevisionSpan>(
     trx,
-    `select belief_id, observed_at, late, status, from_version, to_version from revision ${where}`,
+    `select belief_id, observed_at, observed_as, late, status, body ->> 'opens' is not null as opens, from_version, to_version from revision ${where}`,
     [collection, ids],
   );
   const courses = groupedBy(revisions, beliefOf);
@@ -176,6 +147,7 @@ export async function respanBeliefs(trx: Trx, collection: Collection, ids: reado
     if (spans.length === 0) untold.push(id);
     else if (belief !== undefined) await rewriteBelief(trx, collection, { belief, spans });
   }
+  await clampDirections(trx, collection, ids);
   return untold;
 }
 

@@ -11,6 +11,7 @@ import { pageSchema } from './migrations/009-pages.ts';
 import { recordSchema } from './migrations/010-records.ts';
 import { entrySchema } from './migrations/011-entries.ts';
 import { proofSchema } from './migrations/012-proofs.ts';
+import { courseSchema } from './migrations/013-courses.ts';
 import { nameSchema } from './migrations/014-names.ts';
 
 export type Migration = {
@@ -35,5 +36,6 @@ export const migrations: readonly Migration[] = [
   recordSchema,
   entrySchema,
   proofSchema,
+  courseSchema,
   nameSchema,
 ];

@@ -1,7 +1,7 @@
 // The statements of pairs of person and listing as they are told now: what a course is told again from.
 import type { Collection, Db, Instant } from './db.ts';
 import { OPEN_VERSION } from './migrations/001-research.ts';
-import type { FullRevision } from './publish-corrections.ts';
+import { fullRevision, type FullRevision } from './publish-corrections.ts';
 import { lastRevisionOf, type Pair } from './publish-pairs.ts';
 import { rowsOf, unnest } from './publish-rows.ts';
 
@@ -27,9 +27,7 @@ export async function toldRevisions(db: Db, collection: Collection, pairs: reado
   const asked = ofPairs(pairs);
   return rowsOf<ToldRevision>(
     db,
-    `select v.belief_id, v.revision, v.entity_id, v.person_id, v.person_name, v.person_handle, v.record_key,
-            v.observed_at, v.late, v.direction, v.status, v.move, v.summary, v.source_citation_id, v.validity,
-            v.external_state, v.body,
+    `select ${fullRevision('v')},
             coalesce((select min(q.from_version) from record q
                        where q.collection = v.collection and q.kind = 'statement' and q.key = v.record_key),
                      v.from_version) as arrived
@@ -67,14 +65,22 @@ export async function toldBeliefs(db: Db, collection: Collection, pairs: readonl
   );
 }
 
-export type IntentRow = { belief_id: string; revision: number; observed_at: Instant; body: object };
+export type ToldPart = {
+  belief_id: string;
+  kind: string;
+  part_id: string;
+  revision: number;
+  observed_at: Instant;
+  observed_as: Instant | null;
+  body: object;
+};
 
-/** The intents that statements recorded in these beliefs. */
-export async function toldIntents(db: Db, collection: Collection, beliefIds: readonly string[]): Promise<IntentRow[]> {
-  return rowsOf<IntentRow>(
+/** The intents and targets that statements recorded in these beliefs. */
+export async function toldParts(db: Db, collection: Collection, beliefIds: readonly string[]): Promise<ToldPart[]> {
+  return rowsOf<ToldPart>(
     db,
-    `select belief_id, revision, observed_at, body from belief_part
-      where collection = ? and belief_id = any(?::text[]) and kind = 'intent' and to_version = ${OPEN_VERSION}`,
+    `select belief_id, kind, part_id, revision, observed_at, observed_as, body from belief_part
+      where collection = ? and belief_id = any(?::text[]) and kind in ('intent', 'target') and to_version = ${OPEN_VERSION}`,
     [collection, beliefIds],
   );
 }

@@ -1,8 +1,10 @@
 // What publishing looks up in the research that is already there: listings by ticker, beliefs, revisions and evidence by id.
 import type { CalendarDate, Collection, Db, Instant } from './db.ts';
 import { OPEN_VERSION } from './migrations/001-research.ts';
+import type { FullRevision } from './publish-corrections.ts';
 import { groupedBy } from './grouped.ts';
 import { rowsOf } from './publish-rows.ts';
+import type { Counted } from './staging.ts';
 
 export type OpenEntity = {
   entity_id: string;
@@ -103,12 +105,14 @@ export type RevisionFact = {
   belief_id: string;
   revision: number;
   observed_at: Instant;
-  direction: string;
+  observed_as: Instant | null;
+  direction: FullRevision['direction'];
   status: string;
   move: string;
   summary: string;
   validity: string;
   external_state: string;
+  body: { readonly [name: string]: unknown };
 };
 
 /** Every open revision of these beliefs, oldest first. */
@@ -120,7 +124,8 @@ export async function revisionFacts(
   if (ids.length === 0) return new Map();
   const rows = await rowsOf<RevisionFact>(
     db,
-    `select belief_id, revision, observed_at, direction, status, move, summary, validity, external_state from revision
+    `select belief_id, revision, observed_at, observed_as, direction, status, move, summary, validity, external_state, body
+       from revision
       where collection = ? and belief_id = any(?::text[]) and to_version = ${OPEN_VERSION}
       order by belief_id, revision`,
     [collection, ids],
@@ -132,13 +137,13 @@ export async function evidenceTimes(
   db: Db,
   collection: Collection,
   ids: readonly string[],
-): Promise<Map<string, Instant>> {
+): Promise<Map<string, Counted>> {
   if (ids.length === 0) return new Map();
-  const rows = await rowsOf<{ evidence_id: string; observed_at: Instant }>(
+  const rows = await rowsOf<{ evidence_id: string } & Counted>(
     db,
-    `select evidence_id, observed_at from evidence
+    `select evidence_id, observed_at, observed_as from evidence
       where collection = ? and evidence_id = any(?::text[]) and to_version = ${OPEN_VERSION}`,
     [collection, ids],
   );
-  return new Map(rows.map((row) => [row.evidence_id, row.observed_at]));
+  return new Map(rows.map(({ evidence_id: id, ...counted }) => [id, counted]));
 }

@@ -17,6 +17,7 @@ export type PairBelief = {
   status: string;
   summary: string;
   source_citation_id: string;
+  body: { readonly [name: string]: unknown };
 };
 
 /** Of the belief `b`: numbers are never given twice, whatever became of the revision that had one. */
@@ -41,7 +42,7 @@ export async function pairBeliefs(db: Db, collection: Collection, pairs: readonl
   return rowsOf<PairBelief>(
     db,
     `select b.person_id, b.entity_id, b.belief_id, b.observed_at as opened_at, m.last_revision,
-            s.revision, s.observed_at, s.direction, s.status, s.summary, s.source_citation_id
+            s.revision, s.observed_at, s.direction, s.status, s.summary, s.source_citation_id, s.body
        from ${asked.sql}
        join belief b on b.collection = ? and b.person_id = r.person_id and b.entity_id = r.entity_id
                     and b.origin = 'statement' and b.to_version = ${OPEN_VERSION}
@@ -63,6 +64,7 @@ export type RevisionState = {
   status: string;
   summary: string;
   source_citation_id: string;
+  body: PairBelief['body'];
 };
 
 /** Every open revision of these beliefs, oldest first. */
@@ -74,7 +76,7 @@ export async function revisionStates(
   if (beliefIds.length === 0) return [];
   return rowsOf<RevisionState>(
     db,
-    `select belief_id, revision, observed_at, direction, status, summary, source_citation_id from revision
+    `select belief_id, revision, observed_at, direction, status, summary, source_citation_id, body from revision
       where collection = ? and belief_id = any(?::text[]) and to_version = ${OPEN_VERSION}
       order by belief_id, observed_at, revision`,
     [collection, beliefIds],

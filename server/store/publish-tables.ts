@@ -4,6 +4,12 @@ import type { Row, VersionedTable } from './publish-rows.ts';
 
 const text = (...names: string[]): [string, string][] => names.map((name) => [name, 'text']);
 
+/** The instant from which a row counts, and the instant as loaded where the record is known to the day. */
+const counted: [string, string][] = [
+  ['observed_at', 'timestamptz'],
+  ['observed_as', 'timestamptz'],
+];
+
 export const sourceTable: VersionedTable = {
   name: 'source',
   key: ['source_id'],
@@ -71,7 +77,7 @@ export const evidenceTable: VersionedTable = {
     ...text('evidence_id', 'source_id', 'url', 'title', 'author_name'),
     ['published_at', 'timestamptz'],
     ['published_on', 'date'],
-    ['observed_at', 'timestamptz'],
+    ...counted,
     ...text('capture', 'content_hash', 'verification'),
     ['removed_characters', 'integer'],
   ],
@@ -80,18 +86,13 @@ export const evidenceTable: VersionedTable = {
 export const citationTable: VersionedTable = {
   name: 'citation',
   key: ['citation_id'],
-  columns: [...text('citation_id', 'evidence_id'), ['locator', 'jsonb'], ['observed_at', 'timestamptz']],
+  columns: [...text('citation_id', 'evidence_id'), ['locator', 'jsonb'], ...counted],
 };
 
 export const beliefTable: VersionedTable = {
   name: 'belief',
   key: ['belief_id'],
-  columns: [
-    ['belief_id', 'text'],
-    ['entity_id', 'uuid'],
-    ...text('person_id', 'origin'),
-    ['observed_at', 'timestamptz'],
-  ],
+  columns: [['belief_id', 'text'], ['entity_id', 'uuid'], ...text('person_id', 'origin'), ...counted],
 };
 
 export const revisionTable: VersionedTable = {
@@ -102,9 +103,11 @@ export const revisionTable: VersionedTable = {
     ['revision', 'integer'],
     ['entity_id', 'uuid'],
     ...text('person_id', 'person_name', 'person_handle', 'record_key'),
-    ['observed_at', 'timestamptz'],
+    ...counted,
     ['late', 'boolean'],
     ...text('direction', 'status', 'move', 'summary', 'source_citation_id', 'validity', 'external_state'),
+    ...text('said', 'said_citation_id'),
+    ['also_cites', 'text[]'],
     ['body', 'jsonb'],
   ],
 };
@@ -112,10 +115,5 @@ export const revisionTable: VersionedTable = {
 export const partTable: VersionedTable = {
   name: 'belief_part',
   key: ['belief_id', 'kind', 'part_id', 'revision'],
-  columns: [
-    ...text('belief_id', 'kind', 'part_id'),
-    ['revision', 'integer'],
-    ['observed_at', 'timestamptz'],
-    ['body', 'jsonb'],
-  ],
+  columns: [...text('belief_id', 'kind', 'part_id'), ['revision', 'integer'], ...counted, ['body', 'jsonb']],
 };

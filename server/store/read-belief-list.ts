@@ -3,6 +3,7 @@ import type { Cutoff, Db, Instant } from './db.ts';
 import { eligible } from './eligible.ts';
 import { type Fragment, all, sql } from './fragment.ts';
 import { type BeliefStatus, type Direction, isRevised, stateAt } from './read-beliefs.ts';
+import { asLoaded } from './read-columns.ts';
 import { runPrepared } from './named-statement.ts';
 import { type Read, read, readRows } from './read.ts';
 import { nameAt } from './read-people.ts';
@@ -30,6 +31,8 @@ export type BeliefListQuestion = { filters: BeliefFilters; after: BeliefPosition
 export type PlacedBelief = {
   belief_id: string;
   first_observed_at: Instant;
+  /** The instant by which the belief has its place in the list. */
+  counts_from: Instant;
   /** Whether its state is another revision than the one that opened it. */
   is_revised: boolean;
   /** The revision that is its state, and the version from which that revision is told as it is. */
@@ -43,7 +46,7 @@ export type PlacedBelief = {
 /** Beliefs of a list in their order, before their state is looked at; `after` is where the list goes on. */
 function walk(cutoff: Cutoff, { filters, after }: BeliefListQuestion, limit: number): Fragment {
   const range = (place: Fragment | null): Fragment => sql`(
-    select b.belief_id, b.entity_id, b.person_id, b.observed_at from belief b
+    select b.belief_id, b.entity_id, b.person_id, b.observed_at, b.observed_as from belief b
      where ${all(eligible('b', cutoff), ofSubject('b', filters), place)}
      order by b.observed_at desc, b.belief_id limit ${limit})`;
   if (after === null) return range(null);
@@ -108,7 +111,7 @@ function far(cutoff: Cutoff, question: BeliefListQuestion, found: BeliefPosition
            select distinct s.belief_id from revision s
             where (select w.beliefs from walked w) = ${WALKED_MAX}
               and ${all(subject('s'), inState(filters), newest(cutoff, filters))})
-    select b.belief_id, b.entity_id, b.person_id, b.observed_at
+    select b.belief_id, b.entity_id, b.person_id, b.observed_at, b.observed_as
       from stated join belief b on b.belief_id = stated.belief_id and ${subject('b')}
      where b.observed_at < ${observedAt} or b.observed_at = ${observedAt} and b.belief_id > ${beliefId}
      order by b.observed_at desc, b.belief_id limit ${limit})`;
@@ -129,6 +132,7 @@ function placed(cutoff: Cutoff, beliefs: Fragment): Read<PlacedBelief> {
     {
       belief_id: 'plain',
       first_observed_at: 'instant',
+      counts_from: 'instant',
       is_revised: 'plain',
       revision: 'plain',
       stated_in: 'plain',
@@ -144,7 +148,8 @@ function placed(cutoff: Cutoff, beliefs: Fragment): Read<PlacedBelief> {
            select speaker.person_id, n.name, n.handle
              from (select person_id, max(spoke_at) as spoke_at from page group by person_id) speaker
             cross join lateral ${nameAt(cutoff, 'speaker.person_id', 'speaker.spoke_at')} n)
-    select page.belief_id, page.observed_at as first_observed_at, page.is_revised, page.revision, page.stated_in,
+    select page.belief_id, ${asLoaded('page')} as first_observed_at, page.observed_at as counts_from,
+           page.is_revised, page.revision, page.stated_in,
            named.name as person_name, named.handle as person_handle
       from page left join named on named.person_id = page.person_id
      order by page.observed_at desc, page.belief_id`,
@@ -164,7 +169,7 @@ export function restQuery(
 ): Read<PlacedBelief> | null {
   if (found.length >= question.limit || inState(question.filters) === null) return null;
   const last = found.at(-1);
-  const place = last === undefined ? question.after : { observedAt: last.first_observed_at, beliefId: last.belief_id };
+  const place = last === undefined ? question.after : { observedAt: last.counts_from, beliefId: last.belief_id };
   return placed(cutoff, far(cutoff, question, place));
 }
 

@@ -3,6 +3,7 @@ import type { Collection, Db, Instant } from './db.ts';
 import { type Versions, knownVersion } from './eligible.ts';
 import { type Fragment, all, sql } from './fragment.ts';
 import { type BeliefPosition, type BeliefSubject, ofSubject } from './read-belief-list.ts';
+import { asLoaded } from './read-columns.ts';
 import { everyOne, read, readTogether } from './read.ts';
 
 export type StretchQuestion = {
@@ -14,7 +15,13 @@ export type StretchQuestion = {
 };
 
 /** A row of a belief, and the versions that list it. */
-export type ListedVersion = Versions & { belief_id: string; person_id: string; observed_at: Instant };
+export type ListedVersion = Versions & {
+  belief_id: string;
+  person_id: string;
+  first_observed_at: Instant;
+  /** The instant by which it has its place. */
+  observed_at: Instant;
+};
 
 /** A row of a revision, and the versions that tell it; whether it names its person. */
 export type StatedVersion = Versions & {
@@ -30,7 +37,7 @@ export const COURSE_ROWS_MAX = 64;
 /** What is left of the instant of the first place, then what is older: two ranges of one index, as a page walks them. */
 function listed({ collection, subject, from, rows }: StretchQuestion): Fragment {
   const range = (place: Fragment): Fragment => sql`(
-    select b.belief_id, b.person_id, b.observed_at, b.from_version, b.to_version as until_version from belief b
+    select b.belief_id, b.person_id, ${asLoaded('b')} as first_observed_at, b.observed_at, b.from_version, b.to_version as until_version from belief b
      where ${all(sql`b.collection = ${collection}`, ofSubject('b', subject), place)}
      order by b.observed_at desc, b.belief_id, b.from_version limit ${rows})`;
   return sql`
@@ -60,6 +67,7 @@ export function readStretch(db: Db, question: StretchQuestion) {
       {
         belief_id: 'plain',
         person_id: 'plain',
+        first_observed_at: 'instant',
         observed_at: 'instant',
         from_version: 'plain',
         until_version: 'plain',

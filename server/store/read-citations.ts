@@ -2,12 +2,15 @@
 import type { CalendarDate, Cutoff, Instant } from './db.ts';
 import { type Versions, inVersion, versionsOf } from './eligible.ts';
 import { type Fragment, sql } from './fragment.ts';
+import { asLoaded } from './read-columns.ts';
 import { type Read, found, read } from './read.ts';
 
 export type Locator =
   | { kind: 'text_quote'; exact: string; prefix?: string; suffix?: string }
   | { kind: 'time_range'; start_seconds: number; end_seconds: number }
-  | { kind: 'page'; page: number };
+  | { kind: 'page'; page: number }
+  /** Not the author's own words: a rendering or a summary of them. */
+  | { kind: 'rendered' | 'summarised'; text: string };
 
 export type SourceKind =
   | 'post'
@@ -38,6 +41,7 @@ export type CitationRow = EvidenceItemRow & {
   locator: Locator;
   source_id: string;
   source_type: SourceKind;
+  observed_is_day: boolean;
   removed_characters: number;
 };
 
@@ -53,6 +57,7 @@ const columns = {
   published_at: 'instant',
   published_on: 'plain',
   observed_at: 'instant',
+  observed_is_day: 'plain',
   content_hash: 'plain',
   verification: 'plain',
   removed_characters: 'plain',
@@ -65,7 +70,7 @@ const columns = {
 function citationRows(cutoff: Cutoff, ids: Fragment, besides = sql``): Fragment {
   return sql`
     select c.citation_id, c.evidence_id, c.locator, s.source_id, s.kind as source_type, v.url, v.title, v.author_name,
-           v.published_at, v.published_on, v.observed_at, v.content_hash, v.verification, v.removed_characters ${besides}
+           v.published_at, v.published_on, ${asLoaded('v')} as observed_at, v.observed_as is not null as observed_is_day, v.content_hash, v.verification, v.removed_characters ${besides}
       from citation c
      cross join lateral (
        select v.* from evidence v where v.evidence_id = c.evidence_id and ${inVersion('v', cutoff)} limit 1) v
@@ -86,8 +91,11 @@ export type Citing = {
   /** Parts of beliefs, whose bodies cite: claims, conditions, targets and notes one citation, intents and cases several. */
   parts?: string;
   /** States, moves and revisions, each of which cites its source; with a `newest`, only so many. */
-  sources?: readonly { name: string; newest?: number }[];
+  sources?: readonly CitingRows[];
 };
+
+/** `every`: all citations of moves and revisions (`citation_ids`), and not only the source of their own words. */
+export type CitingRows = { name: string; newest?: number; every?: boolean };
 
 /** Where the body of a part cites: of an intent also each condition and each further intent, of a case each paragraph. */
 export const citedInBodies = [
@@ -132,7 +140,10 @@ function bodiesCite(question: string): Fragment {
       from ${{ sql: found(question), bindings: [] }} f cross join unnest(${citedInBodies}::text[]) as place(cited)`;
 }
 
-function sourcesCite({ name, newest }: { name: string; newest?: number }): Fragment {
-  const every: Fragment = { sql: `select f.source_citation_id from ${found(name)} f`, bindings: [] };
-  return newest === undefined ? every : sql`(${every} order by f.observed_at desc limit ${newest})`;
+function sourcesCite({ name, newest, every = false }: CitingRows): Fragment {
+  const rows: Fragment = { sql: found(name), bindings: [] };
+  const few = newest === undefined ? rows : sql`(select * from ${rows} f order by f.counts_from desc limit ${newest})`;
+  return every
+    ? sql`select jsonb_array_elements_text(f.citation_ids) from ${few} f`
+    : sql`select f.source_citation_id from ${few} f`;
 }

@@ -3,10 +3,11 @@ import type { Cutoff, Instant } from './db.ts';
 import { eligible, inVersion } from './eligible.ts';
 import { nameAt } from './entity-names.ts';
 import { type Fragment, sql } from './fragment.ts';
-import { stateAt } from './read-beliefs.ts';
+import { type BeliefStatus, type Direction, type RevisionBody, type Validity, stateAt } from './read-beliefs.ts';
+import { bodyOf } from './read-columns.ts';
 import { type Read, read } from './read.ts';
 
-/** A listing of an industry group and a belief about it; without one, the last three are null. */
+/** A listing of an industry group and a belief about it; without one, all from belief_id on are null. */
 export type GroupRow = {
   entity_id: string;
   sic: string;
@@ -17,8 +18,12 @@ export type GroupRow = {
   name: string | null;
   belief_id: string | null;
   person_id: string | null;
-  /** When the belief's state at the cutoff was observed. */
+  /** From when the belief's state at the cutoff counts. */
   observed_at: Instant | null;
+  direction: Direction | null;
+  status: BeliefStatus | null;
+  validity: Validity | null;
+  body: RevisionBody | null;
 };
 
 /**
@@ -52,9 +57,13 @@ export function industryGroup(cutoff: Cutoff, entityId: string | Fragment): Read
       belief_id: 'plain',
       person_id: 'plain',
       observed_at: 'instant',
+      direction: 'plain',
+      status: 'plain',
+      validity: 'plain',
+      body: 'plain',
     },
     sql`select g.entity_id, g.sic, g.observed_at as sic_observed_at, e.cik, e.ticker, ${nameAt('e', cutoff)} as name,
-               b.belief_id, b.person_id, s.observed_at
+               b.belief_id, b.person_id, s.observed_at, s.direction, s.status, s.validity, ${bodyOf('s')} as body
           from (${group(cutoff, entityId)}) g
           join entity e on e.entity_id = g.entity_id and e.kind = 'listing' and ${inVersion('e', cutoff)}
           left join belief b on b.entity_id = g.entity_id and b.entity_id <> ${entityId}::uuid and ${eligible('b', cutoff)}

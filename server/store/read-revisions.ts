@@ -1,23 +1,36 @@
 // The whole course of beliefs at a cutoff.
 import type { Cutoff, Instant } from './db.ts';
 import { eligible } from './eligible.ts';
-import { sql } from './fragment.ts';
+import { type Fragment, sql } from './fragment.ts';
 import type { BeliefStatus, Direction, ExternalState, MarkerKind, RevisionBody, Validity } from './read-beliefs.ts';
+import { asLoaded, bodyOf, citationsOfStep, ownCitation } from './read-columns.ts';
 import { type Read, read } from './read.ts';
 
 export type RevisionRow = {
   belief_id: string;
   revision: number;
   observed_at: Instant;
+  counts_from: Instant;
+  is_day: boolean;
   late: boolean;
   direction: Direction;
   status: BeliefStatus;
   move: MarkerKind | 'none';
+  /** The words of this step, which need not be the summary that the belief has with it. */
   summary: string;
+  /** Whether their source had already cut these words. */
+  is_cut: boolean;
   source_citation_id: string;
+  /** Every citation of the step, its own first. */
+  citation_ids: readonly string[];
   validity: Validity;
   external_state: ExternalState;
   body: RevisionBody;
+};
+
+const isCut: Fragment = {
+  sql: `(case when r.said is null then r.body ->> 'truncated_by_source' else r.body ->> 'said_truncated_by_source' end) is not null`,
+  bindings: [],
 };
 
 /** Every eligible revision of these beliefs, each belief's oldest first. */
@@ -27,18 +40,24 @@ export function beliefRevisions(cutoff: Cutoff, beliefIds: readonly string[]): R
       belief_id: 'plain',
       revision: 'plain',
       observed_at: 'instant',
+      counts_from: 'instant',
+      is_day: 'plain',
       late: 'plain',
       direction: 'plain',
       status: 'plain',
       move: 'plain',
       summary: 'plain',
+      is_cut: 'plain',
       source_citation_id: 'plain',
+      citation_ids: 'plain',
       validity: 'plain',
       external_state: 'plain',
       body: 'plain',
     },
-    sql`select r.belief_id, r.revision, r.observed_at, r.late, r.direction, r.status, r.move, r.summary,
-               r.source_citation_id, r.validity, r.external_state, r.body
+    sql`select r.belief_id, r.revision, ${asLoaded('r')} as observed_at, r.observed_at as counts_from,
+               r.observed_as is not null as is_day, r.late, r.direction, r.status, r.move,
+               coalesce(r.said, r.summary) as summary, ${isCut} as is_cut, ${ownCitation} as source_citation_id,
+               ${citationsOfStep} as citation_ids, r.validity, r.external_state, ${bodyOf('r')} as body
           from revision r
          where r.belief_id = any(${[...beliefIds]}::text[]) and ${eligible('r', cutoff)}
          order by r.belief_id, r.observed_at, r.revision`,

@@ -2,6 +2,7 @@
 import type { Cutoff, Db, Instant } from './db.ts';
 import { eligible, inVersion } from './eligible.ts';
 import { type Fragment, all, sql } from './fragment.ts';
+import { asLoaded } from './read-columns.ts';
 import type { EvidenceItemRow, SourceKind } from './read-citations.ts';
 
 export type SourceRow = {
@@ -61,7 +62,8 @@ export async function evidenceTallies(
 }
 
 const itemColumns: Fragment = {
-  sql: `v.evidence_id, v.url, v.title, v.author_name, v.published_at, v.published_on, v.observed_at, v.content_hash,
+  sql: `v.evidence_id, v.url, v.title, v.author_name, v.published_at, v.published_on,
+        ${asLoaded('v').sql} as observed_at, v.content_hash,
         v.verification`,
   bindings: [],
 };

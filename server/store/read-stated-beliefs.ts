@@ -1,9 +1,10 @@
 // What the beliefs of a page say: of each the revision that is its state, and its subject, with the versions in which both are told so.
 import type { Cutoff, Db, Instant } from './db.ts';
 import { type Versions, inVersion, versionsOf } from './eligible.ts';
-import { nameAt } from './entity-names.ts';
+import { nameAt, namedBefore } from './entity-names.ts';
 import { sql } from './fragment.ts';
-import { type BeliefStatus, type Direction, type RevisionBody, bodyOf, directionGiver } from './read-beliefs.ts';
+import type { BeliefStatus, Direction, RevisionBody } from './read-beliefs.ts';
+import { asLoaded, bodyOf } from './read-columns.ts';
 import type { PlacedBelief } from './read-belief-list.ts';
 import { citationsInVersions } from './read-citations.ts';
 import type { EntityKind } from './read-entities.ts';
@@ -15,8 +16,11 @@ export type StatedBelief = {
   kind: EntityKind;
   ticker: string | null;
   name: string | null;
+  /** At cutoffs before this instant the name is the one known when it was loaded; null for a dated name. */
+  named_before: Instant | null;
   person_id: string;
   observed_at: Instant;
+  is_day: boolean;
   direction: Direction;
   status: BeliefStatus;
   summary: string;
@@ -30,7 +34,7 @@ export type ListedBelief = PlacedBelief & StatedBelief;
 /** With the versions in which it reads so, unless the name of its subject may change from one day to the next within them. */
 type ReadBelief = StatedBelief & Versions & { is_name_dated: boolean };
 
-/** A lookup of the revision by its key for each belief, of its subject as it is called at the cutoff, and of what gave its direction. */
+/** A lookup of the revision by its key for each belief, of its subject as it is called at the cutoff. */
 function statedBeliefs(cutoff: Cutoff, placed: readonly PlacedBelief[]): Read<ReadBelief> {
   const column = (of: (row: PlacedBelief) => string | number): string[] => placed.map((row) => String(of(row)));
   return read<ReadBelief>(
@@ -40,9 +44,11 @@ function statedBeliefs(cutoff: Cutoff, placed: readonly PlacedBelief[]): Read<Re
       kind: 'plain',
       ticker: 'plain',
       name: 'plain',
+      named_before: 'instant',
       is_name_dated: 'plain',
       person_id: 'plain',
       observed_at: 'instant',
+      is_day: 'plain',
       direction: 'plain',
       status: 'plain',
       summary: 'plain',
@@ -53,7 +59,9 @@ function statedBeliefs(cutoff: Cutoff, placed: readonly PlacedBelief[]): Read<Re
     },
     sql`
     select r.belief_id, r.entity_id, e.kind, e.ticker, ${nameAt('e', cutoff)} as name, e.names is not null as is_name_dated,
-           r.person_id, r.observed_at, r.direction, r.status, r.summary, r.source_citation_id, ${bodyOf('r')} as body, ${versionsOf(cutoff, ['e', 'd'])}
+           ${namedBefore('e')} as named_before, r.person_id, ${asLoaded('r')} as observed_at,
+           r.observed_as is not null as is_day, r.direction, r.status, r.summary, r.source_citation_id,
+           ${bodyOf('r')} as body, ${versionsOf(cutoff, ['e'])}
       from unnest(${column((row) => row.belief_id)}::text[], ${column((row) => row.revision)}::integer[],
                   ${column((row) => row.stated_in)}::integer[]) as asked(belief_id, revision, stated_in)
      cross join lateral (
@@ -61,8 +69,7 @@ function statedBeliefs(cutoff: Cutoff, placed: readonly PlacedBelief[]): Read<Re
         where r.collection = ${cutoff.collection} and r.belief_id = asked.belief_id and r.revision = asked.revision
           and r.from_version = asked.stated_in limit 1) r
      cross join lateral (
-       select e.* from entity e where e.entity_id = r.entity_id and ${inVersion('e', cutoff)} limit 1) e
-      left join lateral ${directionGiver(cutoff, 'r')} d on true`,
+       select e.* from entity e where e.entity_id = r.entity_id and ${inVersion('e', cutoff)} limit 1) e`,
   );
 }
 

@@ -1,8 +1,8 @@
 // What rests on what: from a source to its evidence, to the citations into it, and to the revisions and parts that cite those.
-import type { Collection, Db, Instant } from './db.ts';
-import { derivedIdSql } from './ids.ts';
+import type { Collection, Db } from './db.ts';
 import { OPEN_VERSION } from './migrations/001-research.ts';
 import { rowsOf } from './publish-rows.ts';
+import type { Counted } from './staging.ts';
 
 /** `open`: what no release has closed. `ever`: what any version holds. */
 export type Span = 'open' | 'ever';
@@ -12,10 +12,6 @@ export type Within = { collection: Collection; span: Span };
 
 const during = (alias: string, span: Span): string =>
   span === 'open' ? `and ${alias}.to_version = ${OPEN_VERSION}` : '';
-
-/** The id of the citation, or of the evidence, of the statement that a revision was made from. */
-const ownCitation = derivedIdSql('citation', 'r.record_key');
-const ownEvidence = derivedIdSql('evidence', 'r.record_key');
 
 export async function evidenceOf(db: Db, { collection, span }: Within, sourceId: string): Promise<string[]> {
   const rows = await rowsOf<{ id: string }>(
@@ -52,8 +48,7 @@ export type RevisionRef = {
 };
 
 /**
- * The revisions that tell what one of these citations leads to. A late one repeats the words of another statement, so it
- * is found by its own record too. Reads every revision: who withdraws can wait, and an index for it would cost every load.
+ * The revisions whose summary, or one of whose statements, one of these citations leads to. Reads every revision: who withdraws can wait, and an index for it would cost every load.
  */
 export async function revisionsOn(
   db: Db,
@@ -68,16 +63,16 @@ export async function revisionsOn(
        from (select ${columns} from unnest(?::text[]) as g(id)
                join revision r on r.collection = ? and r.source_citation_id = g.id ${during('r', span)}
              union all
-             select ${columns} from unnest(?::text[]) as g(id)
-               join revision r on r.collection = ? and r.late and ${ownCitation} = g.id ${during('r', span)}) t
+             select ${columns} from revision r
+              where r.collection = ? and r.also_cites && ?::text[] ${during('r', span)}) t
       order by t.belief_id, t.revision`,
-    [collection, citationIds, collection, citationIds, collection],
+    [collection, citationIds, collection, collection, citationIds],
   );
 }
 
 export type PartRef = { belief_id: string; kind: string; part_id: string; revision: number; from_version: number };
 
-export type CitingPart = PartRef & { observed_at: Instant; body: { [name: string]: unknown } };
+export type CitingPart = PartRef & Counted & { body: { [name: string]: unknown } };
 
 /** The rows of one claim, condition, target or note: one for each revision that stated it, in each version. */
 export async function partsNamed(db: Db, { collection, span }: Within, partId: string): Promise<PartRef[]> {
@@ -101,7 +96,7 @@ export async function partsCiting(
   if (citationIds.length === 0) return [];
   return rowsOf<CitingPart>(
     db,
-    `select p.belief_id, p.kind, p.part_id, p.revision, p.from_version, p.observed_at, p.body from belief_part p
+    `select p.belief_id, p.kind, p.part_id, p.revision, p.from_version, p.observed_at, p.observed_as, p.body from belief_part p
       where p.collection = ? ${during('p', span)}
         and exists (select 1 from ${citedIn('p')} join unnest(?::text[]) as g(id) on g.id = m.ids[1])
       order by p.belief_id, p.kind, p.part_id, p.revision, p.from_version`,
@@ -114,15 +109,13 @@ export async function evidenceBehind(db: Db, collection: Collection, beliefId: s
   const rows = await rowsOf<{ id: string }>(
     db,
     `select distinct c.evidence_id as id from citation c
-       join (select r.source_citation_id as id from revision r where r.collection = ? and r.belief_id = ?
+       join (select unnest(r.source_citation_id || r.also_cites) as id from revision r
+              where r.collection = ? and r.belief_id = ?
              union select m.ids[1] from belief_part p cross join lateral ${citedIn('p')}
               where p.collection = ? and p.belief_id = ?) cited on cited.id = c.citation_id
       where c.collection = ?
-      union
-     select v.evidence_id from revision r join evidence v on v.collection = r.collection and v.evidence_id = ${ownEvidence}
-      where r.collection = ? and r.belief_id = ? and r.late
       order by id`,
-    [collection, beliefId, collection, beliefId, collection, collection, beliefId],
+    [collection, beliefId, collection, beliefId, collection],
   );
   return rows.map(({ id }) => id);
 }
@@ -133,11 +126,12 @@ export async function stillCited(db: Db, collection: Collection, citationIds: re
     db,
     `select g.id from unnest(?::text[]) as g(id) join revision r on r.collection = ? and r.source_citation_id = g.id
       union
-     select g.id from unnest(?::text[]) as g(id) join revision r on r.collection = ? and r.late and ${ownCitation} = g.id
+     select g.id from revision r cross join unnest(r.also_cites) as g(id)
+      where r.collection = ? and r.also_cites && ?::text[] and g.id = any(?::text[])
       union
      select g.id from belief_part p cross join lateral ${citedIn('p')} join unnest(?::text[]) as g(id) on g.id = m.ids[1]
       where p.collection = ?`,
-    [citationIds, collection, citationIds, collection, citationIds, collection],
+    [citationIds, collection, collection, citationIds, citationIds, citationIds, collection],
   );
   return new Set(rows.map(({ id }) => id));
 }

@@ -11,7 +11,10 @@ export type StagedRecord = {
   orderKey: string;
   contentHash: string;
   corrects: string | null;
+  /** From when it counts: of a record that is known to the day the end of that day, until its release is known. */
   observedAt: Instant | null;
+  /** As loaded, only of a record that is known to the day. */
+  observedAs: Instant | null;
   /** The accepted record as canonical JSON. */
   body: string;
   origin: string;
@@ -94,18 +97,29 @@ export async function stageRecords(trx: Trx, collection: Collection, records: re
       ['content_hash', 'text'],
       ['corrects', 'text'],
       ['observed_at', 'timestamptz'],
+      ['observed_as', 'timestamptz'],
       ['body', 'text'],
       ['origin', 'text'],
     ],
-    once.map((r) => [r.kind, r.key, r.orderKey, r.contentHash, r.corrects, r.observedAt, r.body, r.origin]),
+    once.map((r) => [
+      r.kind,
+      r.key,
+      r.orderKey,
+      r.contentHash,
+      r.corrects,
+      r.observedAt,
+      r.observedAs,
+      r.body,
+      r.origin,
+    ]),
   );
   await run(
     trx,
-    `insert into staged (collection, kind, key, order_key, content_hash, corrects, observed_at, body, origin)
-     select ?, r.kind, r.key, r.order_key, r.content_hash, r.corrects, r.observed_at, r.body, r.origin from ${rows.sql}
+    `insert into staged (collection, kind, key, order_key, content_hash, corrects, observed_at, observed_as, body, origin)
+     select ?, r.kind, r.key, r.order_key, r.content_hash, r.corrects, r.observed_at, r.observed_as, r.body, r.origin from ${rows.sql}
      on conflict (collection, kind, key) do update
         set order_key = excluded.order_key, content_hash = excluded.content_hash, corrects = excluded.corrects,
-            observed_at = excluded.observed_at, body = excluded.body, origin = excluded.origin`,
+            observed_at = excluded.observed_at, observed_as = excluded.observed_as, body = excluded.body, origin = excluded.origin`,
     [collection, ...rows.bindings],
   );
 }
@@ -131,7 +145,15 @@ export async function unstageRecords(
   );
 }
 
-export type StagedBody = { key: string; orderKey: string; contentHash: string; corrects: string | null; body: string };
+export type StagedBody = {
+  key: string;
+  orderKey: string;
+  contentHash: string;
+  corrects: string | null;
+  /** From when it counts; null for what carries no time of observation of its own. */
+  countsFrom: Instant | null;
+  body: string;
+};
 
 /** The staged records of a kind, a chunk at a time by keyset: what a chunk costs does not grow with what lies before it. */
 export async function* stagedChunks(
@@ -142,7 +164,8 @@ export async function* stagedChunks(
   for (;;) {
     const rows: StagedBody[] = await rowsOf<StagedBody>(
       db,
-      `select key, order_key as "orderKey", content_hash as "contentHash", corrects, body from staged
+      `select key, order_key as "orderKey", content_hash as "contentHash", corrects, observed_at as "countsFrom", body
+           from staged
         where collection = ? and kind = ? and corrects is ${corrections ? 'not null' : 'null'} and (order_key, key) > (?, ?)
         order by order_key, key limit ${chunkRows}`,
       [collection, kind, after.orderKey, after.key],
@@ -154,17 +177,40 @@ export async function* stagedChunks(
   }
 }
 
+/**
+ * Settles from when staged records of day precision count: the end of their date, or the moment of their release where
+ * that lies on the same date. Nothing counts from the future.
+ */
+export async function settleStagedDays(
+  trx: Trx,
+  collection: Collection,
+  { effectiveAt, now }: { effectiveAt: Instant; now: Instant },
+): Promise<void> {
+  await run(
+    trx,
+    `update staged
+        set observed_at = least(observed_at, greatest(?::timestamptz, ?::timestamptz), case
+              when (observed_at at time zone 'UTC')::date = (?::timestamptz at time zone 'UTC')::date
+              then ?::timestamptz end)
+      where collection = ? and observed_as is not null`,
+    [now, effectiveAt, effectiveAt, effectiveAt, collection],
+  );
+}
+
+/** An instant from which a row counts, and the instant as loaded where the record is known to the day. */
+export type Counted = { observed_at: Instant; observed_as: Instant | null };
+
 /** When these staged records were observed. */
 export async function stagedTimes(
   db: Db,
   { collection, kind, keys }: { collection: Collection; kind: string; keys: readonly string[] },
-): Promise<Map<string, Instant>> {
-  const rows = await rowsOf<{ key: string; observed_at: Instant }>(
+): Promise<Map<string, Counted>> {
+  const rows = await rowsOf<{ key: string } & Counted>(
     db,
-    'select key, observed_at from staged where collection = ? and kind = ? and key = any(?::text[])',
+    'select key, observed_at, observed_as from staged where collection = ? and kind = ? and key = any(?::text[])',
     [collection, kind, keys],
   );
-  return new Map(rows.map((row) => [row.key, row.observed_at]));
+  return new Map(rows.map(({ key, ...counted }) => [key, counted]));
 }
 
 /** Rows in one statement: larger chunks gain nothing measurable and cost memory. */

@@ -104,6 +104,7 @@ function evidenceRow(told: Told): Row {
     null,
     null,
     observedAt,
+    null,
     text(told),
     captureHash(text(told)),
     'verified',
@@ -117,19 +118,21 @@ function captureHash(capture: string): string {
 
 function citationRow(told: Told): Row {
   const locator = JSON.stringify({ kind: 'text_quote', exact: text(told) });
-  return [`cit_${placeOf(told)}`, `evd_${placeOf(told)}`, locator, told.observedAt];
+  return [`cit_${placeOf(told)}`, `evd_${placeOf(told)}`, locator, told.observedAt, null];
 }
 
 function beliefRow({ belief, ticker = 'NWTB', person = 'mara-ellison', observedAt }: Told): Row {
-  return [`bel_${belief}`, entityIdForTicker(ticker), person, 'statement', observedAt];
+  return [`bel_${belief}`, entityIdForTicker(ticker), person, 'statement', observedAt, null];
 }
 
 function revisionRow(told: Told): Row {
   const { belief, revision = 1, ticker = 'NWTB', person = 'mara-ellison', observedAt, body = {} } = told;
   const identity = [`bel_${belief}`, revision, entityIdForTicker(ticker), person, `Name of ${person}`, null];
   const state = [told.direction ?? 'bullish', told.status ?? 'active', revision === 1 ? 'initiated' : 'updated'];
-  const rest = [text(told), `cit_${placeOf(told)}`, 'unknown', 'unknown', JSON.stringify(body)];
-  return [...identity, placeOf(told), observedAt, false, ...state, ...rest];
+  const since = { direction_basis: 'unknown', direction_since: observedAt, direction_stated_at: observedAt };
+  const words = [text(told), `cit_${placeOf(told)}`, 'unknown', 'unknown', null, null, null];
+  const rest = [...words, JSON.stringify({ ...since, ...body })];
+  return [...identity, placeOf(told), observedAt, null, false, ...state, ...rest];
 }
 
 /** Withdraws a source or a piece of evidence: a release of its own that closes its row and keeps the reason. */

@@ -181,18 +181,22 @@ export type StandingBelief = {
   person_id: string;
   origin: string;
   observed_at: Instant;
-  /** The first open revision that states the view; null when none does. */
+  /** From when the first open revision that states the view counts; null when none does. */
   since: Instant | null;
+  /** That instant as loaded, where it is known to the day. */
+  since_as: Instant | null;
 };
 
 async function standingBeliefs(trx: Trx, collection: Collection, ids: readonly string[]): Promise<StandingBelief[]> {
   return rowsOf<StandingBelief>(
     trx,
-    `select b.belief_id, b.entity_id, b.person_id, b.origin, b.observed_at,
-            (select min(r.observed_at) from revision r
-              where r.collection = b.collection and r.belief_id = b.belief_id and r.to_version = ${openVersion}
-                and not r.late and r.status <> all(?::text[])) as since
+    `select b.belief_id, b.entity_id, b.person_id, b.origin, b.observed_at, f.observed_at as since, f.observed_as as since_as
        from belief b
+       left join lateral (
+            select r.observed_at, r.observed_as from revision r
+             where r.collection = b.collection and r.belief_id = b.belief_id and r.to_version = ${openVersion}
+               and not r.late and r.status <> all(?::text[])
+             order by r.observed_at, r.revision limit 1) f on true
       where b.collection = ? and b.belief_id = any(?::text[]) and b.to_version = ${openVersion}
       order by b.belief_id`,
     [endings, collection, ids],
@@ -212,7 +216,7 @@ export async function settleBeliefs(
     trx,
     release,
     beliefTable,
-    moved.map((b) => [b.belief_id, b.entity_id, b.person_id, b.origin, b.since]),
+    moved.map((b) => [b.belief_id, b.entity_id, b.person_id, b.origin, b.since, b.since_as]),
   );
   return { withdrawn: await closeBeliefs(trx, release, { ids: untold, reason }), moved: moved.length };
 }
@@ -250,6 +254,6 @@ export async function dropUntold(trx: Trx, release: Release, ids: readonly strin
     trx,
     release,
     beliefTable,
-    moved.map((b) => [b.belief_id, b.entity_id, b.person_id, b.origin, b.since]),
+    moved.map((b) => [b.belief_id, b.entity_id, b.person_id, b.origin, b.since, b.since_as]),
   );
 }

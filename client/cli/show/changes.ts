@@ -1,15 +1,16 @@
 // What changed between two cutoffs, as text: views first, then what the policy and the price made of them.
-import type { Brief } from '../../../generated/api.ts';
+import type { Brief, DirectionBasis } from '../../../generated/api.ts';
 import type { Change } from '../../diff.ts';
 import { counted, dayText, instantText, oneLine, words } from '../say.ts';
 import type { Sheet } from '../terminal/sheet.ts';
-import type { Look } from './looks.ts';
+import { type Look, basisText, notCountingWords } from './looks.ts';
 import { cautions, standingLine } from './standing.ts';
 import { shortened } from '../terminal/text-width.ts';
 
 const kinds = {
   view: 'Views',
   trade_state: 'Trade state',
+  activity: 'Activity',
   condition: 'Conditions',
   claim: 'Claims',
   revision: 'Revisions',
@@ -63,16 +64,29 @@ export function showChanges(changes: readonly Change[], { subject, earlier, late
 
 function told(change: Change, { ink }: Sheet): string {
   const { what, field, before, after } = change;
-  const value = (one: Change['before']): string =>
-    one === null || one === '' ? 'none' : shortened(spoken(String(one)), VALUE_COLUMNS_MAX, ink.glyphs.cut);
+  const value = (one: Change['before']): string => {
+    if (one === null || one === '') return 'none';
+    const text = field === 'direction_basis' ? basisText(String(one) as DirectionBasis) : spoken(String(one));
+    return shortened(text, VALUE_COLUMNS_MAX, ink.glyphs.cut);
+  };
   const name = nameOf(change);
-  if (what === 'changed') return `${name}${words(field ?? '')}: ${value(before)} ${ink.glyphs.arrow} ${value(after)}`;
+  if (what === 'changed')
+    return `${name}${fieldText(field ?? '')}: ${value(before)} ${ink.glyphs.arrow} ${value(after)}`;
   return `${name}${what === 'added' ? value(after) : value(before)}`;
 }
 
-/** Days and codes as they are said elsewhere; anything else as it stands. */
+/** The numbers of the activity are named as the brief names them. */
+function fieldText(field: string): string {
+  const [, direction] = /^people_(\w+)$/.exec(field) ?? [];
+  if (direction !== undefined) return `people with a counting ${direction} view`;
+  const reason = Object.entries(notCountingWords).find(([name]) => field === `open_views_not_counting_${name}`);
+  return reason === undefined ? words(field) : `open views ${reason[1]}`;
+}
+
+/** Days, instants and codes as they are said elsewhere; anything else as it stands. */
 function spoken(value: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return dayText(value);
+  if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return instantText(value);
   return /^[a-z]+(_[a-z]+)+$/.test(value) ? words(value) : oneLine(value);
 }
 

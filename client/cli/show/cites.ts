@@ -4,7 +4,7 @@ import { capital, counted, dayText, instantText, oneLine, secondsText } from '..
 import { type Ink, joined } from '../terminal/ink.ts';
 import type { Sheet } from '../terminal/sheet.ts';
 import { shortened } from '../terminal/text-width.ts';
-import { label, verifications } from './looks.ts';
+import { label, restatedWords, verifications } from './looks.ts';
 
 const QUOTE_COLUMNS_MAX = 280;
 
@@ -75,6 +75,10 @@ export class Cites {
         return `from ${secondsText(locator.start_seconds)} to ${secondsText(locator.end_seconds)} of the recording`;
       case 'page':
         return `page ${locator.page}`;
+      // Not the exact words of the source, so not in quotation marks.
+      case 'rendered':
+      case 'summarised':
+        return `${restatedWords[locator.kind]}: ${shortened(oneLine(locator.text), QUOTE_COLUMNS_MAX, glyphs.cut)}`;
     }
   }
 }

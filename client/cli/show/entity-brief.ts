@@ -21,7 +21,7 @@ export function showEntityBrief(brief: BriefEntity, sheet: Sheet): void {
     ['Price', `${brief.price_capability.status}: ${brief.price_capability.reason}`],
     ['Benchmark', `${brief.benchmark_capability.status}: ${brief.benchmark_capability.reason}`],
   ]);
-  views({ shown: brief.views, theses: [], cites }, sheet);
+  views({ shown: brief.views, directions: [], theses: [], cites }, sheet);
   sheet.gap();
   left(coverage.omitted_record_count, 'released record', sheet);
   if (brief.recorded_conditions.length > 0) sheet.heading('Recorded conditions');

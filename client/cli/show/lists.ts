@@ -5,7 +5,7 @@ import { joined } from '../terminal/ink.ts';
 import type { Sheet } from '../terminal/sheet.ts';
 import { shortened } from '../terminal/text-width.ts';
 import { linkOf } from './cites.ts';
-import { beliefStatuses, directions, label, modes } from './looks.ts';
+import { basisText, beliefStatuses, directions, label, modes } from './looks.ts';
 import { standing } from './standing.ts';
 
 const THESIS_COLUMNS_MAX = 200;
@@ -23,6 +23,8 @@ export function showBeliefs(page: BeliefsPage, sheet: Sheet): void {
     sheet.say(shortened(said(belief.thesis), THESIS_COLUMNS_MAX, ink.glyphs.cut), 2);
     const revised = belief.latest_revision_at === null ? '' : `, revised ${dayText(belief.latest_revision_at)}`;
     const sure = belief.confidence === undefined ? '' : `, confidence ${belief.confidence}`;
+    const since = `${belief.direction} since ${dayText(belief.direction_since)}, ${basisText(belief.direction_basis)}`;
+    sheet.say(ink.paint('dim', since), 2);
     sheet.say(ink.paint('dim', `${belief.belief_id}${revised}${sure}`), 2);
   }
 }

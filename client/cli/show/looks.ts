@@ -6,6 +6,9 @@ import type {
   Condition,
   DataStatus,
   Direction,
+  DirectionBasis,
+  Locator,
+  NotCounting,
   Setup,
   Source,
   Status,
@@ -102,6 +105,34 @@ export const actions: Readonly<Record<BriefOverview['trade_state']['action'], Lo
   BUY: ['good', 'up'],
   WAIT: ['plain', 'clock'],
   AVOID: ['warn', 'down'],
+};
+
+const basisWords: Readonly<Record<DirectionBasis, string>> = {
+  author_declared: 'declared by the author',
+  operator_classified: 'classified by the operator',
+  unknown: 'basis not recorded',
+};
+/** A basis that this version does not know is shown as the service says it. */
+export const basisText = (basis: DirectionBasis): string => basisWords[basis] ?? words(basis);
+
+/** Whether a view kept its direction until the close of a horizon; null until then. */
+export function heldText(isHeld: boolean | null): string {
+  if (isHeld === null) return 'open';
+  return isHeld ? 'held' : 'not held';
+}
+
+/** Why an open view does not count. */
+export const notCountingWords: Readonly<Record<keyof NotCounting, string>> = {
+  invalidated: 'with conditions that no longer hold',
+  status: 'forming, weakened or of unknown status',
+  horizon: 'past their own horizon',
+  silent: 'not restated for more than 365 days',
+};
+
+/** A text that stands for the words of a source and does not quote them. */
+export const restatedWords: Readonly<Record<Extract<Locator, { text: string }>['kind'], string>> = {
+  rendered: 'rendered as',
+  summarised: 'summarised as',
 };
 
 /** Whether the words of a citation were found where it says. */

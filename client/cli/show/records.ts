@@ -7,7 +7,7 @@ import { Cites, linkOf, publishedOf } from './cites.ts';
 import { beliefStatuses, directions, label, prices, verifications } from './looks.ts';
 import { left, standing } from './standing.ts';
 import { thesis } from './thesis.ts';
-import { conditionLines, intentLines } from './views.ts';
+import { conditionLines, directionFact, intentLines } from './views.ts';
 
 export function showBelief(document: BeliefDetail, sheet: Sheet): void {
   const { belief, citations } = document.data;
@@ -34,6 +34,7 @@ export function showBelief(document: BeliefDetail, sheet: Sheet): void {
         'Observed',
         `first ${instantText(belief.observed_at)}; ${revised === null ? 'no revision recorded' : `latest revision ${instantText(revised)}`}`,
       ],
+      directionFact(belief),
       ['Conditions', conditionLines(belief.condition, sheet)],
       ['Intent', intentLines(belief.author_intent, { cites, glyphs: ink.glyphs })],
       [

@@ -6,14 +6,26 @@ import type { Sheet } from '../terminal/sheet.ts';
 import type { Cites } from './cites.ts';
 import { horizonText } from './horizon.ts';
 import { beliefStatuses, directions, label } from './looks.ts';
-import { mark, outcomes } from './marks.ts';
+import { marks } from './marks.ts';
+import { outcomes } from './outcomes.ts';
 import { targets } from './targets.ts';
 import { conditions } from './trade-state.ts';
 
-export type Case = Pick<Thesis, 'claims' | 'conditions' | 'revisions' | 'outcomes' | 'price_opportunity' | 'packet'> & {
+export type Case = Pick<
+  Thesis,
+  | 'claims'
+  | 'conditions'
+  | 'revisions'
+  | 'outcomes'
+  | 'omitted_span_count'
+  | 'entry_sessions_differ'
+  | 'price_opportunity'
+  | 'packet'
+> & {
   readonly confidence?: Thesis['confidence'];
   readonly horizon?: Thesis['horizon'];
   readonly since_inception_mark: Thesis['since_inception_mark'] | null;
+  readonly since_direction_mark: Thesis['since_direction_mark'] | null;
 };
 
 const INDENT = 2;
@@ -35,8 +47,8 @@ export function thesis(found: Case, cites: Cites, sheet: Sheet): void {
   part('Course');
   for (const revision of found.revisions) course(revision, cites, sheet);
   part('The price since');
-  if (found.since_inception_mark !== null) mark(found.since_inception_mark, sheet, INDENT);
-  outcomes(found.outcomes, sheet, INDENT);
+  marks(found, sheet, INDENT);
+  outcomes(found, sheet, INDENT);
   targets(found.price_opportunity, cites, sheet);
   packet(found.packet, cites, sheet);
 }
@@ -53,7 +65,7 @@ function course(revision: Revision, cites: Cites, sheet: Sheet): void {
   const head = joined(ink, ink.paint('bold', moved), instantText(at), ...state);
   sheet.item(head, { sign: `${number}.`, indent: INDENT });
   if (late) sheet.say(ink.paint('dim', 'It arrived after newer ones, and so moved nothing.'), INDENT + 3);
-  sheet.say(`${said(revision.summary)}${cites.to(revision.source_citation_id)}`, INDENT + 3);
+  sheet.say(`${said(revision.summary)}${cites.to(...revision.citation_ids)}`, INDENT + 3);
 }
 
 /** Catalysts, risks and invalidations stand among the conditions already. */

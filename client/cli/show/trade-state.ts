@@ -30,13 +30,17 @@ export function tradeState(state: TradeState, lettered: Lettered, sheet: Sheet):
 
 function setupOf(setup: Setup, { cites, letters }: Lettered, sheet: Sheet): void {
   const { ink } = sheet;
-  const rests = setup.thesis_ids.map((id) => letters.get(id) ?? id).join(', ');
+  const ids = setup.thesis_ids;
+  const rests =
+    ids.length === 0
+      ? 'counting views that are not shown'
+      : `${ids.length === 1 ? 'view' : 'views'} ${ids.map((id) => letters.get(id) ?? id).join(', ')}`;
   sheet.gap();
   const confirmed = setup.price_confirmation;
   sheet.row(
     `${ink.paint('bold', `${capital(setup.direction)} setup`)}, ${words(setup.posture)}`,
     label(confirmations, confirmed, ink, `price confirmation ${confirmed}`),
-    ink.paint('dim', `${setup.thesis_ids.length === 1 ? 'view' : 'views'} ${rests}`),
+    ink.paint('dim', rests),
   );
   conditions(setup.conditions, cites, sheet);
   left(setup.omitted_condition_count, 'condition', sheet);

@@ -1,15 +1,18 @@
 // The attributed views: whose each is, what it says and rests on, in what state it is, and what of it is not recorded.
-import type { AuthorIntent, Thesis, View } from '../../../generated/api.ts';
+import type { AuthorIntent, Thesis, View, ViewDirection } from '../../../generated/api.ts';
 import { dayText, instantText, notRecorded, oneLine, said, words } from '../say.ts';
 import type { Glyphs } from '../terminal/glyphs.ts';
 import { joined } from '../terminal/ink.ts';
 import type { Fact, Sheet } from '../terminal/sheet.ts';
 import type { Cites } from './cites.ts';
-import { beliefStatuses, directions, externals, label, validities } from './looks.ts';
+import { basisText, beliefStatuses, directions as directionLooks, externals, label, validities } from './looks.ts';
+import { moved } from './marks.ts';
 import { thesis } from './thesis.ts';
 
 export interface Viewed {
   readonly shown: readonly View[];
+  /** Since when each has its direction; none for what has no price. */
+  readonly directions: readonly ViewDirection[];
   /** Of a full brief, by belief. */
   readonly theses: readonly Thesis[];
   readonly cites: Cites;
@@ -20,23 +23,43 @@ export function letterFor(place: number): string {
   return String.fromCharCode(65 + (place % 26));
 }
 
-export function views({ shown, theses, cites }: Viewed, sheet: Sheet): void {
+export function views({ shown, directions, theses, cites }: Viewed, sheet: Sheet): void {
   if (shown.length > 0) sheet.heading('Views');
   shown.forEach((view, at) => {
     if (at > 0) sheet.gap();
     const { person } = view;
     const { paint } = sheet.ink;
     const handle = person.handle === null ? '' : paint('dim', ` @${oneLine(person.handle)}`);
-    const state = [label(directions, view.direction, sheet.ink), label(beliefStatuses, view.status, sheet.ink)];
+    const state = [label(directionLooks, view.direction, sheet.ink), label(beliefStatuses, view.status, sheet.ink)];
     const head = joined(sheet.ink, `${paint('bold', oneLine(person.name))}${handle}`, ...state);
     sheet.item(head, { sign: paint('accent', letterFor(at)) });
     sheet.say(`${said(view.summary)}${cites.to(view.source_citation_id)}`, 2);
     for (const { text, citation_ids: ids } of view.investment_case?.paragraphs ?? [])
       sheet.say(`${oneLine(text)}${cites.to(...ids)}`, 2);
-    sheet.facts(viewFacts(view, cites, sheet), 2);
     const found = theses.find(({ belief_id: id }) => id === view.belief_id);
+    const direction = directions.find(({ belief_id: id }) => id === view.belief_id);
+    const since = direction === undefined ? [] : sinceFacts(direction, found);
+    sheet.facts([...since, ...viewFacts(view, cites, sheet)], 2);
     if (found !== undefined) thesis(found, cites, sheet);
   });
+}
+
+type StatedDirection = Pick<ViewDirection, 'direction_since' | 'direction_last_stated_at' | 'direction_basis'>;
+
+/** Since when a view has its direction, and who gave it. */
+export function directionFact({
+  direction_since: since,
+  direction_last_stated_at: stated,
+  direction_basis: basis,
+}: StatedDirection): Fact {
+  const restated = since === stated ? ', not restated' : `; last stated ${instantText(stated)}`;
+  return ['Direction', `since ${instantText(since)}${restated}; ${basisText(basis)}`];
+}
+
+/** The case of a view, which follows, has both of its marks. */
+function sinceFacts(direction: ViewDirection, found: Thesis | undefined): Fact[] {
+  const since = found === undefined ? moved(direction.since_direction_mark) : null;
+  return [directionFact(direction), ['Since then', since]];
 }
 
 function viewFacts(view: View, cites: Cites, sheet: Sheet): Fact[] {
@@ -65,7 +88,7 @@ export function conditionLines(found: View['condition'], { ink }: Sheet): string
   return [verdict, ...blockers.map((blocker) => `${ink.glyphs.bullet} ${said(blocker)}`), ...more];
 }
 
-type Stated = Pick<
+type Intended = Pick<
   AuthorIntent,
   'action' | 'basis' | 'time_context' | 'instrument' | 'position_actor' | 'conditions' | 'citation_ids'
 >;
@@ -85,7 +108,7 @@ export function intentLines(found: AuthorIntent | undefined, told: Told): string
   ];
 }
 
-function statedLines(one: Stated, { cites, glyphs }: Told, before = ''): string[] {
+function statedLines(one: Intended, { cites, glyphs }: Told, before = ''): string[] {
   const actor = one.position_actor;
   const whose =
     actor === undefined

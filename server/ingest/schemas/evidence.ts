@@ -1,5 +1,5 @@
 // The schemas of what a view is read from: captured evidence, and the places in it that are cited.
-import { closed, date, id, instant, label, labelOrNull, link, recordSchema, text } from './fields.ts';
+import { closed, date, id, instant, label, labelOrNull, link, precision, recordSchema, text } from './fields.ts';
 
 export const evidenceSchema = recordSchema(
   'evidence',
@@ -18,6 +18,7 @@ export const evidenceSchema = recordSchema(
         ...instant,
         description: 'When this evidence was observed; nothing that cites it may be observed before.',
       },
+      observed_at_precision: precision,
       capture: text,
       verification: { enum: ['verified', 'unverified', 'source_unavailable'] },
     },
@@ -27,7 +28,7 @@ export const evidenceSchema = recordSchema(
 
 export const citationSchema = recordSchema(
   'citation',
-  'A place in captured evidence: a quote, a time range, or a page.',
+  'A place in captured evidence: a quote, a time range, a page, or words that render or summarise it.',
   {
     required: ['citation_id', 'evidence_id', 'locator'],
     properties: {
@@ -45,6 +46,8 @@ export const citationSchema = recordSchema(
             end_seconds: { type: 'number', minimum: 0 },
           }),
           closed(['kind', 'page'], { kind: { const: 'page' }, page: { type: 'integer', minimum: 1 } }),
+          closed(['kind', 'text'], { kind: { const: 'rendered' }, text }),
+          closed(['kind', 'text'], { kind: { const: 'summarised' }, text }),
         ],
       },
     },

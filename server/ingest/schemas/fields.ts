@@ -36,11 +36,19 @@ export const link = { type: 'string', format: 'uri', pattern: '^https?://', maxL
 const decimal = { type: 'string', pattern: '^(?=.*[1-9])[0-9]{1,20}(\\.[0-9]{1,30})?$' } as const;
 export const decimalOrNull = { ...decimal, type: ['string', 'null'] } as const;
 
+export const currency = { type: 'string', pattern: '^[A-Z]{3}$' } as const;
+
 export const revisionNumber = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const;
 export const citationIds = { type: 'array', items: id, maxItems: 20, uniqueItems: true } as const;
 
 /** The content hash of the row that this record replaces, as the refusal of the changed record printed it. */
 const corrects = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
+
+/** How exactly an instant is known. Only `day` changes anything: then the hour is not known. */
+export const precision = {
+  enum: ['day', 'hour', 'minute', 'second', 'millisecond', null],
+  description: 'day = only the date is known: the record counts from the end of that date.',
+} as const;
 
 export const directions = ['bullish', 'bearish', 'mixed', 'unclear'] as const;
 

@@ -1,11 +1,16 @@
 // The schema of a statement, the simplest unit of research: one dated, attributed, cited sentence about a listing.
 import {
   closed,
+  currency,
+  date,
+  dateOrNull,
+  decimalOrNull,
   directions,
   instant,
   label,
   labelOrNull,
   link,
+  precision,
   recordSchema,
   sourceName,
   text,
@@ -16,6 +21,20 @@ import { intentVocabulary } from './intent.ts';
 
 /** Only ticker and name are read: a dataset's own copy of an industry code is no observation, and is ignored with the rest. */
 const security: Schema = { type: 'object', required: ['ticker'], properties: { ticker, name: labelOrNull } };
+
+const target: Schema = {
+  ...closed(['low', 'high', 'currency'], {
+    low: decimalOrNull,
+    high: decimalOrNull,
+    currency,
+    price_when_stated: decimalOrNull,
+    horizon: { ...closed(['text'], { text: label, until_on: dateOrNull }), type: ['object', 'null'] },
+    conditions: { type: ['array', 'null'], items: text, maxItems: 50 },
+  }),
+  type: ['object', 'null'],
+  description: 'A price target that the author stated, in decimals as text.',
+  not: { type: 'object', properties: { low: { type: 'null' }, high: { type: 'null' } } },
+};
 
 const note = { type: ['string', 'null'], maxLength: 1_000 } as const;
 
@@ -42,12 +61,26 @@ export const statementSchema = recordSchema(
       direction: { enum: directions },
       direction_basis: {
         ...note,
-        description: 'author_declared, or what classified the direction; anything else is taken as the operator.',
+        description: 'author_declared, or the name of what classified the direction; empty = unknown.',
       },
       observed_at: instant,
-      observed_at_precision: note,
+      observed_at_precision: precision,
       statement: text,
-      statement_kind: note,
+      statement_kind: {
+        enum: ['verbatim', 'rendered', 'summarised', null],
+        description: "rendered or summarised = not the author's own words.",
+      },
+      truncated_by_source: {
+        type: ['boolean', 'null'],
+        description: 'true = the source had already cut the statement.',
+      },
+      transaction_date: {
+        ...dateOrNull,
+        description: 'The date of a trade. Of statements of one instant, those of the latest date give the direction.',
+      },
+      coverage: { enum: ['dropped', null], description: 'dropped = the author no longer follows the listing.' },
+      horizon: { ...closed(['text'], { text: label, until_on: date }), type: ['object', 'null'] },
+      target,
       source_url: link,
       source_url_kind: {
         ...note,

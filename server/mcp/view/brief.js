@@ -41,7 +41,7 @@ const H = 180;
 
 function chartOf(chart, ticker) {
   if (!chart || chart.series.length < 2)
-    return element('p', { class: 'soft' }, 'There is no chart: the prices do not reach.');
+    return element('p', { class: 'soft' }, 'There is no chart: fewer than two sessions are priced in both series.');
   const { series } = chart;
   // As wide as the chat lets it be, so that its words keep their size.
   const W = Math.round(Math.min(680, Math.max(260, document.body.clientWidth - 24)));
@@ -95,6 +95,51 @@ function sourceOf(brief, id) {
   return button;
 }
 
+const bases = {
+  author_declared: 'declared by the author',
+  operator_classified: 'classified by the operator',
+  unknown: 'basis not recorded',
+};
+
+/** An entity that is not a listing has no such entry: only the first observation is known. */
+function courseOf({ activity }, view) {
+  const found = activity?.views.find(({ belief_id: id }) => id === view.belief_id);
+  if (found === undefined) return ` · ${view.status} · first observed ${day(view.first_observed_at)}`;
+  const stated = `${bases[found.direction_basis] ?? found.direction_basis}, last stated ${day(found.direction_last_stated_at)}`;
+  return ` since ${day(found.direction_since)} · ${stated} · ${view.status}`;
+}
+
+const directions = ['bullish', 'bearish', 'mixed', 'unclear'];
+
+/** Null where there is none in any direction. */
+function byDirection(counts) {
+  const some = directions.filter((direction) => counts[direction] > 0);
+  return some.length === 0 ? null : some.map((direction) => `${counts[direction]} ${direction}`).join(', ');
+}
+
+/** One line; without own research every number is zero, and there is none. */
+function activityOf({ activity }) {
+  if (!activity || activity.newest_observation_age_days === null) return null;
+  const opened = byDirection(activity.opened);
+  const turns = activity.turned.map(({ from, to, view_count: count }) => `${count} ${from} to ${to}`).join(', ');
+  const silent = Object.values(activity.not_counting).reduce((sum, count) => sum + count, 0);
+  const parts = [
+    opened === null ? null : `opened ${opened}`,
+    turns === '' ? null : `turned ${turns}`,
+    ...['clarified', 'reversed', 'closed'].map((name) =>
+      activity[`${name}_view_count`] > 0 ? `${name} ${activity[`${name}_view_count`]}` : null,
+    ),
+  ].filter((part) => part !== null);
+  const [next] = activity.next_dated;
+  const sentences = [
+    `Last ${activity.window_days} days: ${parts.length > 0 ? parts.join('; ') : 'no change of mind'}.`,
+    `People with a counting view: ${byDirection(activity.people) ?? 'none'}.`,
+    silent === 0 ? null : `${counted(silent, 'open view')} ${silent === 1 ? 'does' : 'do'} not count.`,
+    next === undefined ? null : `Dated next: ${day(next.due_on)}, ${next.kind}.`,
+  ];
+  return element('p', { class: 'soft' }, sentences.filter((one) => one !== null).join(' '));
+}
+
 function viewOf(brief, view) {
   return element(
     'article',
@@ -105,7 +150,7 @@ function viewOf(brief, view) {
       element('strong', {}, view.person.name),
       ' · ',
       element('span', { class: view.direction }, view.direction),
-      ` · ${view.status} · since ${day(view.first_observed_at)}`,
+      courseOf(brief, view),
     ),
     element('p', {}, view.summary.text, view.summary.truncated ? ' …' : null),
     element('p', { class: 'soft' }, sourceOf(brief, view.source_citation_id)),
@@ -147,6 +192,7 @@ function draw(brief) {
       ),
       ...notesOf(brief),
       'chart' in brief ? chartOf(brief.chart, name) : null,
+      activityOf(brief),
       element('h2', {}, `${shown} of ${counted(released, 'released view')}`),
       ...brief.views.map((view) => viewOf(brief, view)),
       relatedOf(brief, name),

@@ -1,6 +1,7 @@
 /** A brief as a page: what the document says, section by section, and nothing that it does not say. */
 import type { BriefFull, BriefOverview } from '../../../generated/api.ts';
 import { type Html, type Value, html } from '../html.ts';
+import { activity } from './activity.ts';
 import { chart } from './chart.ts';
 import { citesOf } from './citations.ts';
 import { type Called, codeBox } from './code-box.ts';
@@ -41,8 +42,9 @@ export function briefPage({ brief, called, cutoff, cost, open, heading = 'h1' }:
     </header>
     ${warnings(brief)} ${cutoff}
     <div class="columns">${tradeState(state, brief.views, cites)} ${market(brief)}</div>
+    ${activity(brief, cites)}
     ${chart(brief.chart, { ticker: security.ticker, views: brief.views }, cites)}
-    ${views({ views: brief.views, coverage: brief.coverage, ticker: security.ticker, theses: 'theses' in brief ? brief.theses : [] }, cites)}
+    ${views({ views: brief.views, directions: brief.activity.views, coverage: brief.coverage, ticker: security.ticker, theses: 'theses' in brief ? brief.theses : [] }, cites)}
     ${related(brief, cites, open)} ${cites.list} ${codeBox(called)}
   </article>`;
 }

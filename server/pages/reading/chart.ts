@@ -32,7 +32,7 @@ export function chart(found: Chart | null, { ticker, views }: Charted, cites: Ci
       <p class="legend" aria-hidden="true"><span class="key security"></span> ${ticker} <span class="key benchmark"></span> SPY (dashed)</p>
       <div class="wide">${drawing(found, wide, 'chart chart-said')}</div>
       <div class="slim">${drawing(found, narrow, 'chart chart-said')}</div>
-      <figcaption class="soft small">Adjusted daily closes; both are 100 at the first session. The numbers below the lines are the moves in the table.</figcaption>
+      <figcaption class="soft small">Adjusted daily closes; both are 100 at the first session. ${found.markers.length > 0 && 'The numbers below the lines are the moves in the table.'}</figcaption>
     </figure>
     ${markers(found, views, cites)} ${table(found, ticker)}
     <ul class="soft small">${found.limitations.map((one) => html`<li>${one}</li>`)}</ul>
@@ -40,6 +40,7 @@ export function chart(found: Chart | null, { ticker, views }: Charted, cites: Ci
 }
 
 function markers({ markers: found, omitted_marker_count: omitted }: Chart, views: readonly View[], cites: Cites): Html {
+  if (views.length === 0) return html``;
   if (found.length === 0)
     return html`<p class="soft">No move of a shown view lies inside this window.</p>${more(omitted, 'move')}`;
   const nameOf = (id: string): string => views.find(({ belief_id: view }) => view === id)?.person.name ?? id;

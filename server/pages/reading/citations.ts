@@ -1,7 +1,7 @@
 /** The citations of a document: numbered in its order, referred to from every statement, listed with quote, source and verification. */
 import type { BriefOverview } from '../../../generated/api.ts';
 import { type Html, html, safeLink } from '../html.ts';
-import { verificationLabel } from './labels.ts';
+import { restatedWords, verificationLabel } from './labels.ts';
 import { capital, day, instant, notRecorded } from './say.ts';
 
 type Citation = BriefOverview['citations'][number];
@@ -24,7 +24,7 @@ export function citesOf(citations: readonly Citation[]): Cites {
     to: (...ids) => html`${ids.filter((id) => id !== null).map(reference)}`,
     list: html`<section aria-labelledby="citations">
       <h2 id="citations">Citations</h2>
-      <p class="soft">Where each statement above was published, and the words it rests on.</p>
+      <p class="soft">Where each statement above was published, and the words it rests on. A rendering or a summary does not quote them.</p>
       <ol class="citations">${citations.map((citation, index) => listed(citation, index + 1))}</ol>
     </section>`,
   };
@@ -63,6 +63,10 @@ function quoted(locator: Citation['locator']): Html {
       return html`<p>From ${clock(locator.start_seconds)} to ${clock(locator.end_seconds)} of the recording.</p>`;
     case 'page':
       return html`<p>Page ${locator.page}.</p>`;
+    // Not the exact words of the source, so neither a quote nor marked as one.
+    case 'rendered':
+    case 'summarised':
+      return html`<p>${restatedWords[locator.kind]}: ${locator.text}</p>`;
   }
 }
 

@@ -1,5 +1,13 @@
 /** Every state of a document as a label: an icon and a word, and a colour that says nothing of its own. */
-import type { BriefOverview, Condition, Setup, View } from '../../../generated/api.ts';
+import type {
+  BriefOverview,
+  Condition,
+  DirectionBasis,
+  Locator,
+  NotCounting,
+  Setup,
+  View,
+} from '../../../generated/api.ts';
 import { type Html, html } from '../html.ts';
 import { type IconName, icon } from './icons.ts';
 import { capital } from './say.ts';
@@ -116,3 +124,35 @@ const verifications = {
 } as const satisfies Record<BriefOverview['citations'][number]['verification'], Look>;
 export const verificationLabel = (found: BriefOverview['citations'][number]['verification']): Html =>
   label('Verification', capital(found), verifications[found]);
+
+const bases: Readonly<Record<DirectionBasis, readonly [word: string, look: Look]>> = {
+  author_declared: ['Declared by the author', ['good', 'check']],
+  operator_classified: ['Classified by the operator', ['plain', 'dot']],
+  unknown: ['Basis not recorded', ['plain', 'open']],
+};
+export const basisLabel = (basis: DirectionBasis): Html => label('Basis of the direction', ...bases[basis]);
+
+const heldLooks = {
+  held: ['good', 'check'],
+  not_held: ['warn', 'cross'],
+  open: ['plain', 'clock'],
+} as const satisfies Record<string, Look>;
+/** Whether a view kept its direction until the close of a horizon; null until then. */
+export function heldLabel(isHeld: boolean | null): Html {
+  const found = isHeld === null ? 'open' : isHeld ? 'held' : 'not_held';
+  return label('Direction', capital(found), heldLooks[found]);
+}
+
+/** Why an open view does not count. */
+export const notCountingWords: Readonly<Record<keyof NotCounting, string>> = {
+  invalidated: 'with conditions that no longer hold',
+  status: 'forming, weakened or of unknown status',
+  horizon: 'past their own horizon',
+  silent: 'not restated for more than 365 days',
+};
+
+/** A text that stands for the words of a source and does not quote them. */
+export const restatedWords: Readonly<Record<Extract<Locator, { text: string }>['kind'], string>> = {
+  rendered: 'Rendered as',
+  summarised: 'Summarised as',
+};

@@ -80,6 +80,17 @@ describe('a citation', () => {
     expect(citesOf([script]).list.text).not.toMatch(/href=|<img/);
   });
 
+  it('quotes exact words only: a rendering or a summary says that it is one', () => {
+    for (const [kind, words] of [
+      ['rendered', 'Rendered as'],
+      ['summarised', 'Summarised as'],
+    ] as const) {
+      const page = citesOf([{ ...citation, locator: { kind, text: 'Sold a third, in plain words.' } }]).list.text;
+      expect(page).toContain(`<p>${words}: Sold a third, in plain words.</p>`);
+      expect(page).not.toMatch(/<blockquote|<mark/);
+    }
+  });
+
   it('that a document does not hold is said, and links nowhere', () => {
     expect(citesOf([citation]).to('cit_none').text).toBe(
       ' <span class="soft">[citation cit_none is not in this document]</span>',

@@ -13,10 +13,10 @@ export function instant(at: string | null): Html {
   return at === null ? notRecorded : time(at);
 }
 
-/** Free text as it is. A shortened one says so. */
+/** Free text as it is. A shortened one says so, and the document does not say whether here or by its source. */
 export function text({ text: words, truncated }: Text): Html {
   return truncated
-    ? html`${words}… <small class="soft">(shortened here; the belief record has all of it)</small>`
+    ? html`${words.replace(/(…|\.\.\.)$/, '')}… <small class="soft">(shortened here or by its source; the belief record has all that is recorded)</small>`
     : html`${words}`;
 }
 

@@ -1,11 +1,13 @@
 /** The case behind a view in a full brief: claims, course, marks, outcomes, targets and the packet, each as recorded. */
 import type { Thesis } from '../../../generated/api.ts';
-import { type Html, type Value, html } from '../html.ts';
+import { type Html, html } from '../html.ts';
 import type { Cites } from './citations.ts';
 import { horizonOf } from './horizon.ts';
 import { directionLabel, statusLabel } from './labels.ts';
+import { marks } from './marks.ts';
+import { outcomes } from './outcomes.ts';
 import { packet } from './packet.ts';
-import { capital, day, instant, notRecorded, percent, text, words } from './say.ts';
+import { capital, instant, notRecorded, text } from './say.ts';
 import { targets } from './targets.ts';
 import { conditionTable } from './trade-state.ts';
 
@@ -23,7 +25,7 @@ export function thesis(found: Thesis, whose: string, cites: Cites): Html {
     <h4>Course</h4>
     <ol class="course">${found.revisions.map((one) => revision(one, cites))}</ol>
     <h4>The price since</h4>
-    ${mark(found.since_inception_mark)} ${outcomes(found, whose)} ${targets(found.price_opportunity, cites)} ${packet(found.packet, cites)}
+    ${marks(found, whose)} ${outcomes(found, whose)} ${targets(found.price_opportunity, cites)} ${packet(found.packet, cites)}
   </details>`;
 }
 
@@ -34,40 +36,6 @@ function revision(one: Thesis['revisions'][number], cites: Cites): Html {
       ${directionLabel(one.after.direction)} ${statusLabel(one.after.status)}
     </p>
     ${one.late && html`<p class="soft small">It arrived after newer ones, and so moved nothing.</p>`}
-    <p>${text(one.summary)}${cites.to(one.source_citation_id)}</p>
+    <p>${text(one.summary)}${cites.to(...one.citation_ids)}</p>
   </li>`;
-}
-
-function mark(found: Thesis['since_inception_mark']): Html {
-  const { entry, latest } = found;
-  return html`<dl class="facts">
-      <dt>Since the view was opened</dt>
-      <dd>${found.status === 'measured' ? percent(found.security_change_percent) : notMeasured(found)}</dd>
-      <dt>Benchmark (SPY)</dt><dd>${percent(found.benchmark_change_percent)}</dd>
-      <dt>Excess</dt><dd>${percent(found.excess_change_percent)}</dd>
-      <dt>Entry</dt><dd>${entry === null ? notRecorded : html`${String(entry.price)} on ${day(entry.session_date)}`}</dd>
-      <dt>Latest</dt><dd>${latest === null ? notRecorded : html`${String(latest.price)} on ${day(latest.session_date)}`}</dd>
-    </dl>
-    <p class="soft small">The move of the underlying price. It is no return of the author.</p>`;
-}
-
-function notMeasured({ status, reason }: { status: string; reason: string | null }): Html {
-  return html`${capital(status)}${reason !== null && html`: ${words(reason)}`}`;
-}
-
-function outcomes({ outcomes: found }: Thesis, whose: string): Html {
-  const cells = (one: Thesis['outcomes'][number]): Value =>
-    one.status === 'measured'
-      ? html`<td>${day(one.exit_session)}</td>
-          ${[one.security_change_percent, one.benchmark_change_percent, one.excess_change_percent].map((value) => html`<td class="number">${percent(value)}</td>`)}`
-      : html`<td colspan="4">${notMeasured(one)}</td>`;
-  return html`<div class="table" tabindex="0" role="region" aria-label="Outcomes of the view of ${whose}">
-    <table>
-      <caption>After so many sessions, to two decimals</caption>
-      <thead>
-        <tr><th scope="col" class="number">Sessions</th><th scope="col">Until</th><th scope="col" class="number">Price</th><th scope="col" class="number">SPY</th><th scope="col" class="number">Excess</th></tr>
-      </thead>
-      <tbody>${found.map((one) => html`<tr><th scope="row" class="number">${one.horizon_sessions}</th>${cells(one)}</tr>`)}</tbody>
-    </table>
-  </div>`;
 }

@@ -36,6 +36,7 @@ function setupOf(setup: Setup, views: readonly View[], cites: Cites): Html {
     <p>
       Rests on ${named.map(({ belief_id: id, person }, index) => html`${index > 0 && ', '}<a href="#${id}">${person.name}</a>`)}
       ${ids.length > named.length && counted(ids.length - named.length, 'view that is not shown', 'views that are not shown')}
+      ${ids.length === 0 && 'counting views that are not shown'}
     </p>
     ${conditionTable(`Conditions of the ${direction} setup`, conditions, cites)} ${more(setup.omitted_condition_count, 'condition')}`;
 }

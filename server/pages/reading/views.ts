@@ -1,37 +1,39 @@
 /** The attributed views: whose each is, what it says and rests on, in what state it is, and what of it is not recorded. */
-import type { BriefOverview, Thesis, View } from '../../../generated/api.ts';
+import type { BriefOverview, Thesis, View, ViewDirection } from '../../../generated/api.ts';
 import { type Html, html } from '../html.ts';
 import type { Cites } from './citations.ts';
 import { intent } from './intent.ts';
-import { directionLabel, externalLabel, statusLabel, validityLabel } from './labels.ts';
+import { basisLabel, directionLabel, externalLabel, statusLabel, validityLabel } from './labels.ts';
+import { moved } from './marks.ts';
 import { counted, instant, notRecorded, text } from './say.ts';
 import { thesis } from './thesis.ts';
 import { more } from './trade-state.ts';
 
 export type Viewed = {
   views: readonly View[];
+  /** Since when each of them has its direction. */
+  directions: readonly ViewDirection[];
   coverage: BriefOverview['coverage'];
   ticker: string;
   /** Of a full brief, by belief_id. */
   theses: readonly Thesis[];
 };
 
-export function views({ views: shown, coverage, ticker, theses }: Viewed, cites: Cites): Html {
+/** The entries of the document that belong to one view. */
+type Entries = { direction: ViewDirection | undefined; found: Thesis | undefined };
+
+export function views({ views: shown, directions, coverage, ticker, theses }: Viewed, cites: Cites): Html {
+  const of = <Entry extends { belief_id: string }>(entries: readonly Entry[], view: View): Entry | undefined =>
+    entries.find(({ belief_id: id }) => id === view.belief_id);
   return html`<section aria-labelledby="views">
     <h2 id="views">Views</h2>
     ${shown.length === 0 && html`<p class="note">No research on ${ticker} itself is released at this cutoff.</p>`}
-    ${shown.map((view) =>
-      viewOf(
-        view,
-        theses.find(({ belief_id: id }) => id === view.belief_id),
-        cites,
-      ),
-    )}
+    ${shown.map((view) => viewOf(view, { direction: of(directions, view), found: of(theses, view) }, cites))}
     ${more(coverage.omitted_record_count, 'released view')}
   </section>`;
 }
 
-function viewOf(view: View, found: Thesis | undefined, cites: Cites): Html {
+function viewOf(view: View, { direction, found }: Entries, cites: Cites): Html {
   const { belief_id: id, person } = view;
   return html`<article class="card view" id="${id}" tabindex="-1" aria-labelledby="${id}-title">
     <h3 id="${id}-title">${person.name}${person.handle !== null && html` <small class="soft">@${person.handle}</small>`}</h3>
@@ -39,6 +41,7 @@ function viewOf(view: View, found: Thesis | undefined, cites: Cites): Html {
     <p class="summary">${text(view.summary)}${cites.to(view.source_citation_id)}</p>
     ${caseOf(view, cites)}
     <dl class="facts">
+      ${direction !== undefined && directionFacts(direction, found)}
       <dt>First observed</dt><dd>${instant(view.first_observed_at)}</dd>
       <dt>Latest revision</dt><dd>${view.latest_revision_at === null ? html`<span class="soft">none recorded</span>` : instant(view.latest_revision_at)}</dd>
       <dt>Support</dt><dd>${claim(view.support, cites)}</dd>
@@ -50,6 +53,14 @@ function viewOf(view: View, found: Thesis | undefined, cites: Cites): Html {
     ${found !== undefined && thesis(found, person.name, cites)}
     <p class="soft small mono">${id}</p>
   </article>`;
+}
+
+/** The mark since the view was opened is in its case only. */
+function directionFacts(one: ViewDirection, found: Thesis | undefined): Html {
+  return html`<dt>Direction since</dt><dd>${instant(one.direction_since)} ${basisLabel(one.direction_basis)}</dd>
+      <dt>Last stated</dt><dd>${instant(one.direction_last_stated_at)}</dd>
+      <dt>Price since the direction</dt><dd>${moved(one.since_direction_mark)}</dd>
+      ${found !== undefined && html`<dt>Price since the view opened</dt><dd>${moved(found.since_inception_mark)}</dd>`}`;
 }
 
 function claim(found: View['support'], cites: Cites): Html {

@@ -1,0 +1,48 @@
+/** Outcomes of a view at fixed horizons, grouped by span of one direction, oldest span first. */
+import type { Outcome, Thesis } from '../../../generated/api.ts';
+import { type Html, html } from '../html.ts';
+import { heldLabel } from './labels.ts';
+import { notMeasured } from './marks.ts';
+import { counted, day, instant, percent } from './say.ts';
+
+/** `whose` names its author: a page has several. */
+export function outcomes({ outcomes: found, omitted_span_count: omitted }: Thesis, whose: string): Html {
+  if (found.length === 0) return html``;
+  const starts = [...new Set(found.map(({ span_started_at: start }) => start))];
+  return html`<div class="table" tabindex="0" role="region" aria-label="Outcomes of the view of ${whose}">
+    <table>
+      <caption>After a number of sessions, by span of one direction, to two decimals</caption>
+      <thead>
+        <tr><th scope="col" class="number">Sessions</th><th scope="col">Until</th><th scope="col" class="number">Price</th><th scope="col" class="number">SPY</th><th scope="col" class="number">Excess</th><th scope="col">Direction</th></tr>
+      </thead>
+      ${starts.map((start) => span(found.filter((one) => one.span_started_at === start)))}
+    </table>
+  </div>
+  ${omitted > 0 && html`<p class="soft">${counted(omitted, 'older span')} of one direction ${omitted === 1 ? 'is' : 'are'} not shown here.</p>`}`;
+}
+
+function span(found: readonly Outcome[]): Html {
+  const [first] = found;
+  if (first === undefined) return html``;
+  const start = html`Span from ${instant(first.span_started_at)}`;
+  // All four then have this reason, and the direction at the entry session is that of a later span.
+  if (first.reason === 'ended_before_entry')
+    return html`<tbody><tr><th scope="rowgroup" colspan="6">${start}: ended before its entry session, so nothing is measured</th></tr></tbody>`;
+  return html`<tbody>
+    <tr><th scope="rowgroup" colspan="6">${start}: ${first.direction} at its entry session</th></tr>
+    ${found.map(row)}
+  </tbody>`;
+}
+
+function row(one: Outcome): Html {
+  const changes = [one.security_change_percent, one.benchmark_change_percent, one.excess_change_percent];
+  return html`<tr>
+    <th scope="row" class="number">${one.horizon_sessions}</th>
+    ${
+      one.status === 'measured'
+        ? html`<td>${day(one.exit_session)}</td>${changes.map((value) => html`<td class="number">${percent(value)}</td>`)}`
+        : html`<td colspan="4">${notMeasured(one)}</td>`
+    }
+    <td>${heldLabel(one.direction_held)}</td>
+  </tr>`;
+}

@@ -1,0 +1,24 @@
+// The price status that a list is as fresh as: its one subject's, or the benchmark's.
+import type { ListPrice } from '../documents/list-status.ts';
+import type { Db } from '../store/db.ts';
+import { entityIdForTicker } from '../store/ids.ts';
+import type { EntityRow } from '../store/read-entities.ts';
+import { readTogether } from '../store/read.ts';
+import { type PriceReader, pricesAt, statusOf } from './prices.ts';
+import type { Moment } from './subject.ts';
+
+const benchmark = { entity_id: entityIdForTicker('SPY'), kind: 'listing', ticker: 'SPY' } as const;
+
+/** Without a subject the benchmark stands for the market; only listings are priced. */
+export async function readListPrice(
+  db: Db,
+  { cutoff, calendar }: Moment,
+  { prices, subject }: { prices: PriceReader; subject: Pick<EntityRow, 'entity_id' | 'kind' | 'ticker'> | null },
+): Promise<ListPrice> {
+  const { entity_id: entityId, kind, ticker } = subject ?? benchmark;
+  if (kind !== 'listing' || ticker === null) return null;
+  const asked = prices.ask(cutoff, { name: entityId, entityId });
+  const { histories } = await readTogether(db, { histories: asked.read });
+  const known = pricesAt(asked.take(histories, entityId), calendar, cutoff.asOf);
+  return { of: ticker, price: statusOf(known, known.security) };
+}

@@ -1,0 +1,49 @@
+// One belief measured at a cutoff: its marks, and whether it counts.
+import type { MeasuredBelief } from '../documents/brief-facts.ts';
+import type { Mark, Observed } from '../measures/marks.ts';
+import { type Standing, isFinal, standingOf } from '../measures/views.ts';
+import type { Instant } from '../store/db.ts';
+import type { BeliefState } from '../store/read-beliefs.ts';
+import { type PricesAtCutoff, markFrom } from './prices.ts';
+
+export type Stated = Pick<BeliefState, 'direction' | 'status' | 'validity' | 'body'>;
+
+/** The observation that opened the belief. */
+export function openedBy({ first_observed_at: at, first_is_day: isDay }: BeliefState): Observed {
+  return { at, isDay };
+}
+
+/** The observation that gave the belief its direction. */
+export function directionGivenBy({ body }: Pick<BeliefState, 'body'>): Observed {
+  return { at: body.direction_since, isDay: body.direction_since_day === true };
+}
+
+export function standingAt({ direction, status, validity, body }: Stated, asOf: Instant): Standing {
+  return standingOf(
+    {
+      direction,
+      status,
+      validity,
+      horizonEndsOn: body.horizon?.until_on ?? null,
+      directionLastStatedAt: body.direction_stated_at,
+    },
+    asOf,
+  );
+}
+
+export function measureBelief(state: BeliefState, prices: PricesAtCutoff): MeasuredBelief {
+  const end = isFinal(state) ? { at: state.observed_at, isDay: state.is_day } : null;
+  return {
+    state,
+    mark: markFrom(prices, openedBy(state)),
+    sinceDirection: markFrom(prices, directionGivenBy(state), end),
+    standing: standingAt(state, prices.asOf),
+  };
+}
+
+/** Nothing about it is priced. */
+const unpriced: Mark = { ended: false, state: 'unmeasurable', reason: 'no_entry_price' };
+
+export function unpricedBelief(state: BeliefState, asOf: Instant): MeasuredBelief {
+  return { state, mark: unpriced, sinceDirection: unpriced, standing: standingAt(state, asOf) };
+}

@@ -1,0 +1,28 @@
+// Columns of research rows as they are answered: instants as loaded, words and citations of a step, bodies.
+import type { Fragment } from './fragment.ts';
+
+/** The instant of a row as loaded. */
+export function asLoaded(alias: string): Fragment {
+  return { sql: `coalesce(${alias}.observed_as, ${alias}.observed_at)`, bindings: [] };
+}
+
+/** What a revision says beyond its columns, without the statements that a course is told again from. */
+export function bodyOf(alias: string): Fragment {
+  return { sql: `${alias}.body - 'statements'`, bindings: [] };
+}
+
+/** The words of a step are its own where it has them; else they are the summary. */
+export const ownCitation: Fragment = {
+  sql: 'coalesce(r.said_citation_id, r.source_citation_id)',
+  bindings: [],
+};
+
+/** Every citation of the revision `r`: its own first, then the others by id. */
+export const citationsOfStep: Fragment = {
+  sql: `case when r.also_cites is null then to_jsonb(array[r.source_citation_id])
+             else to_jsonb(array[${ownCitation.sql}]) || coalesce((
+               select jsonb_agg(c.id order by c.id collate "C")
+                 from (select unnest(r.also_cites) union select r.source_citation_id where r.said_citation_id is null) c(id)
+                where c.id <> ${ownCitation.sql}), '[]') end`,
+  bindings: [],
+};
