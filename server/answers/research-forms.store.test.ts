@@ -39,7 +39,7 @@ describe('the overview', () => {
       expect(byId.coverage).toEqual(coverage);
       expect(byId.views).toEqual(overview.views);
     }
-    expect(corpus.overviews).toHaveLength(15);
+    expect(corpus.overviews).toHaveLength(18);
   });
 });
 

@@ -68,8 +68,8 @@ test('the reasons are the words of the page', () => {
   expect([table('The raw statements').length, table('The raw prices').length]).toEqual([7, 4]);
   const words = chapter('The word')
     .split('\n')
-    .filter((line) => line.startsWith('    '))
-    .map((line) => line.trim());
+    .filter((line) => line.startsWith('- '))
+    .map((line) => line.slice(2));
   expect(overview.trade_state.reasons.map(({ text }) => text)).toEqual(words);
   expect(overview.trade_state).toMatchObject({ action: 'WAIT', decision_mode: 'one_sided', direction: 'bullish' });
 });
