@@ -1,5 +1,5 @@
 // The full form, a belief in full and a walk of the pages as the service answered them, brought to the names of expected-full.ts.
-import { briefFields, list, object, picked, plain } from './answered.ts';
+import { briefFields, citedLinks, list, markFields, object, picked, plain } from './answered.ts';
 import type { Json } from './answered.ts';
 import { under } from './compare.ts';
 import type { Fields, Value } from './compare.ts';
@@ -16,10 +16,30 @@ const BELIEF = [
   'status',
   'observed_at',
   'latest_revision_at',
+  'direction_since',
+  'direction_last_stated_at',
+  'direction_basis',
 ];
-const PRICE = ['session_date', 'price', 'benchmark_price'];
 const PERCENTS = ['security_change_percent', 'benchmark_change_percent', 'excess_change_percent'];
-const OUTCOME = ['horizon_sessions', 'status', 'reason', 'entry_session', 'exit_session', ...PERCENTS];
+const OUTCOME = [
+  'horizon_sessions',
+  'span_started_at',
+  'direction',
+  'direction_held',
+  'status',
+  'reason',
+  'entry_session',
+  'exit_session',
+  ...PERCENTS,
+];
+const REVISION = ['move', 'late', 'observed_at', 'after.direction', 'after.status'];
+const TARGET = [
+  'stated_on',
+  'reason',
+  'proximity',
+  'remaining_change_to_low_percent',
+  'remaining_change_to_high_percent',
+];
 const PEER = [
   'belief_id',
   'security.ticker',
@@ -40,34 +60,47 @@ export function fullFields(body: unknown): Map<string, Value> {
     ...briefFields(body),
     ['theses', theses.length],
     ['omitted_thesis_count', plain(brief['omitted_thesis_count'])],
-    ...theses.flatMap((thesis, i) => under(`theses[${i}]`, thesisFields(thesis))),
+    ...theses.flatMap((thesis, i) => under(`theses[${i}]`, thesisFields(thesis, citedLinks(brief)))),
     ...sectorFields(brief['sector_context']),
   ]);
 }
 
 export function detailFields(body: unknown): Map<string, Value> {
-  const belief = object(object(object(body)['data'])['belief']);
-  return new Map([...picked(belief, '', BELIEF), ...thesisFields(belief)]);
+  const { data, data_status } = object(body);
+  const belief = object(object(data)['belief']);
+  return new Map([
+    ...picked(data_status, 'data_status', ['freshness']),
+    ...picked(belief, '', BELIEF),
+    ...thesisFields(belief, citedLinks(object(data))),
+  ]);
 }
 
-function thesisFields(thesis: Json): Fields {
-  const revisions = list(thesis['revisions']);
+/** The links behind a step: that of its summary first, the others in order of their text. */
+function citedBy(revision: Json, links: ReadonlyMap<string, string>): string {
+  const ids = Array.isArray(revision['citation_ids']) ? revision['citation_ids'].map(String) : [];
+  const [first, ...others] = ids.map((id) => links.get(id) ?? `(no citation ${id})`);
+  return [first, ...others.sort()].join(' ');
+}
+
+function thesisFields(thesis: Json, links: ReadonlyMap<string, string>): Fields {
+  const [revisions, outcomes] = [list(thesis['revisions']), list(thesis['outcomes'])];
+  const opportunity = thesis['price_opportunity'];
+  const targets = list(object(opportunity)['targets']);
   return [
-    ['belief_id', plain(thesis['belief_id'])],
+    ...picked(thesis, '', ['belief_id', 'direction_since', 'direction_last_stated_at', 'direction_basis']),
     ['revisions', revisions.length],
-    ...revisions.flatMap((revision, i) => picked(revision, `revisions[${i}]`, ['move', 'observed_at'])),
+    ...revisions.flatMap((revision, i): Fields => [
+      ...picked(revision, `revisions[${i}]`, REVISION),
+      [`revisions[${i}].cited`, citedBy(revision, links)],
+    ]),
     ...under('mark', markFields(object(thesis['since_inception_mark']))),
-    ...list(thesis['outcomes']).flatMap((outcome, i) => picked(outcome, `outcomes[${i}]`, OUTCOME)),
-  ];
-}
-
-function markFields(mark: Json): Fields {
-  const price = (name: string): Fields => (mark[name] === null ? [[name, null]] : picked(mark[name], name, PRICE));
-  return [
-    ...picked(mark, '', ['status', 'reason']),
-    ...price('entry'),
-    ...price('latest'),
-    ...picked(mark, '', PERCENTS),
+    ...under('since_direction', markFields(object(thesis['since_direction_mark']))),
+    ...picked(thesis, '', ['entry_sessions_differ', 'omitted_span_count']),
+    ['outcomes', outcomes.length],
+    ...outcomes.flatMap((outcome, i) => picked(outcome, `outcomes[${i}]`, OUTCOME)),
+    ['targets', opportunity === null ? null : targets.length],
+    ...targets.flatMap((target, i) => picked(target, `targets[${i}]`, TARGET)),
+    ['packet.unknowns', list(object(thesis['packet'])['unknowns']).length],
   ];
 }
 
@@ -98,6 +131,7 @@ export function walkFields(pages: readonly Page[], due: ReadonlySet<string>, cut
   });
   return new Map<string, Value>([
     ['pages', pages.length],
+    ['freshness', plain(object(bodies[0]?.['data_status'])['freshness'])],
     ['length', beliefs.length],
     ['distinct', ids.size],
     ['missing', [...due].filter((id) => !ids.has(id)).length],

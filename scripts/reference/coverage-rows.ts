@@ -9,6 +9,7 @@ import type { Row, Value } from './compare.ts';
 import { nameOf } from './expected.ts';
 import { isCovered, momentOf, subjectOf } from './own-subject.ts';
 import type { Moment, Subject } from './own-subject.ts';
+import { throughOf } from './own-prices.ts';
 import type { RawData } from './raw-files.ts';
 
 type List = 'tickers' | 'entities';
@@ -52,10 +53,19 @@ const coveredAmong = (tickers: readonly string[], moment: Moment): Subject[] =>
 /** The list of entities is walked to its end at the cutoff. */
 export async function entityRows(service: Service, tickers: readonly string[], moment: Moment): Promise<Row[]> {
   const pages = await walk(service, { view: 'entities', as_of: moment.cutoff });
+  const freshness = plain(object(object(pages[0]?.body)['data_status'])['freshness']);
   const entries = pages.flatMap(({ body }) => list(object(object(body)['data'])['entities']));
   const theirs = listedOf('entities', coveredAmong(tickers, moment), moment);
   const at = { ticker: 'entities', asOf: moment.cutoff };
-  return compare(at, listed('entities', entries), theirs);
+  const { raw, benchmark, cutoff } = moment;
+  return [
+    ...compare(at, listed('entities', entries), theirs),
+    ...compare(
+      at,
+      new Map([['entities.freshness', freshness]]),
+      new Map([['entities.freshness', throughOf(benchmark, raw.sessions, cutoff).freshness]]),
+    ),
+  ];
 }
 
 /** The public list knows no cutoff but its own, which it names. */

@@ -20,20 +20,6 @@ describe('the full form', () => {
     expect(full.get('chart.markers[19].occurred_at')).toBe(`${dayOf(26)}T12:00:00.000Z`);
     expect(full.get('sector_context')).toBe('(absent)');
   });
-  it('opens the chart at the earliest entry session of a view, with or without a price, and not before', () => {
-    const from = (prices: number[], cutoff: number): unknown => {
-      const at = world(
-        [said('r', 8)],
-        priced(prices, () => 10),
-        cutoff,
-      );
-      const full = fullOf(subjectOf('AAA', at), at);
-      return full.get('chart.from_session') ?? full.get('chart');
-    };
-    expect(from([1, 2, 3, 4, 5, 6, 7], 7)).toBeNull();
-    expect(from([1, 2, 3, 10, 11], 12)).toBe(dayOf(10));
-    expect(from([1, 2, 3, 20, 21], 30)).toBe(dayOf(20));
-  });
   it('names the companies of the industry from their filing on', () => {
     const securities = [security('AAA', '3571', dayOf(1)), security('BBB', '3576', dayOf(40))];
     const both = [...people, said('peer', 3, { ticker: 'BBB' })];
@@ -62,6 +48,7 @@ describe('a walk', () => {
   ): { body: unknown; next: string | null } => ({
     body: {
       as_of: moment.cutoff,
+      data_status: { freshness: 'stale' },
       data: { beliefs: ids.map((belief_id) => ({ belief_id })) },
       pagination: { next_cursor: next, next_page_url: next },
     },
@@ -74,8 +61,9 @@ describe('a walk', () => {
   });
   it('counts what it repeats, misses and ought not to bring, and a Link header that leads elsewhere', () => {
     const walk = walkFields([page([ids[0], ids[0]], 'p2', 'p3'), page(['other'], null)], new Set(ids), moment.cutoff);
-    expect(Object.fromEntries([...walk].slice(0, 7))).toEqual({
+    expect(Object.fromEntries([...walk].slice(0, 8))).toEqual({
       pages: 2,
+      freshness: 'stale',
       length: 3,
       distinct: 2,
       missing: 2,

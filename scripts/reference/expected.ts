@@ -1,20 +1,22 @@
-// What a brief must say about a ticker at a cutoff, worked out from the raw files alone, as flat field names and values.
+// A brief of a ticker at a cutoff, worked out from the raw files alone, as flat field names and values.
 import { under } from './compare.ts';
 import type { Fields, Value } from './compare.ts';
+import { directionFields, markFields } from './expected-belief.ts';
 import { chartFields, priceFields } from './expected-market.ts';
-import { counts, personAt, viewsOf } from './own-beliefs.ts';
+import { activityOf } from './own-activity.ts';
+import { personAt } from './own-beliefs.ts';
 import type { Belief } from './own-beliefs.ts';
-import { confirmation } from './own-marks.ts';
 import type { Mark } from './own-marks.ts';
+import { coverageOf } from './own-subject.ts';
 import type { Moment, Subject } from './own-subject.ts';
+import { DIRECTIONS } from './own-trade.ts';
+import { publishedText, viewsOf } from './own-views.ts';
 import type { RawData } from './raw-files.ts';
-
-const DIRECTIONS = ['bullish', 'bearish'] as const;
 
 /** What the overview says, and the full form with its greater number of views. */
 export function briefOf(subject: Subject, moment: Moment, most = 5): Map<string, Value> {
-  const { ticker, own, related, security, marks } = subject;
-  const views = viewsOf(own, most);
+  const { ticker, own, related } = subject;
+  const views = viewsOf(own, moment.cutoff, most);
   return new Map<string, Value>([
     ['as_of', moment.cutoff],
     ['security.ticker', ticker],
@@ -22,10 +24,19 @@ export function briefOf(subject: Subject, moment: Moment, most = 5): Map<string,
     ['coverage.released_record_count', own.length],
     ['coverage.returned_view_count', views.length],
     ['coverage.omitted_record_count', own.length - views.length],
+    ['data_status.coverage', coverageOf(subject, views.length)],
+    [
+      'data_status.latest_observation_at',
+      own
+        .map(({ latestAt }) => latestAt)
+        .sort()
+        .at(-1) ?? null,
+    ],
     ...viewFields(views, moment),
-    ...tradeFields(own, marks),
-    ...priceFields(security, moment),
+    ...tradeFields(subject, views),
+    ...priceFields(subject, moment),
     ...chartFields(views, subject, moment),
+    ...activityFields(views, subject, moment),
     ['related.basis', related.basis],
     ['related.count', related.related.length],
     ['related.omitted', related.omitted],
@@ -43,7 +54,7 @@ export function explainedOf({ related, marks }: Subject): Map<string, Value> {
     ['industry.sic', related.sic],
     ['industry.related_records', related.total],
     ['industry.related_companies', related.companies.size],
-    ...[...marks].flatMap(([id, mark]) => under(`mark[${id.slice(0, 12)}]`, markFields(mark))),
+    ...[...marks].flatMap(([id, { inception }]) => under(`mark[${id.slice(0, 12)}]`, explainedMark(inception))),
   ]);
 }
 
@@ -56,47 +67,81 @@ export function nameOf(ticker: string, raw: RawData): string | null {
 
 function viewFields(views: readonly Belief[], { raw, cutoff }: Moment): Fields {
   return views.flatMap((view, i): Fields => {
-    const person = personAt(raw.statements, view.personId, cutoff);
-    return [
-      [`views[${i}].belief_id`, view.id],
-      [`views[${i}].person.id`, view.personId],
-      [`views[${i}].person.name`, person.name],
-      [`views[${i}].person.handle`, person.handle],
-      [`views[${i}].direction`, view.direction],
-      [`views[${i}].status`, view.reversed ? 'reversed' : 'active'],
-      [`views[${i}].first_observed_at`, view.firstAt],
-    ];
+    const person = personAt(raw, view.personId, cutoff);
+    return under(`views[${i}]`, [
+      ['belief_id', view.id],
+      ['person.id', view.personId],
+      ['person.name', person.name],
+      ['person.handle', person.handle],
+      ['direction', view.direction],
+      ['status', view.status],
+      ['first_observed_at', view.firstAt],
+      ['latest_revision_at', view.isRevised ? view.latestAt : null],
+      ['summary', publishedText(view.summary.text).slice(0, 40)],
+    ]);
   });
 }
 
-/** Statements assess no condition, so no setup of theirs is ever more than something to wait for. */
-function tradeFields(own: readonly Belief[], marks: Map<string, Mark>): Fields {
-  const counting = own.filter(counts);
-  const setups = DIRECTIONS.filter((direction) => counting.some((belief) => belief.direction === direction));
-  const direction = setups.length === 2 ? 'mixed' : (setups[0] ?? 'unclear');
-  const mode = ['no_directional_setup', 'one_sided', 'competing_setups'][setups.length] ?? '';
+function tradeFields({ trade }: Subject, views: readonly Belief[]): Fields {
+  const { setups, counting, action, direction, mode } = trade;
+  const returned = views.filter((view) => counting.includes(view));
+  const number = (side: string): number => counting.filter((view) => view.direction === side).length;
   return [
-    ['trade_state.action', 'WAIT'],
+    ['trade_state.action', action],
     ['trade_state.direction', direction],
     ['trade_state.decision_mode', mode],
-    ...DIRECTIONS.map((side): [string, Value] => {
-      const excesses = counting
-        .filter((belief) => belief.direction === side)
-        .map(({ id }) => marks.get(id)?.excessPercent ?? null);
-      return [`price_confirmation.${side}`, setups.includes(side) ? confirmation(side, excesses) : null];
+    ['trade_state.counts', [counting.length, ...DIRECTIONS.map(number)].join(' ')],
+    ...(['bullish', 'bearish'] as const).flatMap((side): Fields => {
+      const setup = setups.find((candidate) => candidate.direction === side);
+      const ids = returned.filter((view) => view.direction === side).map(({ id }) => id);
+      return [
+        [`price_confirmation.${side}`, setup?.confirmation ?? null],
+        [`thesis_ids.${side}`, setup ? ids.sort().join(' ') : null],
+      ];
     }),
   ];
 }
 
+function activityFields(views: readonly Belief[], { own, marks }: Subject, { cutoff }: Moment): Fields {
+  const activity = activityOf(own, cutoff);
+  return under('activity', [
+    ...under('opened', activity.opened),
+    ['turned', activity.turned.map(({ from, to, count }) => `${from} ${to} ${count}`).join(', ')],
+    ['clarified_view_count', activity.clarified],
+    ['reversed_view_count', activity.reversed],
+    ['closed_view_count', activity.closed],
+    ...under('people', activity.people),
+    ...under('not_counting', activity.notCounting),
+    ['newest_observation_age_days', activity.ageDays],
+    ['next_dated', activity.dated.length],
+    ...activity.dated.flatMap(({ kind, dueOn, text, beliefId, url }, i) =>
+      under(`next_dated[${i}]`, [
+        ['kind', kind],
+        ['due_on', dueOn],
+        ['statement', text],
+        ['belief_id', beliefId],
+        ['cited', url],
+      ]),
+    ),
+    ['views', views.length],
+    ...views.flatMap((view, i) => {
+      const mark = marks.get(view.id)?.direction;
+      const fields: Fields = [['belief_id', view.id], ...directionFields(view)];
+      return under(`views[${i}]`, [...fields, ...(mark ? under('mark', markFields(mark)) : [])]);
+    }),
+  ]);
+}
+
 /** What is not measured has a state and nothing else. */
-function markFields(mark: Mark): Fields {
-  if (mark.state !== 'measured') return [['state', mark.state]];
+function explainedMark(mark: Mark): Fields {
+  const { status, reason, entry, latest } = mark;
+  if (status !== 'measured') return [['state', status === 'unmeasurable' ? reason : status]];
   return [
-    ['state', mark.state],
-    ['entry_session', mark.entrySession],
-    ['entry_price', mark.entryPrice],
-    ['latest_session', mark.latestSession],
-    ['latest_price', mark.latestPrice],
+    ['state', status],
+    ['entry_session', entry?.session ?? null],
+    ['entry_price', entry?.price ?? null],
+    ['latest_session', latest?.session ?? null],
+    ['latest_price', latest?.price ?? null],
     ['security_percent', mark.securityPercent],
     ['benchmark_percent', mark.benchmarkPercent],
     ['excess_percent', mark.excessPercent],

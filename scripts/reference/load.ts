@@ -4,23 +4,6 @@ import { join } from 'node:path';
 import { find } from './raw-files.ts';
 import type { RawData } from './raw-files.ts';
 
-const DAY_MS = 86_400_000;
-
-/** A day before the first instant of any record, so that observed_at alone decides what a cutoff sees. */
-export function effectiveBefore({ statements, sessions, priceFiles, securities }: RawData): string {
-  const opens = new Map(sessions.map(({ date, open }) => [date, open]));
-  const instants = [
-    ...statements.map(({ observedAt }) => observedAt),
-    ...priceFiles.flatMap(({ prices }) =>
-      prices.map(({ date, observedAt }) => observedAt ?? opens.get(date) ?? `${date}T00:00:00.000Z`),
-    ),
-    ...securities.flatMap(({ filedOn }) => (filedOn ? [`${filedOn}T00:00:00.000Z`] : [])),
-  ].sort();
-  const [first] = instants;
-  if (first === undefined) throw new Error('the folder holds no dated record');
-  return new Date(Date.parse(first) - DAY_MS).toISOString();
-}
-
 /** The command lines, in their order: sessions, securities, prices by provider, statements, release. */
 export function loadCommands(folder: string, raw: RawData): string[][] {
   const commands = [['import-sessions', find(folder, 'nyse_sessions.csv')]];
@@ -38,6 +21,6 @@ export function loadCommands(folder: string, raw: RawData): string[][] {
   return [
     ...commands,
     ['import-statements', find(folder, 'statements.ndjson')],
-    ['release', '--effective-at', effectiveBefore(raw)],
+    ['release', '--effective-at', raw.releases[0] ?? ''],
   ];
 }

@@ -10,7 +10,7 @@ import { briefOf, explainedOf } from './expected.ts';
 import { subjectOf } from './own-subject.ts';
 import { answered } from './rows.ts';
 import { count, newTally, summary } from './tally.ts';
-import { explainedByHand, fullByHand, own, peer, pageByHand, thesisByHand } from './test-answers.ts';
+import { citationsByHand, explainedByHand, fullByHand, own, pageByHand, peer, thesisByHand } from './test-answers.ts';
 import { dayOf, priced, said, security, world } from './test-world.ts';
 
 /** AAA costs 10, 11, 12, 15 and 18; SPY stays at 50. One view of AAA on day 2, one of its industry's BBB on day 3. */
@@ -35,7 +35,8 @@ describe('answers without a fault', () => {
     expect(faultOf(walked(), walkOf(subject, moment))).toEqual([]);
     const [belief] = subject.own;
     if (!belief) throw new Error('no belief');
-    const detail = { data: { belief: { ...page.body.data.beliefs[0], ...thesisByHand() } } };
+    const record = { ...page.body.data.beliefs[0], ...thesisByHand() };
+    const detail = { data: { belief: record, citations: citationsByHand }, data_status: { freshness: 'current' } };
     expect(faultOf(detailFields(detail), detailOf(belief, subject, moment))).toEqual([]);
   });
 });
@@ -55,11 +56,21 @@ describe('one fault', () => {
   const faults: [string, unknown, string][] = [
     ['coverage.released_record_count', 2, 'coverage.released_record_count'],
     ['views.0.person.name', 'R', 'views[0].person.name'],
-    ['chart.series.1.security_index', 125 + 2e-9, 'chart.series[1].security_index'],
+    ['chart.series.1.security_index', 110 + 2e-9, 'chart.series[1].security_index'],
     ['chart.series', [], 'chart.points'],
     ['chart.markers.0.kind', 'updated', 'chart.markers[0].kind'],
     ['related_context.omitted_related_count', 1, 'related.omitted'],
     ['related_context.related_beliefs.0.relationship', 'same_industry', 'related[0].relationship'],
+    ['data_status.coverage', 'partial', 'data_status.coverage'],
+    ['trade_state.setups.0.thesis_ids', [], 'thesis_ids.bullish'],
+    ['trade_state.reasons.0.text', '2 counting views: 1 bullish, 0 bearish, 1 mixed, 0 unclear', 'trade_state.counts'],
+    ['activity.people.mixed', 1, 'activity.people.mixed'],
+    ['activity.turned', [{ from: 'bullish', to: 'mixed', view_count: 1 }], 'activity.turned'],
+    ['activity.newest_observation_age_days', 3, 'activity.newest_observation_age_days'],
+    ['activity.views.0.direction_since', `${dayOf(1)}T12:00:00.000Z`, 'activity.views[0].direction_since'],
+    ['theses.0.since_direction_mark.ended', true, 'theses[0].since_direction.ended'],
+    ['theses.0.outcomes.0.direction_held', true, 'theses[0].outcomes[0].direction_held'],
+    ['theses.0.revisions.0.citation_ids', ['cit_r', 'cit_r'], 'theses[0].revisions[0].cited'],
     ['theses', [], 'theses'],
     ['theses.0.since_inception_mark.excess_change_percent', -50, 'theses[0].mark.excess_change_percent'],
     ['theses.0.since_inception_mark.latest.price', 15, 'theses[0].mark.latest.price'],
@@ -122,7 +133,7 @@ describe('the summary', () => {
     count(answered(at, { form, answer, fields }, fullOf(subject, moment)), tally);
     count(answered(at, { form: 'walk', answer, fields: walked }, walkOf(subject, moment)), tally);
     const told = summary(tally, 1e-9);
-    expect(told).toContain(' 3 chart points, 1 related records, 0 peer companies, 1 pages;');
+    expect(told).toContain(' 5 chart points, 1 related records, 0 peer companies, 1 pages;');
     expect(told).toContain(' 1 unequal, largest difference 1.00e+0 ');
   });
 });

@@ -1,110 +1,92 @@
-// Statements told as beliefs at a cutoff: the first of a pair opens, the same direction revises, the opposite one reverses and opens anew.
-import { createHash } from 'node:crypto';
-import type { Statement } from './raw-files.ts';
+// Beliefs at a cutoff: what of each course is eligible by then, the state it gives, and since when.
+import { coursesOf, inTime, isFinal } from './own-courses.ts';
+import type { Course, Revision } from './own-courses.ts';
+import { countsFrom, inOrder } from './own-groups.ts';
+import type { RawData } from './raw-files.ts';
+import type { Statement } from './raw-statements.ts';
 
-export type Move = {
-  kind: 'initiated' | 'updated' | 'reversed';
-  at: string;
-  direction: string;
-  personId: string;
-  beliefId: string;
-};
+/** `revisions` are all eligible ones by (counting instant, number), `course` those that are not late. */
 export type Belief = {
   id: string;
   ticker: string;
   personId: string;
   direction: string;
-  reversed: boolean;
+  status: string;
+  isFinal: boolean;
   firstAt: string;
+  /** observed_at of the newest revision, and the instant from which that revision counts. */
   latestAt: string;
-  moves: Move[];
+  latestCounts: string;
+  isRevised: boolean;
+  revisions: Revision[];
+  course: Revision[];
+  opener: Revision;
+  since: Revision;
+  lastStated: Revision;
+  basis: string;
+  summary: Statement;
+  horizon: Statement['horizon'];
 };
 
-const clear = (direction: string): boolean => direction === 'bullish' || direction === 'bearish';
+const byTime = (a: Revision, b: Revision): number =>
+  a.counts === b.counts ? a.number - b.number : a.counts < b.counts ? -1 : 1;
 
-export function beliefId(recordId: string): string {
-  return `bel_${createHash('sha256').update(`belief:${recordId}`).digest('hex').slice(0, 32)}`;
+/** Words that count as the summary: not unclear ones, and never those that reversed the belief. */
+function summaryOf(course: readonly Revision[]): Statement | undefined {
+  const own = course.filter(({ move }) => move !== 'reversed');
+  return (own.findLast(({ words }) => words.direction !== 'unclear') ?? own[0])?.words;
 }
 
-/** Older first; the record id settles a tie of instants. */
-function byTime(a: Statement, b: Statement): number {
-  if (a.observedAt !== b.observedAt) return a.observedAt < b.observedAt ? -1 : 1;
-  return a.recordId < b.recordId ? -1 : 1;
+export function basisOf({ direction, words }: Revision): string {
+  if (direction === 'unclear' || !words.basis) return 'unknown';
+  return words.basis === 'author_declared' ? 'author_declared' : 'operator_classified';
 }
 
-function openBelief(statement: Statement): Belief {
-  const { ticker, personId, direction, observedAt } = statement;
-  const id = beliefId(statement.recordId);
-  const first: Move = { kind: 'initiated', at: observedAt, direction, personId, beliefId: id };
-  return {
-    id,
-    ticker,
-    personId,
-    direction,
-    reversed: false,
-    firstAt: observedAt,
-    latestAt: observedAt,
-    moves: [first],
-  };
+function beliefOf({ id, ticker, personId, revisions: all }: Course, isEligible: (r: Revision) => boolean): Belief[] {
+  const revisions = all.filter(isEligible).sort(byTime);
+  const course = inTime(revisions);
+  const [opener, last, newest] = [course[0], course.at(-1), revisions.at(-1)];
+  if (!opener || !last || !newest) return [];
+  const since = course.findLast(({ turnedFrom }) => turnedFrom !== null) ?? opener;
+  const lastStated = course.findLast(({ given, move }) => given === last.direction && move !== 'reversed') ?? since;
+  const summary = summaryOf(course) ?? opener.words;
+  const { direction, status } = last;
+  const names = { id, ticker, personId, direction, status, isFinal: isFinal(status) };
+  const times = { firstAt: opener.at, latestAt: newest.at, latestCounts: newest.counts, isRevised: newest !== opener };
+  const steps = { revisions, course, opener, since, lastStated };
+  return [{ ...names, ...times, ...steps, basis: basisOf(since), summary, horizon: lastStated.words.horizon }];
 }
 
-function extend(belief: Belief, statement: Statement): Belief | undefined {
-  const { direction, observedAt } = statement;
-  const opposes = clear(direction) && clear(belief.direction) && direction !== belief.direction;
-  if (clear(direction) && !clear(belief.direction)) belief.direction = direction;
-  belief.latestAt = observedAt;
-  belief.reversed = opposes;
-  const shown = opposes ? direction : belief.direction;
-  const kind = opposes ? 'reversed' : 'updated';
-  belief.moves.push({ kind, at: observedAt, direction: shown, personId: belief.personId, beliefId: belief.id });
-  return opposes ? openBelief(statement) : undefined;
+const told = new WeakMap<readonly Statement[], Course[]>();
+
+/** Every belief that exists at the cutoff: a revision is eligible when it counts and its release is out. */
+export function beliefsAt(
+  { statements, releases }: Pick<RawData, 'statements' | 'releases'>,
+  cutoff: string,
+): Belief[] {
+  const courses = told.get(statements) ?? coursesOf(statements, releases);
+  told.set(statements, courses);
+  return courses.flatMap((course) =>
+    beliefOf(course, ({ counts, release }) => counts <= cutoff && (releases[release] ?? '') <= cutoff),
+  );
 }
 
-/** Every belief that exists at the cutoff, from the statements observed by then. */
-export function beliefsAt(statements: readonly Statement[], cutoff: string): Belief[] {
-  const beliefs: Belief[] = [];
-  const current = new Map<string, Belief>();
-  for (const statement of statements.filter(({ observedAt }) => observedAt <= cutoff).sort(byTime)) {
-    const pair = `${statement.personId}\n${statement.ticker}`;
-    const open = current.get(pair);
-    const next = open ? extend(open, statement) : openBelief(statement);
-    if (next) {
-      beliefs.push(next);
-      current.set(pair, next);
-    }
-  }
-  return beliefs;
-}
-
-/** Newest observation first, then the id. */
+/** Newest counting instant first, then the id. */
 export function newestFirst(a: Belief, b: Belief): number {
-  if (a.latestAt !== b.latestAt) return a.latestAt > b.latestAt ? -1 : 1;
+  if (a.latestCounts !== b.latestCounts) return a.latestCounts > b.latestCounts ? -1 : 1;
   return a.id < b.id ? -1 : 1;
 }
 
-/** A belief of statements is active until it is reversed; it counts while it is active. */
-export const counts = (belief: Belief): boolean => !belief.reversed;
-
-/** The views of an overview: at most five, with the newest of a direction that the cut would hide in the last place. */
-export function viewsOf(beliefs: readonly Belief[], most = 5): Belief[] {
-  const open = beliefs.filter(counts).sort(newestFirst);
-  if (open.length === 0) return [...beliefs].sort(newestFirst).slice(0, most);
-  const shown = open.slice(0, most);
-  const directions = new Set(shown.map(({ direction }) => direction));
-  const missing = ['bullish', 'bearish'].filter((direction) => !directions.has(direction));
-  const hidden = open.find(({ direction }) => direction === missing[0]);
-  if (directions.size === 1 && missing.length === 1 && hidden && most >= 2) shown[shown.length - 1] = hidden;
-  return shown;
-}
-
-/** The name and handle that a person's newest statement gives, whatever security it was about. */
+/** The name and handle that a person's newest eligible statement gives, whatever security it was about. */
 export function personAt(
-  statements: readonly Statement[],
+  { statements, releases }: Pick<RawData, 'statements' | 'releases'>,
   personId: string,
   cutoff: string,
 ): { name: string; handle: string | null } {
-  const own = statements.filter((s) => s.personId === personId && s.observedAt <= cutoff).sort(byTime);
-  const newest = own.at(-1);
+  const own = statements.filter(
+    (s) => s.personId === personId && (releases[s.release] ?? '') <= cutoff && countsFrom(s, releases) <= cutoff,
+  );
+  const newest = own.sort(inOrder(releases)).at(-1);
   if (!newest) throw new Error(`no statement of ${personId} by ${cutoff}`);
   return { name: newest.personName, handle: newest.personHandle };
 }

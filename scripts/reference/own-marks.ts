@@ -1,77 +1,116 @@
-// Prices at a cutoff: entry, latest, since-inception mark, excess over the benchmark, the median that confirms a setup, and the chart.
+// Prices at a cutoff and the marks over them: entry, latest or last price, excess over the benchmark, and the median that confirms a setup.
+import { dateOf, endOfDay } from './instants.ts';
 import type { Belief } from './own-beliefs.ts';
+import type { Revision } from './own-courses.ts';
 import type { PriceFile, Session } from './raw-files.ts';
 
 /** Sessions an entry may wait for a price: the entry session and the four after it. */
 const ENTRY_SESSIONS = 5;
-const WINDOW_SESSIONS = 252;
-const CHART_POINTS = 60;
-const PUBLICATION_DELAY_MS = 60 * 60 * 1000;
 
 /** Adjusted closes known at a cutoff, by session date. */
 export type Series = Map<string, number>;
-export type Mark = {
-  state: 'measured' | 'unmeasured' | 'pending' | 'no_entry_price';
-  entrySession: string | null;
-  entryPrice: number | null;
-  latestSession: string | null;
-  latestPrice: number | null;
-  securityPercent: number | null;
-  benchmarkPercent: number | null;
-  excessPercent: number | null;
+/** What is known at a cutoff: the calendar with all of its future, and the closes of both series by then. */
+export type World = { sessions: readonly Session[]; security: Series; benchmark: Series; cutoff: string };
+export type PriceAt = { session: string; price: number; benchmark: number | null };
+type Percents = { securityPercent: number | null; benchmarkPercent: number | null; excessPercent: number | null };
+export type Mark = Percents & {
+  status: 'measured' | 'unmeasured' | 'pending' | 'unmeasurable';
+  reason: string | null;
+  entry: PriceAt | null;
+  latest: PriceAt | null;
+  ended: boolean;
 };
-export type ChartPoint = { session: string; security: number; benchmark: number; excess: number };
-export type Chart = { from: string; to: string; sampledFrom: number; points: ChartPoint[] };
+/** `index` is the nominal entry session in the calendar, or -1 beyond it; `session` the one with the price. */
+export type Entry = { index: number; session: string | null; isOpen: boolean };
+
+const closesOf = new WeakMap<readonly Session[], Map<string, string>>();
 
 export function knownAt(file: PriceFile | undefined, sessions: readonly Session[], cutoff: string): Series {
-  const closes = new Map(sessions.map(({ date, close }) => [date, close]));
-  const series: Series = new Map();
+  const closes = closesOf.get(sessions) ?? new Map(sessions.map(({ date, close }) => [date, close]));
+  closesOf.set(sessions, closes);
+  const known: [string, number][] = [];
   for (const { date, adjusted, observedAt } of file?.prices ?? []) {
     const close = closes.get(date);
-    if (close !== undefined && close <= cutoff && (observedAt ?? close) <= cutoff) series.set(date, adjusted);
+    if (close !== undefined && close <= cutoff && (observedAt ?? close) <= cutoff) known.push([date, adjusted]);
   }
-  return new Map([...series].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map(known.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 export function lastDate(series: Series): string | null {
   return [...series.keys()].at(-1) ?? null;
 }
 
-export function expectedSession(sessions: readonly Session[], cutoff: string): string | null {
-  const due = sessions.filter(({ close }) => Date.parse(close) + PUBLICATION_DELAY_MS <= Date.parse(cutoff));
-  return due.at(-1)?.date ?? null;
+/** The first session whose close is at or after an instant, by bisection; -1 beyond the calendar. */
+export function entrySessionIndex(sessions: readonly Session[], instant: string): number {
+  let [low, high] = [0, sessions.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sessions[middle]?.close ?? '') >= instant) high = middle;
+    else low = middle + 1;
+  }
+  return low < sessions.length ? low : -1;
 }
 
-export function entrySessionIndex(sessions: readonly Session[], observedAt: string): number {
-  return sessions.findIndex(({ close }) => close >= observedAt);
+/** A revision known to the day enters at the first session after its date, whatever its release. */
+export const entersAt = ({ isDay, at, counts }: Revision): string => (isDay ? endOfDay(dateOf(at)) : counts);
+
+export function entryOf(revision: Revision, { sessions, security, cutoff }: World): Entry {
+  const index = entrySessionIndex(sessions, entersAt(revision));
+  const window = index < 0 ? [] : sessions.slice(index, index + ENTRY_SESSIONS);
+  const session = window.find(({ date }) => security.has(date))?.date ?? null;
+  const closed = window.filter(({ close }) => close <= cutoff).length;
+  return { index, session, isOpen: session === null && closed < ENTRY_SESSIONS };
 }
 
 const change = (from: number, to: number): number => (to / from - 1) * 100;
+const noPercent: Percents = { securityPercent: null, benchmarkPercent: null, excessPercent: null };
 
-export function markOf(
-  belief: Belief,
-  world: { sessions: readonly Session[]; security: Series; benchmark: Series; cutoff: string },
-): Mark {
-  const { sessions, security, benchmark, cutoff } = world;
-  const first = entrySessionIndex(sessions, belief.firstAt);
-  const window = first < 0 ? [] : sessions.slice(first, first + ENTRY_SESSIONS);
-  const entrySession = window.find(({ date }) => security.has(date))?.date ?? null;
-  const empty = { entrySession: null, entryPrice: null, latestSession: null, latestPrice: null };
-  const noPercent = { securityPercent: null, benchmarkPercent: null, excessPercent: null };
-  if (entrySession === null) {
-    const closed = window.filter(({ close }) => close <= cutoff).length;
-    return { state: closed < ENTRY_SESSIONS ? 'pending' : 'no_entry_price', ...empty, ...noPercent };
-  }
-  const latestSession = lastDate(security) ?? entrySession;
-  const entryPrice = security.get(entrySession) ?? Number.NaN;
-  const latestPrice = security.get(latestSession) ?? Number.NaN;
-  const prices = { entrySession, entryPrice, latestSession, latestPrice };
-  if (latestSession === entrySession) return { state: 'unmeasured', ...prices, ...noPercent };
-  const securityPercent = change(entryPrice, latestPrice);
-  const [from, to] = [benchmark.get(entrySession), benchmark.get(latestSession)];
-  const benchmarkPercent = from === undefined || to === undefined ? null : change(from, to);
+function percentsOf(entry: PriceAt, latest: PriceAt): Percents {
+  const securityPercent = change(entry.price, latest.price);
+  const isBoth = entry.benchmark !== null && latest.benchmark !== null;
+  const benchmarkPercent = isBoth ? change(entry.benchmark ?? Number.NaN, latest.benchmark ?? Number.NaN) : null;
   const excessPercent = benchmarkPercent === null ? null : securityPercent - benchmarkPercent;
-  return { state: 'measured', ...prices, securityPercent, benchmarkPercent, excessPercent };
+  return { securityPercent, benchmarkPercent, excessPercent };
+}
+
+/** A mark from one revision to the latest price, or to the entry price of the revision that ended the belief. */
+export function markFrom(from: Revision, end: Revision | null, world: World): Mark {
+  const { security, benchmark } = world;
+  const price = (session: string): PriceAt => ({
+    session,
+    price: security.get(session) ?? Number.NaN,
+    benchmark: benchmark.get(session) ?? null,
+  });
+  const ended = end !== null;
+  const found = entryOf(from, world);
+  const none = { entry: null, latest: null, ended, ...noPercent };
+  if (found.session === null)
+    return found.isOpen
+      ? { status: 'pending', reason: null, ...none }
+      : { status: 'unmeasurable', reason: 'no_entry_price', ...none };
+  const entry = price(found.session);
+  const last = end && entryOf(end, world);
+  if (last && last.session === null)
+    return last.isOpen
+      ? { ...none, status: 'pending', reason: null, entry }
+      : { ...none, status: 'unmeasurable', reason: 'no_end_price', entry };
+  const latest = price(last?.session ?? lastDate(security) ?? found.session);
+  const prices = { entry, latest, ended };
+  if (latest.session === entry.session)
+    return { status: 'unmeasured', reason: ended ? 'ended_at_entry' : 'entry_is_latest', ...prices, ...noPercent };
+  return { status: 'measured', reason: null, ...prices, ...percentsOf(entry, latest) };
+}
+
+export type Marks = { inception: Mark; direction: Mark; entriesDiffer: boolean };
+
+export function marksOf(belief: Belief, world: World): Marks {
+  const { opener, since, course, isFinal } = belief;
+  const end = isFinal ? (course.at(-1) ?? null) : null;
+  return {
+    inception: markFrom(opener, null, world),
+    direction: markFrom(since, end, world),
+    entriesDiffer: entryOf(opener, world).index !== entryOf(since, world).index,
+  };
 }
 
 export function median(values: readonly number[]): number | null {
@@ -92,38 +131,4 @@ export function confirmation(direction: 'bullish' | 'bearish', excesses: readonl
   if (middle === null) return 'unmeasured';
   const points = Number(middle.toFixed(10));
   return points > 2 ? 'working' : points < -2 ? 'against' : 'mixed';
-}
-
-/** Which points of n are shown: all, else both ends and the extremes of either series, filled from an even grid until there are sixty. */
-export function sample(security: readonly number[], benchmark: readonly number[]): number[] {
-  const n = security.length;
-  if (n <= CHART_POINTS) return security.map((_, i) => i);
-  const extremes = [security, benchmark].flatMap((s) => [s.indexOf(Math.min(...s)), s.indexOf(Math.max(...s))]);
-  const kept = new Set([0, n - 1, ...extremes]);
-  for (let i = 0; i < CHART_POINTS && kept.size < CHART_POINTS; i += 1) {
-    kept.add(Math.floor((i * (n - 1)) / (CHART_POINTS - 1)));
-  }
-  return [...kept].sort((a, b) => a - b);
-}
-
-export function chartOf(security: Series, benchmark: Series, earliestEntry: string | null): Chart | null {
-  const common = [...security.keys()].filter(
-    (date) => benchmark.has(date) && (earliestEntry === null || date >= earliestEntry),
-  );
-  const window = common.slice(-WINDOW_SESSIONS);
-  const [from, to] = [window[0], window.at(-1)];
-  if (from === undefined || to === undefined || window.length < 2) return null;
-  const prices = (series: Series): number[] => window.map((date) => series.get(date) ?? Number.NaN);
-  const [own, spy] = [prices(security), prices(benchmark)];
-  const points = sample(own, spy).map((i) => {
-    const securityIndex = ((own[i] ?? Number.NaN) / (own[0] ?? Number.NaN)) * 100;
-    const benchmarkIndex = ((spy[i] ?? Number.NaN) / (spy[0] ?? Number.NaN)) * 100;
-    return {
-      session: window[i] ?? '',
-      security: securityIndex,
-      benchmark: benchmarkIndex,
-      excess: securityIndex - benchmarkIndex,
-    };
-  });
-  return { from, to, sampledFrom: window.length, points };
 }

@@ -1,12 +1,17 @@
 // The independent computation against tables worked out by hand: it judges the service, so it is judged first.
 import { describe, expect, it } from 'vitest';
 import { compare, told } from './compare.ts';
-import { beliefsAt, personAt, viewsOf } from './own-beliefs.ts';
+import { instant } from './instants.ts';
+import { beliefsAt, personAt } from './own-beliefs.ts';
 import type { Belief } from './own-beliefs.ts';
-import { chartOf, confirmation, expectedSession, knownAt, markOf, median, sample } from './own-marks.ts';
+import { confirmation, knownAt, marksOf, median } from './own-marks.ts';
+import type { Mark } from './own-marks.ts';
+import { expectedSession } from './own-prices.ts';
 import { relatedTo } from './own-relations.ts';
-import { instant, parseCsv } from './raw-files.ts';
-import type { PriceFile, Security, Session, Statement } from './raw-files.ts';
+import { parseCsv } from './raw-files.ts';
+import type { PriceFile, Security, Session } from './raw-files.ts';
+import type { Statement } from './raw-statements.ts';
+import { RELEASED, said as saidOn } from './test-world.ts';
 
 const sessions: Session[] = ['02', '03', '06', '07', '08', '09', '10', '13'].map((day) => ({
   date: `2014-01-${day}`,
@@ -16,23 +21,21 @@ const sessions: Session[] = ['02', '03', '06', '07', '08', '09', '10', '13'].map
 }));
 
 function said(day: string, direction: string, more: Partial<Statement> = {}): Statement {
-  return {
-    recordId: `r:${day}:${more.personId ?? 'ada'}`,
+  return saidOn(`r:${day}:${more.personId ?? 'ada'}`, 0, {
     personId: 'ada',
     personName: `Ada ${day}`,
-    personHandle: null,
-    ticker: 'AAA',
-    securityName: null,
     direction,
     observedAt: `2014-01-${day}T12:00:00.000Z`,
     ...more,
-  };
+  });
 }
 
 function priced(prices: Record<string, number>, ticker = 'AAA'): PriceFile {
   const rows = Object.entries(prices).map(([day, adjusted]) => ({
     date: `2014-01-${day}`,
     adjusted,
+    close: null,
+    split: null,
     observedAt: null,
   }));
   return { path: `${ticker}.csv`, folder: '.', ticker, hasAdjusted: true, prices: rows };
@@ -41,7 +44,8 @@ function priced(prices: Record<string, number>, ticker = 'AAA'): PriceFile {
 const END = '2014-01-31T00:00:00.000Z';
 const series = (prices: Record<string, number>, cutoff = END): Map<string, number> =>
   knownAt(priced(prices), sessions, cutoff);
-const belief = (statements: Statement[], cutoff = END): Belief[] => beliefsAt(statements, cutoff);
+const belief = (statements: Statement[], cutoff = END): Belief[] =>
+  beliefsAt({ statements, releases: [RELEASED] }, cutoff);
 
 describe('raw files', () => {
   it('a CSV field may hold separators, doubled quotes and line feeds', () => {
@@ -57,59 +61,47 @@ describe('raw files', () => {
 });
 
 describe('beliefs', () => {
-  it('the same direction revises, the opposite one reverses and opens another', () => {
-    const [first, second, ...rest] = belief([said('07', 'bearish'), said('02', 'bullish'), said('03', 'bullish')]);
-    expect(rest).toEqual([]);
-    expect(first).toMatchObject({ direction: 'bullish', reversed: true, latestAt: '2014-01-07T12:00:00.000Z' });
-    expect(first?.moves.map(({ kind }) => kind)).toEqual(['initiated', 'updated', 'reversed']);
-    expect(second).toMatchObject({ direction: 'bearish', reversed: false, firstAt: '2014-01-07T12:00:00.000Z' });
-  });
-  it('mixed never changes a known direction, and a belief opened by it takes the first clear one', () => {
-    expect(belief([said('02', 'bullish'), said('03', 'mixed')])).toMatchObject([
-      { direction: 'bullish', reversed: false },
-    ]);
-    expect(belief([said('02', 'unclear'), said('03', 'bearish')])).toMatchObject([
-      { direction: 'bearish', reversed: false },
-    ]);
-  });
   it('a statement after the cutoff is not known, and a person is called as by the newest one that is', () => {
     const statements = [said('02', 'bullish'), said('03', 'bullish'), said('08', 'bearish')];
     expect(belief(statements, '2014-01-06T00:00:00.000Z')).toHaveLength(1);
-    expect(personAt(statements, 'ada', '2014-01-06T00:00:00.000Z').name).toBe('Ada 03');
-  });
-  it('five views show both directions where both exist', () => {
-    const people = ['a', 'b', 'c', 'd', 'e'].map((personId) => said('08', 'bullish', { personId }));
-    const shown = viewsOf(belief([said('02', 'bearish', { personId: 'z' }), ...people]));
-    expect(shown.map(({ direction }) => direction)).toEqual(['bullish', 'bullish', 'bullish', 'bullish', 'bearish']);
+    const raw = { statements, releases: [RELEASED] };
+    expect(personAt(raw, 'ada', '2014-01-06T00:00:00.000Z').name).toBe('Ada 03');
   });
 });
 
 describe('marks', () => {
-  const mark = (statement: Statement, prices: Record<string, number>, cutoff = END): ReturnType<typeof markOf> => {
+  const mark = (statement: Statement, prices: Record<string, number>, cutoff = END): Mark => {
     const [own] = belief([statement]);
     if (!own) throw new Error('no belief');
     const benchmark = series({ '02': 100, '03': 100, '06': 110, '07': 100, '13': 120 }, cutoff);
-    return markOf(own, { sessions, security: series(prices, cutoff), benchmark, cutoff });
+    return marksOf(own, { sessions, security: series(prices, cutoff), benchmark, cutoff }).inception;
   };
   it('measures security and benchmark over the same two sessions, unrounded', () => {
     const result = mark(said('02', 'bearish'), { '02': 10, '13': 11 });
-    expect(result).toMatchObject({ state: 'measured', entrySession: '2014-01-02', latestSession: '2014-01-13' });
+    expect(result).toMatchObject({
+      status: 'measured',
+      entry: { session: '2014-01-02' },
+      latest: { session: '2014-01-13' },
+    });
     expect(result.excessPercent).toBeCloseTo(10 - 20, 12);
   });
   it('a statement after an early close enters at the next session', () => {
     const late = said('03', 'bullish', { observedAt: '2014-01-03T18:00:00.001Z' });
-    expect(mark(late, { '03': 10, '06': 11, '07': 12 }).entrySession).toBe('2014-01-06');
-    expect(mark({ ...late, observedAt: '2014-01-03T18:00:00.000Z' }, { '03': 10, '06': 11 }).entrySession).toBe(
+    expect(mark(late, { '03': 10, '06': 11, '07': 12 }).entry?.session).toBe('2014-01-06');
+    expect(mark({ ...late, observedAt: '2014-01-03T18:00:00.000Z' }, { '03': 10, '06': 11 }).entry?.session).toBe(
       '2014-01-03',
     );
   });
   it('waits five sessions for a price: pending, then no_entry_price', () => {
-    expect(mark(said('02', 'bullish'), { '09': 10 }).state).toBe('no_entry_price');
-    expect(mark(said('02', 'bullish'), { '08': 10, '09': 11 }).entrySession).toBe('2014-01-08');
-    expect(mark(said('02', 'bullish'), { '09': 10 }, '2014-01-08T20:59:59.999Z').state).toBe('pending');
+    expect(mark(said('02', 'bullish'), { '09': 10 }).reason).toBe('no_entry_price');
+    expect(mark(said('02', 'bullish'), { '08': 10, '09': 11 }).entry?.session).toBe('2014-01-08');
+    expect(mark(said('02', 'bullish'), { '09': 10 }, '2014-01-08T20:59:59.999Z').status).toBe('pending');
   });
   it('one session alone measures nothing, and a missing benchmark leaves no excess', () => {
-    expect(mark(said('02', 'bullish'), { '02': 10 })).toMatchObject({ state: 'unmeasured', securityPercent: null });
+    expect(mark(said('02', 'bullish'), { '02': 10 })).toMatchObject({
+      status: 'unmeasured',
+      reason: 'entry_is_latest',
+    });
     expect(mark(said('02', 'bullish'), { '02': 10, '09': 11 })).toMatchObject({
       benchmarkPercent: null,
       excessPercent: null,
@@ -126,7 +118,7 @@ describe('marks', () => {
   });
 });
 
-describe('confirmation and chart', () => {
+describe('confirmation', () => {
   it('the median decides, with the sign turned for bearish views', () => {
     expect(median([3, 1, 2, 10])).toBe(2.5);
     expect(confirmation('bullish', [2, null])).toBe('mixed');
@@ -134,21 +126,6 @@ describe('confirmation and chart', () => {
     expect(confirmation('bullish', [2.1, null])).toBe('working');
     expect(confirmation('bearish', [2.1])).toBe('against');
     expect(confirmation('bearish', [null])).toBe('unmeasured');
-  });
-  it('sixty points hold both ends and all extremes, and the even grid up to where the sixty are full', () => {
-    const own = Array.from({ length: 252 }, (_, i) => 100 + (i === 77 ? 50 : 0) - (i === 78 ? 50 : 0));
-    const spy = Array.from({ length: 252 }, (_, i) => 100 + (i === 200 ? 50 : 0) - (i === 201 ? 50 : 0));
-    const kept = sample(own, spy);
-    expect(kept).toHaveLength(60);
-    expect(kept).toEqual(expect.arrayContaining([0, 4, 8, 12, 77, 78, 200, 201, 251]));
-    expect(sample(own.slice(0, 60), spy.slice(0, 60))).toHaveLength(60);
-  });
-  it('starts at the earliest entry, keeps common sessions only, and needs two', () => {
-    const spy = series({ '02': 50, '06': 55, '07': 60 });
-    const chart = chartOf(series({ '02': 1, '03': 2, '06': 3, '07': 4, '08': 5 }), spy, '2014-01-03');
-    expect(chart).toMatchObject({ from: '2014-01-06', to: '2014-01-07', sampledFrom: 2 });
-    expect(chart?.points[1]?.security).toBeCloseTo((4 / 3) * 100, 12);
-    expect(chartOf(series({ '02': 1 }), spy, null)).toBeNull();
   });
 });
 

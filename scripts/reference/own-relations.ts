@@ -1,6 +1,7 @@
 // Related research of a listing: only SIC codes of the master with a filing date, from the day after that filing on.
 import { newestFirst } from './own-beliefs.ts';
 import type { Belief } from './own-beliefs.ts';
+import { counts } from './own-views.ts';
 import type { Security } from './raw-files.ts';
 
 /** Codes that name no industry. */
@@ -42,6 +43,9 @@ function oneCompany(a: Security | undefined, b: Security | undefined): boolean {
   return a?.cik != null && Number(a.cik) === Number(b?.cik ?? Number.NaN);
 }
 
+/** Views that count come first, then other open ones, then those that have ended. */
+const standing = ({ belief }: Related, cutoff: string): number => (counts(belief, cutoff) ? 0 : belief.isFinal ? 2 : 1);
+
 export function relatedTo(
   ticker: string,
   securities: readonly Security[],
@@ -59,11 +63,14 @@ export function relatedTo(
     const kind = relationship(code.sic, peerCode.sic);
     if (kind !== null) related.push({ belief, relationship: kind, ...peerCode });
   }
-  const rank = (r: Related): number => (r.relationship === 'same_industry' ? 0 : 1);
-  related.sort((a, b) => rank(a) - rank(b) || newestFirst(a.belief, b.belief));
+  const near = (r: Related): number => (r.relationship === 'same_industry' ? 0 : 1);
+  related.sort(
+    (a, b) => standing(a, cutoff) - standing(b, cutoff) || near(a) - near(b) || newestFirst(a.belief, b.belief),
+  );
+  const open = related.filter(({ belief }) => !belief.isFinal);
   const own = beliefs.some((belief) => belief.ticker === ticker);
   const basis = related.length === 0 ? 'none' : own ? 'direct_and_related' : 'related_industry';
-  const shown = related.slice(0, RELATED_MOST);
+  const shown = (open.length > 0 ? open : related).slice(0, RELATED_MOST);
   return {
     sic: code?.sic ?? null,
     basis,

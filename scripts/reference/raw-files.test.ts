@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { effectiveBefore, loadCommands } from './load.ts';
+import { loadCommands } from './load.ts';
 import { calendarDate, priceFileOf, readFolder } from './raw-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'raw-files-'));
@@ -59,7 +59,7 @@ describe('a data folder', () => {
     expect(raw.statements).toMatchObject([{ ticker: 'AAA', observedAt: '2014-01-02T10:00:00.000Z' }]);
   });
   it('is released before its first record, after a command for every provider and basis', () => {
-    expect(effectiveBefore(raw)).toBe('2014-01-01T10:00:00.000Z');
+    expect(raw.releases[0]).toBe('2014-01-01T10:00:00.000Z');
     expect(
       loadCommands(folder, raw).map(([command, ...rest]) => [
         command,

@@ -2,9 +2,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { DAY_MS, instant } from './instants.ts';
+import { parseStatements } from './raw-statements.ts';
+import type { Statement } from './raw-statements.ts';
 
 export type Session = { date: string; open: string; close: string; early: boolean };
-export type Price = { date: string; adjusted: number; observedAt: string | null };
+/** `close` is the split-adjusted close without dividends, where the file has it next to the adjusted one; `split` is new shares per old. */
+export type Price = {
+  date: string;
+  adjusted: number;
+  close: number | null;
+  split: number | null;
+  observedAt: string | null;
+};
 export type PriceFile = { path: string; folder: string; ticker: string; prices: Price[]; hasAdjusted: boolean };
 export type Security = {
   ticker: string;
@@ -13,24 +23,14 @@ export type Security = {
   sic: string | null;
   filedOn: string | null;
 };
-export type Statement = {
-  recordId: string;
-  personId: string;
-  personName: string;
-  personHandle: string | null;
-  ticker: string;
-  securityName: string | null;
-  direction: string;
-  observedAt: string;
+/** The instant from which a release is seen, oldest first; `Statement.release` is the index of its release. */
+export type RawData = {
+  sessions: Session[];
+  priceFiles: PriceFile[];
+  securities: Security[];
+  statements: Statement[];
+  releases: string[];
 };
-export type RawData = { sessions: Session[]; priceFiles: PriceFile[]; securities: Security[]; statements: Statement[] };
-
-/** Cuts an instant to milliseconds in the one canonical spelling, so that instants compare as text. */
-export function instant(text: string): string {
-  const match = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d+))?(?:Z|\+00:?00)$/.exec(text.trim());
-  if (!match) throw new Error(`not an instant in UTC: ${text}`);
-  return `${match[1]}T${match[2]}.${`${match[3] ?? ''}000`.slice(0, 3)}Z`;
-}
 
 export function calendarDate(text: string): string {
   const match = /^(\d{4})-?(\d\d)-?(\d\d)/.exec(text.trim());
@@ -111,6 +111,8 @@ function readPrices(path: string, folder: string): PriceFile[] {
   const close = adjusted ?? column(columns, ['close', 'price']);
   const ticker = column(columns, ['ticker', 'symbol']);
   const observed = column(columns, ['providerobservedat', 'observedat']);
+  const unadjusted = adjusted && column(columns, ['close']);
+  const split = column(columns, ['splitfactor', 'splitratio']);
   if (!date || !close) throw new Error(`${path}: no column of dates or of closes among ${columns.join(', ')}`);
   const files = new Map<string, PriceFile>();
   for (const row of rows) {
@@ -123,6 +125,8 @@ function readPrices(path: string, folder: string): PriceFile[] {
     file.prices.push({
       date: calendarDate(row.get(date) ?? ''),
       adjusted: value,
+      close: (unadjusted && Number(row.get(unadjusted))) || null,
+      split: (split && Number(row.get(split))) || null,
       observedAt: seen ? instant(seen) : null,
     });
   }
@@ -138,33 +142,6 @@ function readSecurities(path: string): Security[] {
     sic: row.get('sic') || null,
     filedOn: row.get('sic_filed') ? calendarDate(row.get('sic_filed') ?? '') : null,
   }));
-}
-
-type StatementLine = {
-  record_id: string;
-  person: { id: string; name: string; handle: string | null };
-  security: { ticker: string; name?: string | null };
-  direction: string;
-  observed_at: string;
-};
-
-function readStatements(path: string): Statement[] {
-  const lines = readText(path)
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  return lines.map((line) => {
-    const { record_id, person, security, direction, observed_at } = JSON.parse(line) as StatementLine;
-    return {
-      recordId: record_id,
-      personId: person.id,
-      personName: person.name,
-      personHandle: person.handle ?? null,
-      ticker: security.ticker.toUpperCase(),
-      securityName: security.name ?? null,
-      direction,
-      observedAt: instant(observed_at),
-    };
-  });
 }
 
 /** The closes of one ticker; files of several folders are different providers, and which of them counts is not for this to say. */
@@ -193,11 +170,29 @@ function priceFiles(folder: string): PriceFile[] {
     .flatMap((name) => readPrices(join(root, name), dirname(name)));
 }
 
+/** A folder is loaded as one release that is dated before every record, so that observed_at alone decides. */
 export function readFolder(folder: string): RawData {
-  return {
+  const raw: RawData = {
     sessions: readSessions(find(folder, 'nyse_sessions.csv')),
     priceFiles: priceFiles(folder),
     securities: readSecurities(join(folder, 'security_master.csv')),
-    statements: readStatements(find(folder, 'statements.ndjson')),
+    statements: parseStatements(readText(find(folder, 'statements.ndjson'))),
+    releases: [],
   };
+  return { ...raw, releases: [effectiveBefore(raw)] };
+}
+
+/** A day before the first instant of any record. */
+export function effectiveBefore({ statements, sessions, priceFiles: files, securities }: RawData): string {
+  const opens = new Map(sessions.map(({ date, open }) => [date, open]));
+  const instants = [
+    ...statements.map(({ observedAt }) => observedAt),
+    ...files.flatMap(({ prices }) =>
+      prices.map(({ date, observedAt }) => observedAt ?? opens.get(date) ?? `${date}T00:00:00.000Z`),
+    ),
+    ...securities.flatMap(({ filedOn }) => (filedOn ? [`${filedOn}T00:00:00.000Z`] : [])),
+  ].sort();
+  const [first] = instants;
+  if (first === undefined) throw new Error('the folder holds no dated record');
+  return new Date(Date.parse(first) - DAY_MS).toISOString();
 }
