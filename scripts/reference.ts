@@ -1,26 +1,28 @@
 // `npm run reference -- --data DIR`: our numbers beside an independent computation over the raw files of DIR, field by field.
 import { parseArgs } from 'node:util';
-import type { Admin, Service } from './reference/ask.ts';
-import { calendarRows } from './reference/calendar-rows.ts';
-import { line, told, TOLERANCE } from './reference/compare.ts';
-import type { Row } from './reference/compare.ts';
-import { entityRows, tickersRows } from './reference/coverage-rows.ts';
+import { TOLERANCE } from './reference/compare.ts';
+import { DAY_MS, instant } from './reference/instants.ts';
 import { loadCommands } from './reference/load.ts';
-import { momentOf } from './reference/own-subject.ts';
-import { instant } from './reference/instants.ts';
+import { readCourses } from './reference/made-up-courses.ts';
+import { CUTOFFS, END, makeUp } from './reference/made-up.ts';
 import { find, readFolder } from './reference/raw-files.ts';
 import type { RawData } from './reference/raw-files.ts';
-import { cutoffRows } from './reference/rows.ts';
-import { count, newTally, summary } from './reference/tally.ts';
-import { liveKey, settings, startServer, succeed, withTemporaryFolder } from './running-service.ts';
+import { compareSet, withService } from './reference/run-set.ts';
+import type { DataSet } from './reference/run-set.ts';
+import { verdictReport } from './reference/verdicts.ts';
+import { withTemporaryFolder } from './running-service.ts';
 
-const usage = `npm run reference -- --data DIR [--as-of T …] [--ticker T …] [--all]
-  DIR      holds statements.ndjson[.gz], nyse_sessions.csv, prices/**/*.csv and, if there is one, security_master.csv
-  --as-of  a cutoff; repeatable. Default: three within the statements, and one after the last filing of the master
-  --ticker only these; repeatable
-  --all    every field, not only the worst of each kind of a list
+const usage = `npm run reference -- --data DIR [--as-of T …] [--ticker T …] [--all] [--courses FILE] [--set NAME] [--verdicts]
+  DIR        holds statements.ndjson[.gz], nyse_sessions.csv, prices/**/*.csv and, if there is one, security_master.csv
+  --as-of    a cutoff; repeatable. Default: three within the statements, and one after the last filing of the master
+  --ticker   only these; repeatable
+  --all      every field, not only the worst of each kind of a list
+  --courses  courses with their right outcome, one JSON object a line, which join the made-up set
+  --set      data or made-up; default both
+  --verdicts counts the verdicts and the changes of their labels from session to session instead
 Compares, for every ticker and cutoff, the overview, the full form, the beliefs list to its last page, each belief in full and
-what \`explain\` tells; for every cutoff the list of entities; and the list of tickers.
+what \`explain\` tells; for every cutoff the list of entities; and the list of tickers. The made-up set has what real data lack:
+mixed and unclear words, days, several statements at an instant, ends of coverage, late statements, horizons and targets.
 Prints ticker, cutoff, field, ours (the service), theirs (the raw files), difference; exit 1 above ${TOLERANCE} or for anything unequal.
 `;
 
@@ -44,50 +46,48 @@ function cutoffsOf({ statements, securities }: RawData): string[] {
     .sort()
     .at(-1);
   const afterFilings =
-    filed === undefined ? [] : [new Date(Date.parse(`${filed}T00:00:00Z`) + 2 * 86_400_000).toISOString()];
+    filed === undefined ? [] : [new Date(Date.parse(`${filed}T00:00:00Z`) + 2 * DAY_MS).toISOString()];
   return [...new Set([at(1 / 3), at(2 / 3), at(1), ...afterFilings])].sort();
 }
 
-type Options = { cutoffs: string[]; tickers: string[]; all: boolean };
+type Options = {
+  cutoffs: string[];
+  tickers: string[];
+  all: boolean;
+  courses: string | undefined;
+  set: string | undefined;
+};
 
-async function load(folder: string, raw: RawData, admin: Admin): Promise<void> {
-  for (const command of loadCommands(folder, raw)) {
-    const { seconds } = await admin(...command);
-    process.stderr.write(
-      `admin ${command[0]}${command.length > 4 ? ` (${command.length - 1} arguments)` : ''}: ${seconds.toFixed(1)} s\n`,
-    );
-  }
+function dataSet(folder: string, { cutoffs, tickers }: Options): DataSet {
+  const raw = readFolder(folder);
+  const known = [...new Set([...raw.statements, ...raw.securities].map(({ ticker }) => ticker))].sort();
+  return {
+    name: 'data',
+    raw,
+    commands: loadCommands(folder, raw),
+    sessionsFile: find(folder, 'nyse_sessions.csv'),
+    tickers: tickers.length > 0 ? tickers : known,
+    cutoffs: cutoffs.length > 0 ? cutoffs.map(instant) : cutoffsOf(raw),
+    courses: [],
+  };
 }
 
-async function reference(folder: string, dataDir: string, options: Options): Promise<boolean> {
-  const raw = readFolder(folder);
-  const chosen = await settings({ dataDir });
-  const admin: Admin = (...args) => succeed(['scripts/admin.js', ...args], chosen.env);
-  const tally = newTally();
-  const tell = (rows: readonly Row[]): void => {
-    for (const row of told(rows, options.all)) process.stdout.write(`${line(row)}\n`);
-    count(rows, tally);
-  };
-  await load(folder, raw, admin);
-  const key = await liveKey(chosen.env);
-  const known = [...new Set([...raw.statements, ...raw.securities].map(({ ticker }) => ticker))].sort();
-  const tickers = options.tickers.length > 0 ? options.tickers : known;
-  const cutoffs = options.cutoffs.length > 0 ? options.cutoffs.map(instant) : cutoffsOf(raw);
-  const file = find(folder, 'nyse_sessions.csv');
-  tell(await calendarRows(admin, file, raw.sessions, raw.statements[0]?.ticker ?? ''));
-  const server = await startServer(chosen);
-  try {
-    const service: Service = { admin, base: server.base, key };
-    tell(await tickersRows(service, raw));
-    for (const moment of cutoffs.map((cutoff) => momentOf(raw, cutoff))) {
-      tell(await entityRows(service, known, moment));
-      await cutoffRows(service, tickers, moment, tell);
-    }
-  } finally {
-    await server.stop();
-  }
-  process.stdout.write(`${tickers.length} tickers at ${cutoffs.length} cutoffs: ${summary(tally, TOLERANCE)}\n`);
-  return tally.unequal === 0;
+/** The made-up set borrows calendar and benchmark from the data folder; its own tickers and cutoffs are not chosen. */
+async function compareMadeUp(folder: string, data: RawData, options: Options): Promise<boolean> {
+  const courses = options.courses === undefined ? [] : readCourses(options.courses);
+  return withTemporaryFolder((place) => {
+    const { raw, commands, tickers } = makeUp({ folder: place, dataFolder: folder, data, courses });
+    const sessionsFile = find(place, 'nyse_sessions.csv');
+    const set = { name: 'made-up', raw, commands, sessionsFile, tickers, cutoffs: [...CUTOFFS, END].sort(), courses };
+    return compareSet(set, options.all);
+  });
+}
+
+async function reference(folder: string, options: Options): Promise<boolean> {
+  const set = dataSet(folder, options);
+  const isData = options.set !== 'made-up' ? await compareSet(set, options.all) : true;
+  const isMadeUp = options.set !== 'data' ? await compareMadeUp(folder, set.raw, options) : true;
+  return isData && isMadeUp;
 }
 
 function asked() {
@@ -98,6 +98,9 @@ function asked() {
         'as-of': { type: 'string', multiple: true, default: [] },
         ticker: { type: 'string', multiple: true, default: [] },
         all: { type: 'boolean', default: false },
+        courses: { type: 'string' },
+        set: { type: 'string' },
+        verdicts: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     }).values;
@@ -113,8 +116,11 @@ if (values === null || values.help || values.data === undefined) {
   process.exitCode = values?.help === true ? 0 : 2;
 } else {
   const tickers = values.ticker.map((ticker) => ticker.toUpperCase());
-  const options = { cutoffs: values['as-of'], tickers, all: values.all };
-  const folder = values.data;
-  const equal = await withTemporaryFolder((dataDir) => reference(folder, dataDir, options));
+  const { all, courses, set, data } = values;
+  const options = { cutoffs: values['as-of'], tickers, all, courses, set };
+  const chosen = dataSet(data, options);
+  const equal = values.verdicts
+    ? await withService(chosen, (service) => verdictReport(service, chosen))
+    : await reference(data, options);
   process.exitCode = equal ? 0 : 1;
 }

@@ -53,17 +53,25 @@ const coveredAmong = (tickers: readonly string[], moment: Moment): Subject[] =>
 /** The list of entities is walked to its end at the cutoff. */
 export async function entityRows(service: Service, tickers: readonly string[], moment: Moment): Promise<Row[]> {
   const pages = await walk(service, { view: 'entities', as_of: moment.cutoff });
-  const freshness = plain(object(object(pages[0]?.body)['data_status'])['freshness']);
+  const freshnessOf = (body: unknown): Value => plain(object(object(body)['data_status'])['freshness']);
+  const all = await read(
+    service.key,
+    `${service.base}/v1/beliefs?${new URLSearchParams({ limit: '1', as_of: moment.cutoff })}`,
+  );
   const entries = pages.flatMap(({ body }) => list(object(object(body)['data'])['entities']));
   const theirs = listedOf('entities', coveredAmong(tickers, moment), moment);
   const at = { ticker: 'entities', asOf: moment.cutoff };
   const { raw, benchmark, cutoff } = moment;
+  const spy = throughOf(benchmark, raw.sessions, cutoff);
   return [
     ...compare(at, listed('entities', entries), theirs),
     ...compare(
       at,
-      new Map([['entities.freshness', freshness]]),
-      new Map([['entities.freshness', throughOf(benchmark, raw.sessions, cutoff).freshness]]),
+      new Map([
+        ['entities.freshness', freshnessOf(pages[0]?.body)],
+        ['beliefs.freshness', freshnessOf(all.body)],
+      ]),
+      new Map(['entities', 'beliefs'].map((name) => [`${name}.freshness`, spy.freshness])),
     ),
   ];
 }

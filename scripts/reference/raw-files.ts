@@ -104,7 +104,7 @@ const tickerOfName = (name: string): string =>
     .toUpperCase();
 
 /** Prices by column name; without an adjusted column the close is taken, which the caller must have been told is adjusted. */
-function readPrices(path: string, folder: string): PriceFile[] {
+export function readPrices(path: string, folder: string): PriceFile[] {
   const { columns, rows } = table(path);
   const date = column(columns, ['date', 'timestamp', 'sessiondate', 'time']);
   const adjusted = column(columns, ['adjclose', 'adjustedclose', 'closeadj', 'closeadjusted']);
@@ -133,7 +133,7 @@ function readPrices(path: string, folder: string): PriceFile[] {
   return [...files.values()];
 }
 
-function readSecurities(path: string): Security[] {
+export function readSecurities(path: string): Security[] {
   if (!existsSync(path)) return [];
   return table(path).rows.map((row) => ({
     ticker: (row.get('ticker') ?? '').toUpperCase(),

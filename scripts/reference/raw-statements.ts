@@ -32,7 +32,7 @@ export type Statement = {
 type HorizonField = { text: string; until_on?: string | null };
 export type StatementLine = {
   record_id: string;
-  person: { id: string; name: string; handle?: string | null };
+  person: { id: string; name: string; handle?: string | null; kind?: string };
   security: { ticker: string; name?: string | null };
   direction: string;
   direction_basis?: string | null;
