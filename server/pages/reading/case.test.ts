@@ -49,7 +49,9 @@ describe('the case', () => {
 
   it('has both marks by name, and says where one ended and where their entry sessions differ', () => {
     const both = { since_inception_mark: open, since_direction_mark: open, entry_sessions_differ: false };
-    expect(words(marks(both, 'Orla Venn'))).toMatch(/The view was opened .*The current direction was given/);
+    expect(words(marks(both, 'Orla Venn'))).toMatch(
+      /Since the view was opened .*Since the current direction was given/,
+    );
     expect(words(marks(both, 'Orla Venn'))).not.toMatch(/ended|different sessions/);
     const turned = { ...both, since_direction_mark: { ...open, ended: true }, entry_sessions_differ: true };
     expect(words(marks(turned, 'Orla Venn'))).toMatch(/2 Oct 2026 \(ended\) .*start at different sessions.*has ended/);

@@ -133,8 +133,8 @@ const bases: Readonly<Record<DirectionBasis, readonly [word: string, look: Look]
 export const basisLabel = (basis: DirectionBasis): Html => label('Basis of the direction', ...bases[basis]);
 
 const heldLooks = {
-  held: ['good', 'check'],
-  not_held: ['warn', 'cross'],
+  held: ['plain', 'check'],
+  not_held: ['plain', 'cross'],
   open: ['plain', 'clock'],
 } as const satisfies Record<string, Look>;
 /** Whether a view kept its direction until the close of a horizon; null until then. */

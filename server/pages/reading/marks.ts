@@ -27,9 +27,9 @@ export function marks(found: Marked, whose: string): Html {
       <table class="stacked">
         <caption>The underlying price, to two decimals</caption>
         <thead>
-          <tr><th scope="col">Since</th><th scope="col">From</th><th scope="col">To</th><th scope="col" class="number">Price</th><th scope="col" class="number">SPY</th><th scope="col" class="number">Excess</th></tr>
+          <tr><th scope="col">Mark</th><th scope="col">From</th><th scope="col">To</th><th scope="col" class="number">Price</th><th scope="col" class="number">SPY</th><th scope="col" class="number">Excess</th></tr>
         </thead>
-        <tbody>${row('The view was opened', found.since_inception_mark)} ${row('The current direction was given', found.since_direction_mark)}</tbody>
+        <tbody>${row('Since the view was opened', found.since_inception_mark)} ${row('Since the current direction was given', found.since_direction_mark)}</tbody>
       </table>
     </div>
     ${found.entry_sessions_differ && html`<p class="soft small">The current direction is younger than the view: the two marks start at different sessions.</p>`}

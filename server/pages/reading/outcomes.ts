@@ -10,10 +10,10 @@ export function outcomes({ outcomes: found, omitted_span_count: omitted }: Thesi
   if (found.length === 0) return html``;
   const starts = [...new Set(found.map(({ span_started_at: start }) => start))];
   return html`<div class="table" tabindex="0" role="region" aria-label="Outcomes of the view of ${whose}">
-    <table>
-      <caption>After a number of sessions, by span of one direction, to two decimals</caption>
+    <table class="stacked">
+      <caption>Outcomes by span of one direction, to two decimals</caption>
       <thead>
-        <tr><th scope="col" class="number">Sessions</th><th scope="col">Until</th><th scope="col" class="number">Price</th><th scope="col" class="number">SPY</th><th scope="col" class="number">Excess</th><th scope="col">Direction</th></tr>
+        <tr><th scope="col">After</th><th scope="col">Until</th><th scope="col" class="number">Price</th><th scope="col" class="number">SPY</th><th scope="col" class="number">Excess</th><th scope="col">Direction</th></tr>
       </thead>
       ${starts.map((start) => span(found.filter((one) => one.span_started_at === start)))}
     </table>
@@ -35,14 +35,15 @@ function span(found: readonly Outcome[]): Html {
 }
 
 function row(one: Outcome): Html {
-  const changes = [one.security_change_percent, one.benchmark_change_percent, one.excess_change_percent];
+  const changes = [
+    ['Price', one.security_change_percent],
+    ['SPY', one.benchmark_change_percent],
+    ['Excess', one.excess_change_percent],
+  ] as const;
+  const cells = changes.map(([name, value]) => html`<td class="number" data-column="${name}">${percent(value)}</td>`);
   return html`<tr>
-    <th scope="row" class="number">${one.horizon_sessions}</th>
-    ${
-      one.status === 'measured'
-        ? html`<td>${day(one.exit_session)}</td>${changes.map((value) => html`<td class="number">${percent(value)}</td>`)}`
-        : html`<td colspan="4">${notMeasured(one)}</td>`
-    }
-    <td>${heldLabel(one.direction_held)}</td>
+    <th scope="row">${one.horizon_sessions} sessions</th>
+    ${one.status === 'measured' ? html`<td data-column="Until">${day(one.exit_session)}</td>${cells}` : html`<td colspan="4" data-column="Price">${notMeasured(one)}</td>`}
+    <td data-column="Direction">${heldLabel(one.direction_held)}</td>
   </tr>`;
 }
