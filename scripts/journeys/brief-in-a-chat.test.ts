@@ -10,6 +10,7 @@ import {
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Activity } from '../../generated/api.ts';
 import { briefViewContents } from '../../server/mcp/brief-view.ts';
 import { watchPolicies, watchScripts } from '../browser/page-faults.ts';
 import { listening } from '../listening.ts';
@@ -127,6 +128,34 @@ describe('the view of a brief', () => {
     const opened = (await said()).find(({ method }) => method === 'ui/open-link');
     expect(() => McpUiOpenLinkRequestSchema.parse(opened)).not.toThrow();
     expect(asked.filter((url) => !url.startsWith(address) && !url.startsWith('about:'))).toEqual([]);
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it('says since when each view has its direction and on whose word, and the activity in one line', async () => {
+    const document = structuredClone(await brief('NWTB-overview')) as { activity: Activity };
+    const { activity } = document;
+    const turned = {
+      ...document,
+      activity: {
+        ...activity,
+        opened: { bullish: 2, bearish: 0, mixed: 0, unclear: 0 },
+        turned: [{ from: 'bullish', to: 'mixed', view_count: 1 }],
+        closed_view_count: 1,
+        not_counting: { invalidated: 0, status: 0, horizon: 0, silent: 2 },
+        views: activity.views.map((one) => ({ ...one, direction_basis: 'operator_classified' })),
+      },
+    };
+    const { page, view, faults } = await shown(resultOf(turned));
+    const main = await view.locator('main').innerText();
+    expect(main).toContain(
+      'Last 90 days: opened 2 bullish; turned 1 bullish to mixed; closed 1. People with a counting',
+    );
+    expect(main).toContain('2 open views do not count. Dated next: ');
+    for (const [place, one] of activity.views.entries()) {
+      const said = await view.locator('article').nth(place).innerText();
+      expect(said).toContain(`since ${one.direction_since.slice(0, 10)} · classified by the operator, last stated`);
+    }
     expect(faults).toEqual([]);
     await page.close();
   });
