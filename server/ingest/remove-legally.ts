@@ -13,7 +13,7 @@ import {
   shortenParts,
   type Words,
 } from '../store/erase.ts';
-import { eraseRevisions } from '../store/erase-revisions.ts';
+import { eraseRevisions, goneRevisions } from '../store/erase-revisions.ts';
 import { noteRemoval, removalOf } from '../store/removals.ts';
 import {
   citationsInto,
@@ -174,13 +174,19 @@ async function eraseEvidence(erasing: Erasing, evidence: readonly string[]): Pro
 async function eraseCitations(erasing: Erasing, citations: readonly string[]): Promise<void> {
   const { trx, collection, removed, ids } = erasing;
   const found = await revisionsOn(trx, { collection, span: 'ever' }, citations);
-  const gone = await eraseRevisions(trx, named(erasing, citations), found);
+  await eraseRevisions(trx, named(erasing, citations), found);
+  await shortenCiting(erasing, citations);
+  const touched = [...new Set(found.map((row) => row.belief_id))];
+  const untold = new Set(await respanBeliefs(trx, collection, touched));
+  const gone = await goneRevisions(
+    trx,
+    collection,
+    found.filter((row) => !untold.has(row.belief_id)),
+  );
   add(removed, 'revision', gone.length);
   for (const { belief_id: belief, revision } of gone) ids.push(`${belief} ${revision}`);
   await takeParts(erasing, await partsStatedBy(trx, collection, gone));
-  await shortenCiting(erasing, citations);
-  const touched = [...new Set(found.map((row) => row.belief_id))];
-  for (const id of await respanBeliefs(trx, collection, touched)) {
+  for (const id of untold) {
     await eraseWhole(erasing, [id]);
     ids.push(id);
   }

@@ -4,17 +4,14 @@ import { groupedBy } from './grouped.ts';
 import { fullRevision } from './publish-corrections.ts';
 import { idArray, rowsOf, run, unnest, type Row } from './publish-rows.ts';
 import { withoutWords, type VersionedRevision, type WordsOf } from './words-removed.ts';
+import { revisionTable } from './publish-tables.ts';
 import type { RevisionKey } from './withdraw.ts';
 
 type Ids = { collection: Collection; ids: readonly string[] };
 
-/** Takes the words of these citations from the revisions that tell them; the keys of revisions of which no row is left. */
-export async function eraseRevisions(
-  trx: Trx,
-  { collection, ids }: Ids,
-  found: readonly RevisionKey[],
-): Promise<RevisionKey[]> {
-  if (found.length === 0) return [];
+/** Takes the words of these citations from the revisions that tell them. */
+export async function eraseRevisions(trx: Trx, { collection, ids }: Ids, found: readonly RevisionKey[]): Promise<void> {
+  if (found.length === 0) return;
   const beliefIds = [...new Set(found.map((row) => row.belief_id))];
   const rows = await rowsOf<VersionedRevision>(
     trx,
@@ -37,9 +34,29 @@ export async function eraseRevisions(
     collection,
     after.flatMap(([row, left]) => (left !== null && isChanged(row, left) ? [left] : [])),
   );
-  const standing = new Set(after.flatMap(([, left]) => (left === null ? [] : [`${left.belief_id} ${left.revision}`])));
-  const keys = new Map(found.map(({ belief_id, revision }) => [`${belief_id} ${revision}`, { belief_id, revision }]));
-  return [...keys].flatMap(([key, one]) => (standing.has(key) ? [] : [one]));
+}
+
+/** Which of these revisions no version has any more. */
+export async function goneRevisions(
+  trx: Trx,
+  collection: Collection,
+  found: readonly RevisionKey[],
+): Promise<RevisionKey[]> {
+  if (found.length === 0) return [];
+  const asked = unnest(
+    [
+      ['belief_id', 'text'],
+      ['revision', 'integer'],
+    ],
+    found.map((row) => [row.belief_id, row.revision]),
+  );
+  return rowsOf<RevisionKey>(
+    trx,
+    `select distinct r.belief_id, r.revision from ${asked.sql}
+      where not exists (select 1 from revision t
+                         where t.collection = ? and t.belief_id = r.belief_id and t.revision = r.revision)`,
+    [...asked.bindings, collection],
+  );
 }
 
 /** The words of the statements of groups: those that are left may have to stand where the removed ones stood. */
@@ -69,8 +86,12 @@ const keyColumns: [string, string][] = [
   ['from_version', 'integer'],
 ];
 const sameRow = keyColumns.map(([name]) => `t.${name} = r.${name}`).join(' and ');
-const keyCells = (row: VersionedRevision): Row => [row.belief_id, row.revision, row.from_version];
+type RowKey = RevisionKey & { from_version: number };
+const keyCells = (row: RowKey): Row => [row.belief_id, row.revision, row.from_version];
 const changedCells = (row: VersionedRevision): Row => [
+  row.record_key,
+  row.person_name,
+  row.person_handle,
   row.summary,
   row.source_citation_id,
   row.said,
@@ -79,7 +100,7 @@ const changedCells = (row: VersionedRevision): Row => [
   JSON.stringify(row.body),
 ];
 
-async function deleteRows(trx: Trx, collection: Collection, rows: readonly VersionedRevision[]): Promise<void> {
+async function deleteRows(trx: Trx, collection: Collection, rows: readonly RowKey[]): Promise<void> {
   if (rows.length === 0) return;
   const asked = unnest(keyColumns, rows.map(keyCells));
   await run(trx, `delete from revision t using ${asked.sql} where t.collection = ? and ${sameRow}`, [
@@ -90,9 +111,17 @@ async function deleteRows(trx: Trx, collection: Collection, rows: readonly Versi
 
 async function rewriteRows(trx: Trx, collection: Collection, rows: readonly VersionedRevision[]): Promise<void> {
   if (rows.length === 0) return;
-  const columns: [string, string][] = ['summary', 'source', 'said', 'said_citation', 'also_cites', 'body'].map(
-    (name) => [name, 'text'],
-  );
+  const columns: [string, string][] = [
+    'record_key',
+    'name',
+    'handle',
+    'summary',
+    'source',
+    'said',
+    'said_citation',
+    'also_cites',
+    'body',
+  ].map((name) => [name, 'text']);
   const asked = unnest(
     [...keyColumns, ...columns],
     rows.map((row) => [...keyCells(row), ...changedCells(row)]),
@@ -100,7 +129,7 @@ async function rewriteRows(trx: Trx, collection: Collection, rows: readonly Vers
   await run(
     trx,
     `update revision t
-        set summary = r.summary, source_citation_id = r.source, said = r.said, said_citation_id = r.said_citation,
+        set record_key = r.record_key, person_name = r.name, person_handle = r.handle, summary = r.summary, source_citation_id = r.source, said = r.said, said_citation_id = r.said_citation,
             also_cites = r.also_cites::text[], body = r.body::jsonb
        from ${asked.sql} where t.collection = ? and ${sameRow}`,
     [...asked.bindings, collection],
@@ -128,5 +157,66 @@ export async function clampDirections(trx: Trx, collection: Collection, ids: rea
       where r.collection = ? and r.belief_id = f.belief_id and r.revision = f.revision and r.from_version = f.from_version
         and (r.body ->> 'direction_since' collate "C" < f.since or r.body ->> 'direction_stated_at' collate "C" < f.since)`,
     [collection, ids, collection],
+  );
+}
+
+export type Versions = { from_version: number; to_version: number };
+
+/** Revisions that are told in these versions only; of the others nothing can be read, as their belief is not told there. */
+export async function keepWithin(
+  trx: Trx,
+  collection: Collection,
+  { belief_id, spans }: { belief_id: string; spans: readonly Versions[] },
+): Promise<void> {
+  const rows = await rowsOf<RowKey & Versions>(
+    trx,
+    'select belief_id, revision, from_version, to_version from revision where collection = ? and belief_id = ?',
+    [collection, belief_id],
+  );
+  for (const row of rows) {
+    const pieces = within(row, spans);
+    const [first, ...more] = pieces;
+    if (first?.from_version === row.from_version && first.to_version === row.to_version) continue;
+    for (const piece of first?.from_version === row.from_version ? more : pieces)
+      await copyRow(trx, collection, { row, piece });
+    if (first?.from_version !== row.from_version) await deleteRows(trx, collection, [row]);
+    else await endRow(trx, collection, { row, at: first.to_version });
+  }
+}
+
+/** The parts of a row that lie in these spans, which follow one another; those that touch are one. */
+function within(row: Versions, spans: readonly Versions[]): Versions[] {
+  const pieces: Versions[] = [];
+  for (const span of spans) {
+    const from_version = Math.max(row.from_version, span.from_version);
+    const to_version = Math.min(row.to_version, span.to_version);
+    const last = pieces.at(-1);
+    if (from_version >= to_version) continue;
+    if (last?.to_version === from_version) last.to_version = to_version;
+    else pieces.push({ from_version, to_version });
+  }
+  return pieces;
+}
+
+async function copyRow(
+  trx: Trx,
+  collection: Collection,
+  { row, piece }: { row: RowKey; piece: Versions },
+): Promise<void> {
+  const columns = revisionTable.columns.map(([name]) => name).join(', ');
+  await run(
+    trx,
+    `insert into revision (collection, ${columns}, from_version, to_version)
+     select collection, ${columns}, ?::integer, ?::integer from revision
+      where collection = ? and belief_id = ? and revision = ? and from_version = ?`,
+    [piece.from_version, piece.to_version, collection, ...keyCells(row)],
+  );
+}
+
+async function endRow(trx: Trx, collection: Collection, { row, at }: { row: RowKey; at: number }): Promise<void> {
+  await run(
+    trx,
+    'update revision set to_version = ? where collection = ? and belief_id = ? and revision = ? and from_version = ?',
+    [at, collection, ...keyCells(row)],
   );
 }

@@ -4,7 +4,7 @@ import { spansTold, type BeliefSpan, type RevisionSpan } from './belief-spans.ts
 import { groupedBy } from './grouped.ts';
 import { rowsOf, run, unnest } from './publish-rows.ts';
 import type { PartRef } from './rests-on.ts';
-import { clampDirections } from './erase-revisions.ts';
+import { clampDirections, keepWithin } from './erase-revisions.ts';
 import { add, type RevisionKey, type Tally } from './withdraw.ts';
 
 type Ids = { collection: Collection; ids: readonly string[] };
@@ -145,7 +145,10 @@ export async function respanBeliefs(trx: Trx, collection: Collection, ids: reado
     const spans = spansTold(own, courses.get(id) ?? []);
     const [belief] = own;
     if (spans.length === 0) untold.push(id);
-    else if (belief !== undefined) await rewriteBelief(trx, collection, { belief, spans });
+    else if (belief !== undefined) {
+      await rewriteBelief(trx, collection, { belief, spans });
+      await keepWithin(trx, collection, { belief_id: id, spans });
+    }
   }
   await clampDirections(trx, collection, ids);
   return untold;

@@ -10,10 +10,12 @@ const at = (alias: string, version: string): string =>
 /** Questions that must find nothing, at each version: `v` is one. */
 const contradictions: { [what: string]: string } = {
   'a revision cites what leads to no evidence': `
-    select r.belief_id, r.revision from revision r where ${at('r', 'v.version')} and not exists (
+    select r.belief_id, r.revision from revision r
+     cross join lateral unnest(r.also_cites || array[r.source_citation_id, r.said_citation_id]) as cited(id)
+     where ${at('r', 'v.version')} and cited.id is not null and not exists (
       select 1 from citation c join evidence e on e.evidence_id = c.evidence_id and ${at('e', 'v.version')}
                join source s on s.source_id = e.source_id and ${at('s', 'v.version')}
-       where c.citation_id = r.source_citation_id and ${at('c', 'v.version')})`,
+       where c.citation_id = cited.id and ${at('c', 'v.version')})`,
   'a part cites what leads to no evidence': `
     select p.belief_id, p.revision from belief_part p
      cross join lateral regexp_matches(p.body::text, '"(cit_[^"]*)"', 'g') as m(ids)
@@ -32,7 +34,11 @@ const contradictions: { [what: string]: string } = {
     select b.belief_id, 0 from belief b where ${at('b', 'v.version')} and b.observed_at is distinct from (
       select min(r.observed_at) from revision r
        where ${at('r', 'v.version')} and r.belief_id = b.belief_id and not r.late
-         and r.status not in ('reversed', 'resolved', 'abandoned'))`,
+         and (r.body ->> 'opens' is not null or r.status not in ('reversed', 'resolved', 'abandoned')))`,
+  'a direction holds since before its belief begins': `
+    select r.belief_id, r.revision from revision r join belief b on b.belief_id = r.belief_id and ${at('b', 'v.version')}
+     where ${at('r', 'v.version')}
+       and least(r.body ->> 'direction_since', r.body ->> 'direction_stated_at')::timestamptz < coalesce(b.observed_as, b.observed_at)`,
   'an intent lost every citation': `
     select p.belief_id, p.revision from belief_part p
      where ${at('p', 'v.version')} and p.kind = 'intent' and p.body ->> 'citation_ids' = '[]'`,

@@ -33,7 +33,8 @@ function left(row: VersionedRevision, removing: Left): VersionedRevision | null 
   const [first] = own;
   const last = own.at(-1);
   if (first === undefined || last === undefined) return null;
-  const told = { ...row, body: bodyLeft(row.body, gone) };
+  const body = bodyLeft(row.body, gone);
+  const told = { ...row, ...namedBy(row, body), body };
   if (row.said_citation_id === null) {
     if (gone.has(row.source_citation_id)) Object.assign(told, summaryOf(last, wordsOf(last)));
   } else if (gone.has(row.said_citation_id)) {
@@ -41,7 +42,24 @@ function left(row: VersionedRevision, removing: Left): VersionedRevision | null 
   }
   if (gone.has(told.source_citation_id)) Object.assign(told, earlierSummary(told, removing));
   const further = (row.also_cites ?? []).filter((id) => !gone.has(id) && id !== told.source_citation_id);
-  return { ...told, also_cites: further.length === 0 ? null : further };
+  return {
+    ...told,
+    also_cites: further.length === 0 ? null : further,
+    body: withCuts(told, [...removing.before, row]),
+  };
+}
+
+/** Whether a source had cut the words that stand in the row now is known from their own statement. */
+function withCuts(row: FullRevision, rows: readonly FullRevision[]): FullRevision['body'] {
+  const { truncated_by_source: _summary, said_truncated_by_source: _said, ...body } = row.body;
+  const entries = [row, ...rows].flatMap((one) => (one.body['statements'] ?? []) as Entry[]);
+  const isCut = (citationId: string | null): boolean =>
+    entries.some((one) => one.truncated === true && derivedId('citation', one.record_id) === citationId);
+  return {
+    ...body,
+    ...(isCut(row.source_citation_id) && { truncated_by_source: true }),
+    ...(isCut(row.said_citation_id) && { said_truncated_by_source: true }),
+  };
 }
 
 type Summary = Pick<FullRevision, 'summary' | 'source_citation_id'>;
@@ -63,7 +81,19 @@ function earlierSummary(row: VersionedRevision, { gone, before }: Left): Partial
   return { ...summaryOf(row.said_citation_id ?? row.source_citation_id, row.said), ...own };
 }
 
-type Entry = { record_id: string };
+type Entry = {
+  record_id: string;
+  truncated?: true;
+  person?: { name: string | null; handle: string | null };
+};
+
+/** The last statement that is left names the revision and its person. */
+function namedBy(row: FullRevision, body: FullRevision['body']): Partial<FullRevision> {
+  const last = (body['statements'] as Entry[] | undefined)?.at(-1);
+  if (last === undefined || last.record_id === row.record_key) return {};
+  const { name, handle } = last.person ?? { name: row.person_name, handle: row.person_handle };
+  return { record_key: last.record_id, person_name: name, person_handle: handle };
+}
 
 function bodyLeft(body: FullRevision['body'], gone: ReadonlySet<string>): FullRevision['body'] {
   const isGone = (record: unknown): boolean => gone.has(derivedId('citation', String(record)));
