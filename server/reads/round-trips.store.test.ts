@@ -83,7 +83,9 @@ it('a page of beliefs: the subject, which beliefs, what these say and cite; that
   const prices = 'entity price price_vintage';
   expect((await asked(() => ask(inSeptember))).statements).toEqual(['entity', which, said, prices]);
   // Whoever asks a list again is told from memory which beliefs are where, and by whom.
-  expect((await asked(() => ask(shortlyLater))).statements).toEqual(['entity', 'belief revision', 'person revision']);
+  // One of them has been called by statements since: the newest name is read, then the one of the cutoff.
+  const names = ['person revision', 'person revision'];
+  expect((await asked(() => ask(shortlyLater))).statements).toEqual(['entity', 'belief revision', ...names]);
   // And a page that is asked for again is put together from that, and remembered from then on.
   expect((await asked(() => ask(inSeptember))).statements).toEqual(['entity']);
   expect((await asked(() => ask(inSeptember))).statements).toEqual([]);
