@@ -174,15 +174,17 @@ function fieldsOutOfPlace(record: BundleRecord): { field: string; what: string; 
   ) {
     return [{ field: 'locator.end_seconds', what: 'the range ends before it starts', fix: 'exchange the two' }];
   }
-  if (
-    record.type === 'target' &&
-    record.low !== null &&
-    record.high !== null &&
-    Number(record.low) > Number(record.high)
-  ) {
-    return [{ field: 'high', what: 'it is below low', fix: 'exchange the two' }];
-  }
+  if (record.type === 'target') return targetFault(record, 'high');
+  if (record.type === 'statement' && record.target !== undefined) return targetFault(record.target, 'target.high');
   return [];
+}
+
+function targetFault(
+  { low, high }: { low: string | null; high: string | null },
+  field: string,
+): { field: string; what: string; fix: string }[] {
+  if (low === null || high === null || Number(low) <= Number(high)) return [];
+  return [{ field, what: 'it is below low', fix: 'exchange the two' }];
 }
 
 function isDeeper(value: object, levels: number): boolean {
