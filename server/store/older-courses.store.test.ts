@@ -61,7 +61,9 @@ beforeAll(async () => {
       said(2, 'bullish', 'operator_classified'),
       said(3, 'unclear', 'author_declared'),
       { ...late, summary: 'Words 2.', source_citation_id: derivedId('citation', 's:2') },
-      ...[stated(1, 'bullish'), stated(2, 'mixed'), stated(3, 'mixed')],
+      stated(1, 'bullish'),
+      stated(2, 'mixed'),
+      stated(3, 'mixed'),
     ]);
     await trx('evidence').insert({
       collection: 'live',
