@@ -78,14 +78,12 @@ it('the brief of an entity: all that is known of it, what is shown of that', asy
 });
 
 it('a page of beliefs: the subject, which beliefs, what these say and cite; that only once', async () => {
-  const ask = (asOf: string) => answers.beliefs('preview', { ticker: 'NWTB', as_of: asOf });
+  const ask = (asOf: string) => answers.beliefs('preview', { ticker: 'MSBK', as_of: asOf });
   const [which, said] = ['belief person revision', 'citation entity evidence revision source'];
   const prices = 'entity price price_vintage';
   expect((await asked(() => ask(inSeptember))).statements).toEqual(['entity', which, said, prices]);
   // Whoever asks a list again is told from memory which beliefs are where, and by whom.
-  // One of them has been called by statements since: the newest name is read, then the one of the cutoff.
-  const names = ['person revision', 'person revision'];
-  expect((await asked(() => ask(shortlyLater))).statements).toEqual(['entity', 'belief revision', ...names]);
+  expect((await asked(() => ask(shortlyLater))).statements).toEqual(['entity', 'belief revision', 'person revision']);
   // And a page that is asked for again is put together from that, and remembered from then on.
   expect((await asked(() => ask(inSeptember))).statements).toEqual(['entity']);
   expect((await asked(() => ask(inSeptember))).statements).toEqual([]);
