@@ -104,17 +104,23 @@ const said = `(select i, belief_id, entity_id, person_id, n, observed_at + (n - 
     md5('citation ' || i || ' ' || n) as id from made cross join generate_series(1, 2) as n
     where observed_at + (n - 1) * interval '30 days' < timestamptz '${instant(LAST_DAY)}') as said`;
 
+const stored = (at: string): string => `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Each belief keeps its first direction, and each revision states it again. */
+const directed = `jsonb_build_object('direction_basis', 'author_declared', 'direction_stated_at', ${stored('observed_at')},
+    'direction_since', ${stored("(observed_at - (n - 1) * interval '30 days')")})`;
+
 function rows(): string[] {
   const version = versionOf('observed_at');
   return [
     `insert into belief (collection, belief_id, entity_id, person_id, origin, observed_at, from_version)
      select 'live', belief_id, entity_id, person_id, 'statement', observed_at, ${version} from made order by i`,
     `insert into revision (collection, belief_id, entity_id, person_id, revision, person_name, record_key, observed_at,
-            direction, status, move, summary, source_citation_id, validity, external_state, from_version)
+            direction, status, move, summary, source_citation_id, validity, external_state, body, from_version)
      select 'live', belief_id, entity_id, person_id, n, 'Name of ' || person_id, i || '/' || n, observed_at,
             case when i % 5 < 3 then 'bullish' else 'bearish' end,
             case when n = 1 then 'active' when i % 100 = 7 then 'resolved' else 'strengthened' end,
-            case n when 1 then 'initiated' else 'updated' end, ${summary}, 'cit_' || id, 'unknown', 'unknown', ${version}
+            case n when 1 then 'initiated' else 'updated' end, ${summary}, 'cit_' || id, 'unknown', 'unknown', ${directed}, ${version}
        from ${said} order by observed_at`,
     `insert into evidence (collection, evidence_id, source_id, url, title, author_name, observed_at, capture, content_hash,
             verification, from_version)

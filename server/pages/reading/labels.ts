@@ -8,6 +8,7 @@ import type {
   Setup,
   View,
 } from '../../../generated/api.ts';
+import { silentAfterDays } from '../../measures/views.ts';
 import { type Html, html } from '../html.ts';
 import { type IconName, icon } from './icons.ts';
 import { capital } from './say.ts';
@@ -148,7 +149,7 @@ export const notCountingWords: Readonly<Record<keyof NotCounting, string>> = {
   invalidated: 'with conditions that no longer hold',
   status: 'forming, weakened or of unknown status',
   horizon: 'past their own horizon',
-  silent: 'not restated for more than 365 days',
+  silent: `not restated for more than ${silentAfterDays} days`,
 };
 
 /** A text that stands for the words of a source and does not quote them. */
