@@ -59,7 +59,7 @@ function syntheticPrices(draw: Draw, index: number, dates: readonly string[]): R
 
 const csvOf = (rows: readonly Row[]): string =>
   [
-    'Date,Close,Adj Close,split_factor',
+    'Date,Close,Adj Close,Stock Splits',
     ...rows.map(({ date, close, adjusted, split }) => [date, close.toFixed(6), adjusted.toFixed(6), split].join(',')),
     '',
   ].join('\n');

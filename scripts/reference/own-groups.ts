@@ -35,7 +35,7 @@ const clearOnly = (statements: readonly Statement[]): Statement[] =>
 const oneDirection = (statements: readonly Statement[]): string | null =>
   new Set(statements.map(({ direction }) => direction)).size === 1 ? (statements[0]?.direction ?? null) : null;
 
-/** With transaction dates the latest ones decide, strictly; else all have to agree apart from unclear ones. */
+/** With transaction dates the latest ones decide, else all; an unclear one gives no direction next to a clear one. */
 function direction(statements: readonly Statement[]): { direction: string; givers: Statement[] } {
   const dates = statements.flatMap(({ transactionDate }) => transactionDate ?? []).sort();
   const isDated = statements.length > 1 && dates.length === statements.length;
@@ -44,7 +44,7 @@ function direction(statements: readonly Statement[]): { direction: string; giver
     : [...statements];
   const clear = clearOnly(latest);
   const givers = clear.length > 0 ? clear : latest;
-  return { direction: oneDirection(isDated ? latest : givers) ?? 'mixed', givers };
+  return { direction: oneDirection(givers) ?? 'mixed', givers };
 }
 
 function groupOf(statements: readonly Statement[], releases: readonly string[]): Group {

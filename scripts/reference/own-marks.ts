@@ -92,8 +92,8 @@ export function markFrom(from: Revision, end: Revision | null, world: World): Ma
   const last = end && entryOf(end, world);
   if (last && last.session === null)
     return last.isOpen
-      ? { ...none, status: 'pending', reason: null, entry }
-      : { ...none, status: 'unmeasurable', reason: 'no_end_price', entry };
+      ? { ...none, status: 'pending', reason: null }
+      : { ...none, status: 'unmeasurable', reason: 'no_end_price' };
   const latest = price(last?.session ?? lastDate(security) ?? found.session);
   const prices = { entry, latest, ended };
   if (latest.session === entry.session)

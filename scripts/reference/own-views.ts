@@ -28,7 +28,7 @@ export const counts = (belief: Belief, cutoff: string): boolean =>
 /** A summary as published, near enough to know two equal ones: characters that are not kept, and the cap. */
 export function publishedText(text: string): string {
   const kept = text
-    .replace(/\r\n?/g, '\n')
+    .replace(/\r\n/g, '\n')
     .replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\u200B\uFEFF]/g, '');
   return [...kept.trim()].slice(0, SUMMARY_MOST).join('');
 }

@@ -112,7 +112,7 @@ export function readPrices(path: string, folder: string): PriceFile[] {
   const ticker = column(columns, ['ticker', 'symbol']);
   const observed = column(columns, ['providerobservedat', 'observedat']);
   const unadjusted = adjusted && column(columns, ['close']);
-  const split = column(columns, ['splitfactor', 'splitratio']);
+  const split = column(columns, ['splitfactor', 'splitratio', 'stocksplits']);
   if (!date || !close) throw new Error(`${path}: no column of dates or of closes among ${columns.join(', ')}`);
   const files = new Map<string, PriceFile>();
   for (const row of rows) {

@@ -7,9 +7,10 @@ const texts = (items: unknown): string[] =>
     typeof item === 'string' ? item : String(object(item)['text'] ?? ''),
   );
 
+/** A full stop after a single capital letter belongs to a name. */
 export const split = (text: string): string[] =>
   text
-    .split(/(?<=[.!?])\s+(?=\p{Lu}|\d)/u)
+    .split(/(?<=[.!?])(?<!(?<!\p{L})\p{Lu}\.)\s+(?=\p{Lu}|\d)/u)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
 

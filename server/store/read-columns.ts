@@ -1,5 +1,7 @@
 // Columns of research rows as they are answered: instants as loaded, words and citations of a step, bodies.
-import type { Fragment } from './fragment.ts';
+import type { Cutoff } from './db.ts';
+import { eligible } from './eligible.ts';
+import { type Fragment, sql } from './fragment.ts';
 
 /** The instant of a row as loaded. */
 export function asLoaded(alias: string): Fragment {
@@ -26,3 +28,12 @@ export const citationsOfStep: Fragment = {
                 where c.id <> ${ownCitation.sql}), '[]') end`,
   bindings: [],
 };
+
+/** The newest instant as loaded of an entity's revisions. It lies on the date of the newest one that counts. */
+export function newestObservation(entityId: string, cutoff: Cutoff): Fragment {
+  const entity: Fragment = { sql: entityId, bindings: [] };
+  return sql`(select max(${asLoaded('r')}) from revision r
+    where r.entity_id = ${entity} and ${eligible('r', cutoff)} and r.observed_at >= (
+      select date_trunc('day', max(n.observed_at), 'UTC') from revision n
+       where n.entity_id = ${entity} and ${eligible('n', cutoff)}))`;
+}

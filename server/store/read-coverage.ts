@@ -2,6 +2,7 @@
 import type { Cutoff, Db, Instant } from './db.ts';
 import { eligible, inVersion } from './eligible.ts';
 import { nameAt } from './entity-names.ts';
+import { asLoaded, newestObservation } from './read-columns.ts';
 
 export type CoverageRow = {
   ticker: string;
@@ -15,18 +16,18 @@ export type CoverageRow = {
 /** Each listing with at least one eligible belief, by ticker. */
 export async function coverageAt(db: Db, cutoff: Cutoff): Promise<CoverageRow[]> {
   const belief = eligible('b', cutoff);
-  const revision = eligible('r', cutoff);
+  const newest = newestObservation('e.entity_id', cutoff);
   const live = inVersion('e', cutoff);
   const name = nameAt('e', cutoff);
   const result = await db.raw(
     `select e.ticker, ${name.sql} as name, e.entity_id as security_id, c.released_record_count, c.first_covered_at,
-            (select max(r.observed_at) from revision r
-              where r.entity_id = e.entity_id and ${revision.sql}) as latest_observation_at
-       from (select b.entity_id, count(*)::integer as released_record_count, min(b.observed_at) as first_covered_at
+            ${newest.sql} as latest_observation_at
+       from (select b.entity_id, count(*)::integer as released_record_count,
+                    min(${asLoaded('b').sql}) as first_covered_at
                from belief b where ${belief.sql} group by b.entity_id) c
        join entity e on e.entity_id = c.entity_id and e.kind = 'listing' and ${live.sql}
       order by e.ticker_folded collate "C", e.entity_id`,
-    [...name.bindings, ...revision.bindings, ...belief.bindings, ...live.bindings] as never[],
+    [...name.bindings, ...newest.bindings, ...belief.bindings, ...live.bindings] as never[],
   );
   return result.rows as CoverageRow[];
 }

@@ -3,6 +3,7 @@ import type { Cutoff, Db, Instant } from './db.ts';
 import { eligible, inVersion } from './eligible.ts';
 import { nameAt } from './entity-names.ts';
 import { all, sql } from './fragment.ts';
+import { newestObservation } from './read-columns.ts';
 import type { EntityKind } from './read-entities.ts';
 
 export type ListedEntity = {
@@ -36,15 +37,13 @@ export async function listEntities(
          select b.entity_id from belief b where ${eligible('b', cutoff)} and b.entity_id > walk.entity_id
           order by b.entity_id limit 1) further
        where walk.place < ${limit})
-    select e.entity_id, e.kind, e.ticker, ${nameAt('e', cutoff)} as name, counted.released_record_count, newest.observed_at as latest_observation_at
+    select e.entity_id, e.kind, e.ticker, ${nameAt('e', cutoff)} as name, counted.released_record_count,
+           ${newestObservation('e.entity_id', cutoff)} as latest_observation_at
       from walk
       join entity e on e.entity_id = walk.entity_id and ${inVersion('e', cutoff)}
      cross join lateral (
        select count(*)::integer as released_record_count from belief b
         where b.entity_id = walk.entity_id and ${eligible('b', cutoff)}) counted
-     cross join lateral (
-       select r.observed_at from revision r where r.entity_id = walk.entity_id and ${eligible('r', cutoff)}
-        order by r.observed_at desc limit 1) newest
      order by e.entity_id`;
   const { rows } = await db.raw(query.sql, query.bindings as never[]);
   return rows as ListedEntity[];
