@@ -82,10 +82,13 @@ function citedBy(revision: Json, links: ReadonlyMap<string, string>): string {
   return [first, ...others.sort()].join(' ');
 }
 
+/** The definitions give targets no order: both sides are compared by date, those of one date as they come. */
+const byDate = (a: Json, b: Json): number => String(a['stated_on']).localeCompare(String(b['stated_on']));
+
 function thesisFields(thesis: Json, links: ReadonlyMap<string, string>): Fields {
   const [revisions, outcomes] = [list(thesis['revisions']), list(thesis['outcomes'])];
   const opportunity = thesis['price_opportunity'];
-  const targets = list(object(opportunity)['targets']);
+  const targets = list(object(opportunity)['targets']).toSorted(byDate);
   return [
     ...picked(thesis, '', ['belief_id', 'direction_since', 'direction_last_stated_at', 'direction_basis']),
     ['revisions', revisions.length],

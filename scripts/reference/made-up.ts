@@ -59,8 +59,11 @@ function syntheticPrices(draw: Draw, index: number, dates: readonly string[]): R
 
 const csvOf = (rows: readonly Row[]): string =>
   [
-    'Date,Close,Adj Close,Stock Splits',
-    ...rows.map(({ date, close, adjusted, split }) => [date, close.toFixed(6), adjusted.toFixed(6), split].join(',')),
+    'Date,Open,High,Low,Close,Adj Close,Stock Splits',
+    ...rows.map(({ date, close, adjusted, split }) => {
+      const price = close.toFixed(6);
+      return [date, price, price, price, price, adjusted.toFixed(6), split].join(',');
+    }),
     '',
   ].join('\n');
 

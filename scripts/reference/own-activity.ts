@@ -68,7 +68,7 @@ export function activityOf(own: readonly Belief[], cutoff: string): Activity {
     notCounting: new Map(
       REASONS.map((reason) => [reason, open.filter((belief) => notCounting(belief, cutoff) === reason).length]),
     ),
-    ageDays: newest === undefined ? null : wholeDays(newest, cutoff),
+    ageDays: newest === undefined ? null : Math.max(0, wholeDays(newest, cutoff)),
     dated: datedOf(own, cutoff),
   };
 }

@@ -67,5 +67,6 @@ export function distancesOf({ isFinal, course, direction }: Belief, input: Input
   if (isFinal) return null;
   return course
     .flatMap(({ words }) => (words.target ? [{ target: words.target, statedOn: dateOf(words.observedAt) }] : []))
-    .map(({ target, statedOn }) => distanceOf(target, statedOn, direction, input));
+    .map(({ target, statedOn }) => distanceOf(target, statedOn, direction, input))
+    .toSorted((a, b) => a.statedOn.localeCompare(b.statedOn));
 }
