@@ -27,6 +27,8 @@ export const stateOf = (given: Partial<BeliefState> = {}): BeliefState => ({
   observed_at: '2026-03-02T15:00:00.000Z',
   counts_from: '2026-03-02T15:00:00.000Z',
   is_day: false,
+  moved_at: '2026-03-02T15:00:00.000Z',
+  moved_is_day: false,
   direction: 'bullish',
   status: 'active',
   summary: 'Order intake covers two years of output.',

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseNow, readHead } from '../store/clock.ts';
 import { derivedId, entityIdForTicker } from '../store/ids.ts';
-import { beliefMoves, beliefStates, datedConditions, turnsSince } from '../store/read-beliefs.ts';
-import { beliefRevisions } from '../store/read-revisions.ts';
+import { beliefMoves, beliefStates, datedConditions } from '../store/read-beliefs.ts';
+import { beliefRevisions, turnsSince } from '../store/read-revisions.ts';
 import { readRows } from '../store/read.ts';
 import { belief, cast, citation, condition, evidence, revision, type Fields } from './test-bundle.ts';
 import { LoadingBench } from './test-loading.ts';

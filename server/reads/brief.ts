@@ -19,11 +19,10 @@ import {
   beliefParts,
   datedConditions,
   statesOfBeliefs,
-  turnsSince,
 } from '../store/read-beliefs.ts';
 import { citationsOf } from '../store/read-citations.ts';
 import { byPerson, peopleNamed } from '../store/read-people.ts';
-import { beliefRevisions } from '../store/read-revisions.ts';
+import { beliefRevisions, turnsSince } from '../store/read-revisions.ts';
 import { splitsOf } from '../store/read-splits.ts';
 import { readTogether } from '../store/read.ts';
 import { measureBelief } from './measure-belief.ts';

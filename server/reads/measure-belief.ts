@@ -32,7 +32,7 @@ export function standingAt({ direction, status, validity, body }: Stated, asOf: 
 }
 
 export function measureBelief(state: BeliefState, prices: PricesAtCutoff): MeasuredBelief {
-  const end = isFinal(state) ? { at: state.observed_at, isDay: state.is_day } : null;
+  const end = isFinal(state) ? { at: state.moved_at, isDay: state.moved_is_day } : null;
   return {
     state,
     mark: markFrom(prices, openedBy(state)),

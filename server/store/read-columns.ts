@@ -29,7 +29,7 @@ export const citationsOfStep: Fragment = {
   bindings: [],
 };
 
-/** The newest instant as loaded of an entity's revisions. It lies on the date of the newest one that counts. */
+/** Newest observation of an entity, as loaded. A day counts from its end, so only the newest date has to be searched. */
 export function newestObservation(entityId: string, cutoff: Cutoff): Fragment {
   const entity: Fragment = { sql: entityId, bindings: [] };
   return sql`(select max(${asLoaded('r')}) from revision r

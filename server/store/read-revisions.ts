@@ -1,4 +1,4 @@
-// The whole course of beliefs at a cutoff.
+// The whole course of beliefs at a cutoff, and its turns since an instant.
 import type { Cutoff, Instant } from './db.ts';
 import { eligible } from './eligible.ts';
 import { type Fragment, sql } from './fragment.ts';
@@ -61,5 +61,42 @@ export function beliefRevisions(cutoff: Cutoff, beliefIds: readonly string[]): R
           from revision r
          where r.belief_id = any(${[...beliefIds]}::text[]) and ${eligible('r', cutoff)}
          order by r.belief_id, r.observed_at, r.revision`,
+  );
+}
+
+export type TurnRow = {
+  belief_id: string;
+  person_id: string;
+  revision: number;
+  observed_at: Instant;
+  counts_from: Instant;
+  move: MarkerKind | 'none';
+  direction: Direction;
+  status: BeliefStatus;
+  /** The direction before, where this revision changed it. */
+  turned_from: Direction | null;
+};
+
+/** Revisions that opened, turned, reversed or closed these beliefs after `since`, oldest first, without late ones. */
+export function turnsSince(cutoff: Cutoff, beliefIds: readonly string[], since: Instant): Read<TurnRow> {
+  return read<TurnRow>(
+    {
+      belief_id: 'plain',
+      person_id: 'plain',
+      revision: 'plain',
+      observed_at: 'instant',
+      counts_from: 'instant',
+      move: 'plain',
+      direction: 'plain',
+      status: 'plain',
+      turned_from: 'plain',
+    },
+    sql`select r.belief_id, r.person_id, r.revision, ${asLoaded('r')} as observed_at, r.observed_at as counts_from,
+               r.move, r.direction, r.status, r.body ->> 'turned_from' as turned_from
+          from revision r
+         where r.belief_id = any(${[...beliefIds]}::text[]) and ${eligible('r', cutoff)} and r.observed_at > ${since}
+           and not r.late
+           and (r.move in ('initiated', 'reversed', 'closed') or r.body ->> 'turned_from' is not null)
+         order by r.observed_at, r.belief_id, r.revision`,
   );
 }
