@@ -83,7 +83,9 @@ export function liveReading(stage: Stage): void {
       await reader.page.reload();
       expect(await seen(stage, 'live-offer', reader)).toEqual([]);
       await reader.page.getByRole('button', { name: 'Open for one request' }).dblclick();
-      await reader.page.waitForURL(/request=/);
+      // The second click replaces the navigation of the first, which waitForURL reports as an error.
+      await expect.poll(() => reader.page.url()).toMatch(/request=/);
+      await reader.page.waitForLoadState();
       expect(await reader.page.locator('#brief').innerText()).toBe('KLPF Kelpford Foods Company');
       expect(await reader.page.locator('.cutoff').innerText()).toContain('Reading room: 2 requests left');
       expect(await seen(stage, 'live-brief', reader)).toEqual([]);
