@@ -41,11 +41,11 @@ export function citedBy({ words, statements }: Pick<Revision, 'words' | 'stateme
   return [words.url, ...others.sort()].join(' ');
 }
 
-export function thesisFields(belief: Belief, subject: Subject, { cutoff }: Moment): Fields {
+export function thesisFields(belief: Belief, subject: Subject, { cutoff, raw }: Moment): Fields {
   const marks = subject.marks.get(belief.id);
   if (marks === undefined) throw new Error(`${belief.id} has no mark`);
   const { outcomes, omittedSpans } = outcomesOf(belief, subject.world);
-  const distances = distancesOf(belief, { file: subject.file, price: subject.price, cutoff });
+  const distances = distancesOf(belief, { file: subject.file, price: subject.price, cutoff, releases: raw.releases });
   return [
     ['belief_id', belief.id],
     ...directionFields(belief),

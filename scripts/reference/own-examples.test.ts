@@ -97,7 +97,7 @@ describe('a target', () => {
   const distance = (aim: Target, direction = 'bullish', price = current, at = CUTOFF): Distance | undefined => {
     const statements = [{ ...stated('2015-11-02', direction), target: aim }];
     const [belief] = beliefsAt({ statements, releases }, at);
-    return belief && distancesOf(belief, { file, price, cutoff: at })?.[0];
+    return belief && distancesOf(belief, { file, price, cutoff: at, releases })?.[0];
   };
   it('is rescaled by the splits since it was stated and compared with the close without dividends', () => {
     expect(distance(target(120))).toMatchObject({ reason: null, proximity: 'not_reached', statedOn: '2015-11-02' });

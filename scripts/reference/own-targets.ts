@@ -15,16 +15,24 @@ export type Distance = {
   low: number | null;
   high: number | null;
 };
-type Input = { file: PriceFile | undefined; price: Through; cutoff: string };
+type Input = { file: PriceFile | undefined; price: Through; cutoff: string; releases: readonly string[] };
 
 const isOver = (untilOn: string, cutoff: string): boolean => cutoff > endOfDay(untilOn).replace('.000Z', '.999Z');
 
-/** New shares per old one since a date, up to the session of the price; null where the file has no column of splits. */
-function splitFactor({ file, price }: Input, statedOn: string): number | null {
-  const prices = file?.prices ?? [];
-  if (!prices.some(({ split }) => split !== null)) return null;
-  const since = prices.filter(({ date }) => date > statedOn && date <= (price.through ?? ''));
-  return since.reduce((factor, { split }) => factor * (split ?? 1), 1);
+/** A release brings the prices of before the next one. */
+const knownBefore = ({ releases, cutoff }: Input): string =>
+  (releases.find((release) => release > cutoff) ?? '9999').slice(0, 10);
+
+/**
+ * New shares per old one since a date: a close is adjusted for all that is loaded with it, past its own session too. Null
+ * where the file states no split, since nobody vouches for there being none.
+ */
+function splitFactor(input: Input, statedOn: string): number | null {
+  const splits = (input.file?.prices ?? []).flatMap(({ date, split }) =>
+    split === null || split === 1 || date >= knownBefore(input) ? [] : [{ date, split }],
+  );
+  if (splits.length === 0) return null;
+  return splits.reduce((factor, { date, split }) => (date > statedOn ? factor * split : factor), 1);
 }
 
 function reasonOf(target: Target, statedOn: string, input: Input): string | null {
