@@ -165,14 +165,14 @@ describe('maxCharge', () => {
     expect(budget.usage.charged).toBe(1_002);
   });
 
-  it('keeps a unit for a call that the service could not finish: its charge may have been written', async () => {
+  it('keeps a unit for a call of which the service does not know whether it charged it', async () => {
     for (const [code, status] of [
       ['unavailable', 503],
       ['internal', 500],
     ] as const) {
       const client = clientOf(1);
       server.play(
-        { status, body: { code, request_id: 'x', retryable: true, charged: false } },
+        { status, body: { code, request_id: 'x', retryable: true, charged: null } },
         costs(0, { 'Idempotent-Replayed': 'true' }),
       );
       await expect(brief(client, 'first')).rejects.toMatchObject({ code, charged: 'unknown' });

@@ -218,8 +218,7 @@ function failureOf({ status, headers, bytes }: Raw, call: Call, now: number): Re
   const retryAfter = retryAfterOf(headers, now);
   if (isProblem(body)) {
     const { code, detail, retryable } = body;
-    // A service whose store went away midway cannot say whether the charge was written.
-    const charged = metered && (code === 'unavailable' || code === 'internal') ? 'unknown' : false;
+    const charged = metered && body.charged === null ? 'unknown' : false;
     return new ResearchError(code, { detail, status, charged, retryable, retryAfter, requestId, problem: body });
   }
   // 0: a browser shows nothing of a redirect that is not followed.

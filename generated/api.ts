@@ -2302,7 +2302,7 @@ export interface components {
              */
             readonly status: "invalid";
         };
-        /** @description What went wrong and what to do about it (RFC 9457). No problem is ever charged. */
+        /** @description What went wrong and what to do about it (RFC 9457). A problem is not charged; where nobody knows yet, `charged` is null. */
         readonly Problem: {
             /**
              * Format: uri
@@ -2320,11 +2320,8 @@ export interface components {
             readonly code: components["schemas"]["ProblemCode"];
             /** @description The request id. */
             readonly request_id: string;
-            /**
-             * @description Never charged.
-             * @constant
-             */
-            readonly charged: false;
+            /** @description False, the request was not charged. Null, whether it was is not known; repeat it under `request_id`, under which it is charged at most once. */
+            readonly charged: boolean | null;
             /** @description Whether the same request may succeed later. */
             readonly retryable: boolean;
             /** @description Every fault that was found in the request. */
@@ -2658,7 +2655,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something went wrong on our side. Not charged; the same request id may be sent again. */
+        /** @description Something went wrong on our side. Not charged, or `charged` is null and it is not known; the same request id may be sent again. */
         readonly InternalError: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2668,7 +2665,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service or its store cannot answer now. Not charged; retry with the same request id after `Retry-After`. */
+        /** @description The service or its store cannot answer now. Not charged, or `charged` is null and it is not known; retry with the same request id after `Retry-After`. */
         readonly Unavailable: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];

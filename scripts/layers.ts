@@ -18,6 +18,7 @@ const layers = new Map<string, number>([
   ['server/contract', 1],
   ['server/store', 1],
   ['client', 0.5],
+  ['server/terms', 0],
   ['generated', 0],
 ]);
 

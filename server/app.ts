@@ -5,7 +5,8 @@ import { contract, servedContract } from './contract/description.ts';
 import type { Handler, OperationId, TableOperation } from './contract/operations.ts';
 import { ProblemError, methodNotAllowed } from './contract/problems.ts';
 import { sendPreflight } from './contract/respond.ts';
-import { fail, requestIdOf, serve } from './contract/serve.ts';
+import { requestIdOf } from './contract/door.ts';
+import { fail, serve, typed } from './contract/serve.ts';
 import type { Row, ServeOptions } from './contract/serve.ts';
 import { requestValidator } from './contract/validator.ts';
 import type { PageContext } from './pages/context.ts';
@@ -86,15 +87,16 @@ export async function createApp(options: AppOptions): Promise<Application> {
   const description = servedContract(contract(), options.baseUrl);
   const table = operationsTable(options);
   const operations = Object.keys(table) as TableOperation[];
+  const rowOf = <Op extends TableOperation>(id: Op): Row => ({ ...table[id], handler: typed(table[id].handler) });
   const serving: Serving = { ...options, validator: await requestValidator() };
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.enable('strict routing').enable('case sensitive routing');
   for (const [path, rows] of byPath(operations)) {
-    const handlers = new Map(rows.map((id) => [routes[id].method.toUpperCase(), serve(id, table[id] as Row, serving)]));
+    const handlers = new Map(rows.map((id) => [routes[id].method.toUpperCase(), serve(id, rowOf(id), serving)]));
     app.all(path, dispatch(rows, handlers, serving));
   }
-  app.all('/mcp', mcp({ ...serving, ...options, unauthorized, handlerOf: (id) => (table[id] as Row).handler }));
+  app.all('/mcp', mcp({ ...serving, ...options, unauthorized, handlerOf: (id) => rowOf(id).handler }));
   if (options.pages !== undefined) {
     mountOAuth(app, { ...serving, ...options.pages });
     mountPages(app, options.pages);

@@ -1,7 +1,7 @@
 /** Everything that answering needs of one store, put together: who asks, how fast, what it costs, and the answers. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { resourceOf } from './access/authorization-request.ts';
-import { createAccess, createDeviceAccess, unauthorized } from './access/authorise.ts';
+import { createAccess, createDeviceAccess } from './access/authorise.ts';
 import { type DeviceLogin, createDeviceLogin } from './access/device-login.ts';
 import { type Observed, unobserved, watchedCharge, watchedLogin, watchedPlaces, watchedRecent } from './observed.ts';
 import { type Answers, createAnswers } from './answers/answers.ts';
@@ -15,25 +15,19 @@ import { quotedBytes } from './mcp/direct.ts';
 import type { CacheBytes } from './metrics-store.ts';
 import { type Accounts, createAccounts } from './metering/accounts.ts';
 import { addressBehind } from './metering/address.ts';
-import { chargeQueue } from './metering/charge-queue.ts';
-import { bodyKeeper } from './metering/kept-bodies.ts';
 import { fingerprints } from './metering/identity.ts';
-import { keyUse } from './metering/key-use.ts';
+import { storeLedger } from './metering/ledger.ts';
 import { createMeter } from './metering/meter.ts';
 import { places } from './metering/places.ts';
 import { type RateLimits, rateLimit } from './metering/rate-limit.ts';
 import { recentAnswers } from './metering/recent.ts';
 import { recentPayers } from './metering/recent-payers.ts';
 import { sharedLimit } from './metering/shared-limit.ts';
-import { charge } from './store/charge.ts';
 import type { Store } from './store/engine.ts';
-import { StoreUnavailable, isCutOff, isLockTimeout, isTransient, storeFailure } from './store/failures.ts';
+import { StoreUnavailable, storeFailure } from './store/failures.ts';
 import { type FoundGrant, findGrantPayer } from './store/grant-payer.ts';
 import { findKeyByHash } from './store/keys.ts';
 import { take } from './store/rate-windows.ts';
-import { findSessionPayer } from './store/session-payer.ts';
-import { noteUses } from './store/key-use.ts';
-import { findRequest, keepBodies, readKeptBody } from './store/usage.ts';
 
 export interface ServingOptions {
   readonly store: Store;
@@ -85,33 +79,19 @@ export function createServing(options: ServingOptions): Serving {
   const access = createAccess((sha256) => findKeyByHash(store.accounts, sha256));
   const accounts = createAccounts({ db: store.accounts, baseUrl });
   const limits = createLimits(options);
+  const ledger = storeLedger({
+    db: store.accounts,
+    identify: access.identify,
+    now,
+    elapsed,
+    watched: (batch) => watchedCharge(batch, { observed, elapsed }),
+  });
   const deliver = createMeter({
+    ledger,
     fingerprint: fingerprints(version),
     recent: watchedRecent(recent, observed),
-    charge: chargeQueue({
-      charge: watchedCharge((batch) => charge(store.accounts, batch), { observed, elapsed }),
-      isTransient,
-      isBlocked: isLockTimeout,
-    }),
     place: watchedPlaces(places(BUILDING_MAX), () => observed.shed('building')),
     payers: recentPayers(elapsed),
-    identify: async (payer) => {
-      if (payer.kind === 'key') return access.identify(payer.sha256);
-      const found =
-        payer.kind === 'grant'
-          ? await findGrantPayer(store.accounts, payer.tokenSha256, payer.resource)
-          : await findSessionPayer(store.accounts, payer);
-      if (found === null) throw unauthorized();
-      return { keyId: found.key_id, collection: found.collection, accountId: found.account_id };
-    },
-    findRequest: (accountId, requestId) => findRequest(store.accounts, accountId, requestId),
-    ...bodyKeeper((bodies, records) => keepBodies(store.accounts, bodies, records), now),
-    readKeptBody: (digest) => readKeptBody(store.accounts, digest),
-    noteUse: keyUse((keyIds) => noteUses(store.accounts, keyIds), elapsed),
-    unauthorized,
-    isBlocked: isLockTimeout,
-    isCutOff,
-    isUnavailable: (error) => storeFailure(error) instanceof StoreUnavailable,
     elapsed,
   });
   return {
@@ -174,8 +154,9 @@ function createReading({ store, baseUrl, now }: ServingOptions, observed: Observ
 
 /** A store that cannot be reached is not a failure of ours to hide behind a 500: the client waits and tries again. */
 function storeProblem(thrown: unknown, { shed }: Observed): ProblemError | null {
-  const failure = storeFailure(thrown);
+  const failure = storeFailure(thrown instanceof ProblemError ? thrown.cause : thrown);
   if (!(failure instanceof StoreUnavailable)) return null;
   shed('store');
+  if (thrown instanceof ProblemError) return thrown;
   return new ProblemError('unavailable', { headers: { 'Retry-After': '2' }, cause: failure });
 }

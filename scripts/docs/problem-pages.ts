@@ -1,6 +1,13 @@
-// The pages of errors: an index, and for each code of the catalogue what happened, what to do, and that it was not charged.
+// The pages of errors: an index, and for each code of the catalogue what happened, what to do, and whether it was charged.
 import { readFile } from 'node:fs/promises';
-import { advice, catalogue, problem, ProblemError, type ProblemCode } from '../../server/contract/problems.ts';
+import {
+  advice,
+  catalogue,
+  perhapsCharged,
+  problem,
+  ProblemError,
+  type ProblemCode,
+} from '../../server/contract/problems.ts';
 import { fenced } from './example-blocks.ts';
 import { exampleAddress } from './examples.ts';
 import { guidesFolder, pageOf } from './guides.ts';
@@ -58,12 +65,15 @@ ${codes.map(row).join('\n')}
 The device login answers 401, 410 and 429 of a poll with \`status\` and no problem ([device login](/docs/device-login)). The OAuth addresses answer errors in the shapes of their RFCs. In a chat, a refusal is a tool result with \`isError\` and a sentence that says what to do ([connect a chat](/docs/connect-a-chat)).
 `;
   const about =
-    'One shape for every refusal, and a page for each code: what happened, what to do, and that nothing was charged.';
+    'One shape for every refusal, and a page for each code: what happened, what to do, and whether it was charged.';
   return pageOf({ title: 'Errors', about, body }, '/docs/errors', examples);
 }
 
+const unknownCharge = `Not where the answer says \`"charged": false\`. Where it says \`null\`, the connection to the store broke under the charge, and the service cannot tell: repeat the request under its \`request_id\`, under which it is charged at most once ([charging](/docs/charging)).`;
+
 function codePage(code: ProblemCode, cause: string, examples: Examples): Page {
   const { status, title, retryable } = catalogue[code];
+  const isKnown = !perhapsCharged.has(code);
   const again = retryable
     ? 'Yes: the same request, unchanged and **with the same `X-Request-ID`**, after `Retry-After` seconds where that header is there. However often you send it, it is charged once at most.'
     : 'No: the same request would be refused again.';
@@ -76,7 +86,7 @@ function codePage(code: ProblemCode, cause: string, examples: Examples): Page {
 |---|---|
 | Code | \`${code}\` |
 | HTTP status | ${status} |
-| Charged | **never** |
+| Charged | **${isKnown ? 'never' : 'no, or not known'}** |
 | Retry | ${retryable ? 'yes, unchanged' : 'no'} |
 
 ## What happened
@@ -93,12 +103,12 @@ ${again}
 
 ## Was it charged?
 
-No. Only a 200 of a metered read is ever charged, and this is none ([charging](/docs/charging)).
+${isKnown ? 'No. Only a 200 of a metered read is ever charged, and this is none ([charging](/docs/charging)).' : unknownCharge}
 
 ${shown}
 
 [All codes](/docs/errors)
 `;
-  const about = `${code}, HTTP ${status}: what happened, what to do, and that nothing was charged.`;
+  const about = `${code}, HTTP ${status}: what happened, what to do, and whether it was charged.`;
   return pageOf({ title: `${title}`, about, body }, `/docs/errors/${code}`, examples);
 }

@@ -2,7 +2,7 @@
 import MiniSearch from 'minisearch';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract, servedContract } from '../../server/contract/description.ts';
-import { catalogue } from '../../server/contract/problems.ts';
+import { catalogue, perhapsCharged } from '../../server/contract/problems.ts';
 import { readDecisions, marksOf } from './decisions.ts';
 import { exampleAddress } from './examples.ts';
 import { operationsOf } from './operations.ts';
@@ -96,7 +96,7 @@ describe('the pages of errors', () => {
       for (const part of [
         title,
         `HTTP status | ${status}`,
-        'Charged | **never**',
+        `Charged | **${perhapsCharged.has(code) ? 'no, or not known' : 'never'}**`,
         causes.get(code) ?? '?',
         '## What to do',
       ])

@@ -1,9 +1,9 @@
 // Holds what clients were told against the ledger: nothing lost, nothing charged twice, nothing free, every repetition the same bytes.
 import type { Knex } from 'knex';
 import { audit } from '../../server/store/audit.ts';
-import type { Call } from './client.ts';
+import type { Answered, Call } from './client.ts';
 
-type Entry = { account_id: string; request_id: string; digest: string; units: number };
+type Entry = { account_id: string; request_id: string; digest: string; units: number; charged_at: number };
 
 export type History = {
   calls: readonly Call[];
@@ -16,7 +16,9 @@ export type Verdict = { calls: number; delivered: number; refused: number; entri
 /** Every fault, as a sentence that names the request id. */
 export async function auditHistory({ calls, db }: History): Promise<Verdict> {
   const { rows } = await db.raw(
-    `select account_id, request_id, encode(digest, 'hex') as digest, units::integer as units from usage_entry`,
+    `select account_id, request_id, encode(digest, 'hex') as digest, units::integer as units,
+            (extract(epoch from charged_at) * 1000)::double precision as charged_at
+       from usage_entry`,
   );
   const entries = new Map((rows as Entry[]).map((entry) => [`${entry.account_id} ${entry.request_id}`, entry]));
   const faults: string[] = [];
@@ -41,6 +43,8 @@ export async function auditHistory({ calls, db }: History): Promise<Verdict> {
     if (new Set(ok.map(({ digest }) => digest)).size > 1) faults.push(`${name} was answered with different bytes`);
     if (entry !== undefined && ok.some(({ digest }) => digest !== entry.digest))
       faults.push(`${name} was answered with other bytes than its entry says`);
+    if (entry !== undefined && isDenied(entry, answers))
+      faults.push(`${name} was charged while its only answer under way said that it was not`);
     if (ok.filter(({ charge }) => charge === '1').length > 1) faults.push(`${name} was told twice that it was charged`);
     if (ok.some(({ charge, isReplay }) => isReplay && charge !== '0')) faults.push(`${name}: a repetition had a price`);
   }
@@ -49,6 +53,15 @@ export async function auditHistory({ calls, db }: History): Promise<Verdict> {
   for (const { subject, what, expected, found } of drifts)
     faults.push(`audit: ${subject}: ${what}: ${expected}, found ${found}`);
   return { calls: calls.length, delivered, refused, entries: entries.size, faults };
+}
+
+/**
+ * The charge falls into the time of tries that all say false. Whoever says 200, or that it does not know, or says nothing
+ * at all, may have made it.
+ */
+function isDenied({ charged_at }: Entry, answers: readonly Answered[]): boolean {
+  const underway = answers.filter(({ asked: [from, until] }) => from <= charged_at && charged_at <= until);
+  return underway.length > 0 && underway.every(({ status, charged }) => status !== 200 && charged === false);
 }
 
 /** Requests with an id of their own that were delivered, each counted once. */

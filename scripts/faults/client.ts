@@ -13,6 +13,10 @@ export type Answered = {
   digest: string;
   requestId: string | null;
   charge: string | null;
+  /** Of a refusal: false where nothing was charged for it, null where the server does not know. */
+  charged: false | null;
+  /** From when to when it was asked, by the clock of the machine in milliseconds. */
+  asked: readonly [from: number, until: number];
   isReplay: boolean;
   retryAfter: string | null;
 };
@@ -26,6 +30,8 @@ const broken: Answered = {
   digest: '',
   requestId: null,
   charge: null,
+  charged: null,
+  asked: [0, 0],
   isReplay: false,
   retryAfter: null,
 };
@@ -56,7 +62,8 @@ export function createClient(): Client {
   let isClosed = false;
   async function once(address: string, call: Call): Promise<Answered> {
     count(underway, address, 1);
-    const answered = await ask(agent, address, call);
+    const from = Date.now();
+    const answered: Answered = { ...(await ask(agent, address, call)), asked: [from, Date.now()] };
     count(underway, address, -1);
     if (isDefinite(answered.status)) count(complete, address, 1);
     call.answers.push(answered);
@@ -114,9 +121,12 @@ function answeredWith(status: number, headers: IncomingHttpHeaders, body: Buffer
     const value = headers[name];
     return typeof value === 'string' ? value : null;
   };
+  const problem = status === 200 ? null : (JSON.parse(body.toString()) as { code: string; charged: false | null });
   return {
+    ...broken,
     status,
-    code: status === 200 ? null : (JSON.parse(body.toString()) as { code: string }).code,
+    code: problem?.code ?? null,
+    charged: problem?.charged ?? null,
     digest: createHash('sha256').update(body).digest('hex'),
     requestId: one('x-request-id'),
     charge: one('usage-charge'),

@@ -27,10 +27,10 @@ export const plantedDesigns: readonly PlantedDefect[] = [
     find: `      const charge = outcome.paidFrom === 'none' ? 0 : 1;
 `,
     replace: `      const charge = outcome.paidFrom === 'none' ? 0 : 1;
-      await options.keepBody(answer);
+      await options.ledger.keep(answer);
 `,
     also: {
-      find: 'if (!(await options.keepBody(answer))) {',
+      find: 'if (!(await options.ledger.keep(answer))) {',
       replace: 'if (answer.bytes.length === 0) {',
     },
     test: killed,
@@ -85,18 +85,29 @@ export const plantedDesigns: readonly PlantedDefect[] = [
   {
     name: 'a charge whose answer was lost is taken for done',
     file: 'server/metering/meter.ts',
-    find: 'wasCutOff ||= options.isCutOff(error);',
-    replace: `wasCutOff ||= options.isCutOff(error);
+    find: "tries.isUnknown ||= failure === 'cut-off' || failure === 'broken';",
+    replace: `tries.isUnknown ||= failure === 'cut-off' || failure === 'broken';
       const whoever = { keyId: '', accountId: '', collection: 'live', left: 0 } as const;
-      if (wasCutOff) return { kind: 'charged', paidFrom: 'prepaid', ...whoever };`,
+      if (tries.isUnknown) return { kind: 'charged', paidFrom: 'prepaid', ...whoever };`,
     test: unheard,
   },
   {
     name: 'a charge whose answer was lost is sent again under a new id',
     file: 'server/metering/meter.ts',
-    find: 'return await options.charge(charge);',
-    replace: "return await options.charge(wasCutOff ? { ...charge, requestId: charge.requestId + '-2' } : charge);",
+    find: 'await ledger.charge(charge);',
+    replace: "await ledger.charge(tries.isUnknown ? { ...charge, requestId: charge.requestId + '-2' } : charge);",
     test: unheard,
+  },
+  {
+    name: 'an unknown outcome is called not charged',
+    file: 'server/contract/problems.ts',
+    find: 'return new ProblemError(code, { detail, charged: null,',
+    replace: 'return new ProblemError(code, { detail,',
+    test: {
+      file: 'scripts/faults/unknown-outcomes.postgresql.test.ts',
+      project: 'postgresql',
+      name: 'whoever sent no id',
+    },
   },
   {
     name: 'each server goes by its own clock',

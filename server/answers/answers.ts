@@ -2,7 +2,7 @@
 import { beliefWalks } from '../reads/belief-walks.ts';
 import { priceReader } from '../reads/prices.ts';
 import { sourceReader } from '../reads/sources.ts';
-import type { Head } from '../store/clock.ts';
+import type { CollectionHead } from '../store/clock.ts';
 import { type Collection, type Instant, stateOf } from '../store/db.ts';
 import type { Store } from '../store/engine.ts';
 import { briefAnswer, nameOf } from './ask-brief.ts';
@@ -41,9 +41,9 @@ export type Answers = {
   /** The collection a reader without a key sees: live once it has a release, else preview. */
   publicCollection(): Promise<Collection>;
   /** The head of a collection: its newest version, and the time up to which its answers are settled. */
-  head(collection: Collection): Promise<Head>;
+  head(collection: Collection): Promise<CollectionHead>;
   /** The head as it was last read; null when it was not, or when a boundary of the calendar has passed since. */
-  settledHead(collection: Collection): Head | null;
+  settledHead(collection: Collection): CollectionHead | null;
 };
 
 export type AnswersOptions = Pick<MomentsOptions, 'headIsChecked'> & {

@@ -1,10 +1,10 @@
 // The head as a server last read it: never that of a reading which was overtaken, and that of a store which went back.
 import { expect, it } from 'vitest';
-import type { Head } from '../store/clock.ts';
+import type { CollectionHead } from '../store/clock.ts';
 import type { Db } from '../store/db.ts';
 import { createMoments } from './moment.ts';
 
-const head = (version: number, removals = 0): Head => ({
+const head = (version: number, removals = 0): CollectionHead => ({
   collection: 'preview',
   version,
   watermark: `2026-01-0${version}T00:00:00.000Z`,
@@ -13,7 +13,7 @@ const head = (version: number, removals = 0): Head => ({
 
 /** A store that answers each reading of the head when a test says so, and as it says. */
 function world() {
-  const readings: ((one: Head) => void)[] = [];
+  const readings: ((one: CollectionHead) => void)[] = [];
   const client = {
     acquireConnection: async () => ({}),
     releaseConnection: async () => undefined,
@@ -29,7 +29,7 @@ function world() {
     const count = readings.length;
     while (readings.length === count) await Promise.resolve();
     const answer = readings.at(-1) ?? (() => undefined);
-    return async (one: Head): Promise<Head> => {
+    return async (one: CollectionHead): Promise<CollectionHead> => {
       answer(one);
       return seen;
     };

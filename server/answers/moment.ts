@@ -3,7 +3,7 @@ import { canonicalInstant } from '../contract/formats.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { calendarReader } from '../reads/calendar.ts';
 import type { Moment } from '../reads/subject.ts';
-import { type Head, readHead, resolveCutoff, tick } from '../store/clock.ts';
+import { type CollectionHead, readHead, resolveCutoff, tick } from '../store/clock.ts';
 import type { Collection, Db, Instant } from '../store/db.ts';
 import { releaseReader } from '../store/releases.ts';
 
@@ -27,9 +27,9 @@ function refuseFuture(requested: Instant, now: Instant): void {
 export type Moments = {
   /** Resolves a requested cutoff, or the newest settled one. Throws `as-of-in-future`. */
   at(collection: Collection, requested: string | undefined): Promise<Moment>;
-  head(collection: Collection): Promise<Head>;
+  head(collection: Collection): Promise<CollectionHead>;
   /** The head as it was last read, without a query; null when it was not, or when a boundary has passed since. */
-  settled(collection: Collection): Head | null;
+  settled(collection: Collection): CollectionHead | null;
 };
 
 export type MomentsOptions = {
@@ -41,7 +41,7 @@ export type MomentsOptions = {
   onTick?: () => void;
 };
 
-function isOlder(one: Head, other: Head): boolean {
+function isOlder(one: CollectionHead, other: CollectionHead): boolean {
   return one.version < other.version || one.watermark < other.watermark || one.removals < other.removals;
 }
 
@@ -50,11 +50,12 @@ export function createMoments(options: MomentsOptions): Moments {
   const { db, now, isReplica = false, headIsChecked = false, onTick = () => undefined } = options;
   const calendarAt = calendarReader();
   const releaseAt = releaseReader();
-  const lastRead = new Map<Collection, { head: Head; until: Instant | null; turn: number }>();
+  const lastRead = new Map<Collection, { head: CollectionHead; until: Instant | null; turn: number }>();
   let turn = 0;
-  async function head(collection: Collection): Promise<Head> {
+  async function head(collection: Collection): Promise<CollectionHead> {
     const began = (turn += 1);
-    const remember = (one: Head, until: Instant | null): Head => rememberHead(one, { until, began });
+    const remember = (one: CollectionHead, until: Instant | null): CollectionHead =>
+      rememberHead(one, { until, began });
     const seen = await readHead(db, collection);
     if (isReplica || collection === 'preview' || seen.version === 0) return remember(seen, null);
     const calendar = await calendarAt(db, { collection, version: seen.version, asOf: seen.watermark });
@@ -67,7 +68,10 @@ export function createMoments(options: MomentsOptions): Moments {
     // Not moved: this server's clock is ahead of the database's, which decides. The next question tries again.
     return remember(moved, moved.watermark < boundary ? asked : next);
   }
-  function rememberHead(seen: Head, { until, began }: { until: Instant | null; began: number }): Head {
+  function rememberHead(
+    seen: CollectionHead,
+    { until, began }: { until: Instant | null; began: number },
+  ): CollectionHead {
     const last = lastRead.get(seen.collection);
     // Of two readings at once the older may come last. One that began later and sees less is of a store that went back.
     const isOvertaken = last !== undefined && began < last.turn && isOlder(seen, last.head);
@@ -75,7 +79,7 @@ export function createMoments(options: MomentsOptions): Moments {
     return seen;
   }
   /** What lies at or before a watermark was settled when that was read, and only a legal removal changes it since. */
-  async function headFor(collection: Collection, asked: Instant | null): Promise<Head> {
+  async function headFor(collection: Collection, asked: Instant | null): Promise<CollectionHead> {
     const last = headIsChecked ? lastRead.get(collection)?.head : undefined;
     return last !== undefined && asked !== null && asked <= last.watermark ? last : head(collection);
   }

@@ -1,6 +1,7 @@
 /** What a metered call is, between whoever takes it (HTTP, MCP) and the meter that decides whether it may be delivered. */
 import type { Collection, MeteredOperation } from './operations.ts';
 import type { Parts } from './shared-records.ts';
+import type { Payer } from '../terms/payer.ts';
 
 /** A document that is built, validated and serialised: ready to send. */
 export interface Answer {
@@ -15,18 +16,6 @@ export interface Answer {
   /** What the bytes are made of, where other documents tell the same records. */
   readonly parts?: Parts;
 }
-
-/**
- * Who is asking for something that costs something. Whether the key is good, or whether the person is still signed in and
- * still in that workspace, is found out by the statement that charges.
- */
-export type Payer =
-  /** SHA-256 of the key that was sent; nobody has looked it up yet. */
-  | { readonly kind: 'key'; readonly sha256: Buffer }
-  /** SHA-256 of the access token that an AI chat sent, and the resource it has to be for; nobody has looked it up yet. */
-  | { readonly kind: 'grant'; readonly tokenSha256: Buffer; readonly resource: string }
-  /** A person in a browser, and the workspace that is to pay. */
-  | { readonly kind: 'session'; readonly sessionId: string; readonly workspaceId: string };
 
 export interface MeteredCall {
   readonly operation: MeteredOperation;
@@ -44,6 +33,8 @@ export interface MeteredCall {
   readonly build: () => Promise<Answer>;
   /** Whether the client holds this document already (If-None-Match). */
   readonly isHeld: (sha256: string) => boolean;
+  /** False once the client has hung up: nobody hears the answer, and nobody is charged for it. */
+  readonly isListening: () => boolean;
   /** The largest document that this door lets through; any size where it says nothing. */
   readonly bytesMax?: number;
 }

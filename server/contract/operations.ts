@@ -1,11 +1,10 @@
 /** What a handler takes and gives, typed from the contract: a missing operation or an undocumented answer does not compile. */
 import type { operations } from '../../generated/api.ts';
 import type { OperationId, routes } from '../../generated/routes.ts';
+import type { Collection } from '../terms/research.ts';
 import type { Answer } from './metered.ts';
 
-export type { OperationId };
-
-export type Collection = 'live' | 'preview';
+export type { Collection, OperationId };
 
 /** Who is asking, as the store knows the key. */
 export interface Principal {

@@ -75,7 +75,7 @@ export const advice: Readonly<Record<ProblemCode, string>> = {
   'request-id-expired': 'Use a new X-Request-ID.',
   'rate-limited': 'Wait as Retry-After says.',
   'removed-legally': 'Stop using it and delete copies.',
-  internal: 'Try again with the same X-Request-ID; nothing was charged. Quote the request id if it goes on.',
+  internal: 'Try again with the same X-Request-ID. Quote the request id if it goes on.',
   unavailable: 'Wait as Retry-After says, then try again with the same X-Request-ID.',
 };
 
@@ -86,6 +86,8 @@ export interface ProblemOptions {
   readonly headers?: Headers;
   /** Members that only some codes have: the sizes of brief-too-large and answer-too-large, the reason of withdrawn. */
   readonly extra?: Partial<Pick<Problem, 'limit_bytes' | 'actual_bytes' | 'suggested_max_results' | 'reason'>>;
+  /** Null where nobody knows yet whether the request was charged; nothing else is ever refused and charged. */
+  readonly charged?: null;
   /** What really happened, for the log alone. */
   readonly cause?: unknown;
 }
@@ -121,6 +123,16 @@ export function asProblem(thrown: unknown): ProblemError {
   return thrown instanceof ProblemError ? thrown : new ProblemError('internal', { cause: thrown });
 }
 
+/** Problems of which it may not be known whether the request was charged; no other one is ever charged. */
+export const perhapsCharged: ReadonlySet<ProblemCode> = new Set(['internal', 'unavailable']);
+
+/** What ends a metered call of which nobody knows whether it was charged: its id is the thing to repeat. */
+export function chargeUnknown(error: ProblemError, requestId: string): ProblemError {
+  const code = perhapsCharged.has(error.code) ? error.code : 'unavailable';
+  const detail = `Whether this request was charged is not known. Repeat it with X-Request-ID ${requestId}: under that id it is charged at most once.`;
+  return new ProblemError(code, { detail, charged: null, headers: { 'Retry-After': '2' }, cause: error.cause });
+}
+
 function problemType(baseUrl: string, code: ProblemCode): string {
   return `${baseUrl}/docs/errors/${code}`;
 }
@@ -135,7 +147,7 @@ export function problem(error: ProblemError, { baseUrl, requestId }: { baseUrl: 
     instance: `urn:request:${requestId}`,
     code: error.code,
     request_id: requestId,
-    charged: false,
+    charged: error.options.charged === null ? null : false,
     retryable,
     errors: error.options.errors ?? [],
     ...error.options.extra,

@@ -60,8 +60,8 @@ describe('a metered request', () => {
   it('hands the meter the validated question with its defaults, and whether the client chose the id', async () => {
     const calls: unknown[] = [];
     await observed({
-      deliver: async ({ build, isHeld, ...call }) => {
-        calls.push([call, isHeld('x')]);
+      deliver: async ({ build, isHeld, isListening, ...call }) => {
+        calls.push([call, isHeld('x') && isListening()]);
         return {
           answer: await build(),
           notModified: false,

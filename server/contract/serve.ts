@@ -4,16 +4,26 @@
  * metered call, or what the operation itself says.
  */
 import type { Request, Response } from 'express';
+import { type DoorOptions, type Visit, isListening, open } from './door.ts';
 import { contentTypeOf, readBody, refuseLargeBody } from './body.ts';
 import { requestOf } from './canonical-request.ts';
 import type { Access, Allowed, Credential, DeviceAccess, Limit, LimitKind } from './credential.ts';
-import { isRequestId, requestIdFaults, versionFaults } from './request-headers.ts';
+import { requestIdFaults, versionFaults } from './request-headers.ts';
 import { merge } from './faults.ts';
 import type { Fault } from './faults.ts';
 import type { Answer, Deliver, Delivery } from './metered.ts';
-import type { Caller, Device, Headers, MeteredOperation, OperationId, Principal } from './operations.ts';
-import { type Admit, type Place, takePlace } from './place.ts';
-import { ProblemError, asProblem } from './problems.ts';
+import type {
+  Caller,
+  Device,
+  Handler,
+  Headers,
+  Input,
+  MeteredOperation,
+  OperationId,
+  Principal,
+  Reader,
+} from './operations.ts';
+import { ProblemError, asProblem, chargeUnknown } from './problems.ts';
 import { heldTag, sendProblem } from './respond.ts';
 import { sendDelivery, sendReply } from './send-answer.ts';
 import type { AnyReply } from './send-answer.ts';
@@ -21,7 +31,7 @@ import type { Checked, Validator } from './validator.ts';
 import { routes } from '../../generated/routes.ts';
 import type { Route } from '../../generated/routes.ts';
 
-export interface ServeOptions {
+export interface ServeOptions extends DoorOptions {
   readonly validator: Validator;
   readonly access: Access;
   readonly deviceAccess: DeviceAccess;
@@ -30,17 +40,12 @@ export interface ServeOptions {
   readonly deliver: Deliver;
   readonly baseUrl: string;
   readonly version: string;
-  readonly newRequestId: () => string;
   /** The address a request comes from, behind whatever proxies there are. */
   readonly addressOf: (request: Request) => string;
-  /** Takes a place among the requests in work; null when there is none left. Call what it gives to free the place. */
-  readonly admit: Admit;
   /** Recognises failures that the layers above have their own problem for. */
   readonly asProblem?: (thrown: unknown) => ProblemError | null;
   readonly onFailure: (failure: Failure) => void;
   readonly onServed: (served: Served) => void;
-  /** Milliseconds of a clock that only goes forward. */
-  readonly elapsed: () => number;
   /** In tests: every answer is compared with what the contract documents. */
   readonly inspect?: (operation: OperationId, answer: Written) => void;
 }
@@ -74,8 +79,19 @@ export interface Written {
   readonly body: unknown;
 }
 
-/** A handler as the table holds it: which one belongs to which operation was checked where the table is written. */
-export type AnyHandler = (input: never) => Promise<AnyReply | Answer>;
+/** A request without a fault, before its values have the types of an operation. */
+export interface CheckedInput extends Pick<Checked, 'query' | 'path' | 'body'> {
+  readonly principal: Principal | Reader | Device | null;
+  readonly caller: Caller | null;
+  readonly requestId: string;
+}
+
+export type AnyHandler = (input: CheckedInput) => Promise<AnyReply | Answer>;
+
+/** The one place that takes the validator at its word: what it found no fault in is what the contract says. */
+export function typed<Op extends OperationId>(handler: Handler<Op>): AnyHandler {
+  return (input) => handler(input as unknown as Input<Op>);
+}
 
 /** What the table says of an operation. */
 export interface Row {
@@ -86,48 +102,26 @@ export interface Row {
 
 export function serve(operation: OperationId, row: Row, options: ServeOptions) {
   const route: Route = routes[operation];
-  return async (request: Request, response: Response): Promise<void> => {
-    const started = options.elapsed();
-    const requestId = requestIdOf(request, options.newRequestId);
-    const tell = (code: string | null, { keyId = null, charge = 0, replayed = false }: Told): void => {
-      const { statusCode: status } = response;
-      const ms = since(started, options);
-      options.onServed({ door: 'rest', requestId, operation, status, code, keyId, charge, replayed, ms });
-    };
-    let place: Place | null = null;
-    try {
-      place = takePlace(options.admit);
-      const asked = { serving: options, route, operation, row, request, response, requestId, place };
-      tell(null, await answer(asked));
-    } catch (thrown) {
-      tell(fail(response, thrown, { serving: options, operation, requestId }), {});
-    } finally {
-      place?.leave();
-    }
-  };
-}
-
-/** Milliseconds to the microsecond. */
-export function since(started: number, { elapsed }: Pick<ServeOptions, 'elapsed'>): number {
-  return Math.round((elapsed() - started) * 1_000) / 1_000;
-}
-
-/** The client's own id where it is usable, so that it finds its request again in every answer, refusals included. */
-export function requestIdOf(request: Request, newRequestId: () => string): string {
-  const sent = request.headers['x-request-id'];
-  return typeof sent === 'string' && isRequestId(sent) ? sent : newRequestId();
+  return open<Told>(
+    {
+      answer: (visit) => answer({ serving: options, route, operation, row, ...visit }),
+      refuse: ({ response, requestId }, thrown) => fail(response, thrown, { serving: options, operation, requestId }),
+      note({ response, requestId }, { told, ...noted }) {
+        const { keyId = null, charge = 0, replayed = false } = told ?? {};
+        const { statusCode: status } = response;
+        options.onServed({ door: 'rest', requestId, operation, status, keyId, charge, replayed, ...noted });
+      },
+    },
+    options,
+  );
 }
 
 /** The service stays one object of its own: copying its parts for each request would take longer than what is asked. */
-export interface Asked {
+export interface Asked extends Visit {
   readonly serving: ServeOptions;
   readonly route: Route;
   readonly operation: OperationId;
   readonly row: Row;
-  readonly request: Request;
-  readonly response: Response;
-  readonly requestId: string;
-  readonly place: Place;
 }
 
 type Told = Partial<Pick<Served, 'keyId' | 'charge' | 'replayed'>>;
@@ -180,10 +174,10 @@ async function freeAnswer(
   const { serving, row, request, requestId } = asked;
   const caller: Caller = {
     address: () => serving.addressOf(request),
-    isListening: () => !request.socket.destroyed,
+    isListening: () => isListening(request),
   };
   const input = { query, path, body: body ?? null, principal, caller, requestId };
-  await sendReply(asked, (await row.handler(input as never)) as AnyReply, headers);
+  await sendReply(asked, (await row.handler(input)) as AnyReply, headers);
 }
 
 function limitedBy(asked: Asked, credential: Credential | null): Allowed | Promise<Allowed> {
@@ -230,12 +224,15 @@ async function meteredAnswer(asked: Asked, credential: Credential, checked: Chec
     request: requestOf(route.path, checked),
     build: () => {
       const input = { query, path, body: null, principal: { collection }, caller: null, requestId };
-      return row.handler(input as never) as Promise<Answer>;
+      return row.handler(input) as Promise<Answer>;
     },
     isHeld: (sha256) => heldTag(request, sha256) !== null,
+    isListening: () => isListening(request),
   });
-  await sendDelivery(asked, delivery, headers);
   const { keyId, charge, replayed } = delivery;
+  await sendDelivery(asked, delivery, headers).catch((error: unknown) => {
+    throw charge === 0 ? error : chargeUnknown(asProblem(error), requestId);
+  });
   return { keyId, charge, replayed };
 }
 

@@ -2,12 +2,13 @@
 import { resourceOf } from '../access/authorization-request.ts';
 import { requestOf } from '../contract/canonical-request.ts';
 import type { Json } from '../contract/description.ts';
+import { HungUp, hungUp, since } from '../contract/door.ts';
 import type { Answer, Delivery } from '../contract/metered.ts';
-import type { MeteredOperation } from '../contract/operations.ts';
+import type { Collection, MeteredOperation } from '../contract/operations.ts';
 import { ProblemError, asProblem } from '../contract/problems.ts';
 import { isRequestId } from '../contract/request-headers.ts';
 import type { AnyReply } from '../contract/send-answer.ts';
-import { type Served, since } from '../contract/serve.ts';
+import type { Served } from '../contract/serve.ts';
 import type { Checked } from '../contract/validator.ts';
 import { routes } from '../../generated/routes.ts';
 import { checkArguments } from './arguments.ts';
@@ -18,7 +19,7 @@ import type { ResearchTool } from './tools.ts';
 import type { Visit } from './visit.ts';
 
 /** What people let their chats read. */
-const collection = 'live';
+const collection: Collection = 'live';
 /** The document counted once: as text and as structured content it is sent twice. */
 const answer_bytes_max = 65_536;
 
@@ -39,7 +40,7 @@ export async function callTool(context: McpContext, visit: Visit, { tool, sent, 
   const { operation } = tool;
   const tell = (how: Pick<Served, 'status' | 'code'>, { keyId, charge, replayed }: What): void => {
     const { status, code } = how;
-    const ms = since(started, context);
+    const ms = since(started, context.elapsed);
     context.onServed({ door: 'mcp', requestId, operation, status, code, keyId, charge, replayed, ms });
   };
   try {
@@ -49,11 +50,13 @@ export async function callTool(context: McpContext, visit: Visit, { tool, sent, 
     tell({ status: 200, code: null }, told);
     return { told, requestId };
   } catch (thrown) {
-    const error = context.asProblem?.(thrown) ?? asProblem(thrown);
+    // Whoever has hung up hears nothing of it.
+    const heard = thrown instanceof HungUp ? new ProblemError('unavailable') : thrown;
+    const error = context.asProblem?.(heard) ?? asProblem(heard);
     const { status } = error.entry;
     if (status >= 500 && error.cause !== undefined) context.onFailure({ requestId, operation, cause: error.cause });
     const { code } = error;
-    tell({ status, code }, nothing);
+    tell(thrown instanceof HungUp ? hungUp : { status, code }, nothing);
     return { refused: problemResult(error, { baseUrl: context.baseUrl, requestId, sent }), code, requestId };
   }
 }
@@ -74,7 +77,7 @@ async function metered(calling: Calling, checked: Checked): Promise<Told> {
   const { operation } = tool;
   const build = (asked: Json): Promise<Answer> => {
     const input = { query: asked, path, body: null, principal: { collection }, caller: null, requestId };
-    return context.handlerOf(operation)(input as never) as Promise<Answer>;
+    return context.handlerOf(operation)(input) as Promise<Answer>;
   };
   try {
     const delivery: Delivery = await context.deliver({
@@ -87,6 +90,7 @@ async function metered(calling: Calling, checked: Checked): Promise<Told> {
       request: requestOf(routes[operation].path, checked),
       build: () => build(query),
       isHeld: () => false,
+      isListening: visit.isListening,
       bytesMax: answer_bytes_max,
     });
     return delivery;
@@ -101,7 +105,7 @@ async function free({ context, tool, visit, requestId }: Calling, { query, path 
   if (tool.operation === 'listTickers') return unmetered((await context.answers.tickers(collection)).bytes, keyId);
   const principal = { keyId, collection, accountId };
   const input = { query, path, body: null, principal, caller: null, requestId };
-  const reply = (await context.handlerOf(tool.operation)(input as never)) as AnyReply;
+  const reply = (await context.handlerOf(tool.operation)(input)) as AnyReply;
   return unmetered(Buffer.from(JSON.stringify(reply.body)), keyId);
 }
 

@@ -9,11 +9,11 @@ import { type Request, type Response, Router } from 'express';
 import { OAUTH_SCOPE } from '../access/authorization-request.ts';
 import { sha256 } from '../access/secrets.ts';
 import { readBodyBytes } from '../contract/body-bytes.ts';
+import { type Visit, isListening, open } from '../contract/door.ts';
 import { limits } from '../contract/limits.ts';
 import { isTooDeep, parseJson } from '../contract/parse-json.ts';
-import { type Place, takePlace } from '../contract/place.ts';
 import { problem } from '../contract/problems.ts';
-import { fail, requestIdOf } from '../contract/serve.ts';
+import { fail } from '../contract/serve.ts';
 import { contract } from '../contract/description.ts';
 import { callTool } from './call-tool.ts';
 import type { McpContext } from './context.ts';
@@ -24,7 +24,7 @@ import { researchServer, serverInfo } from './research-server.ts';
 import { researchTools } from './tools.ts';
 import {
   type Arriving,
-  type Visit,
+  type Visit as Visitor,
   authenticate,
   countedByGrant,
   metadataUrl,
@@ -40,14 +40,14 @@ export function mcpRouter(context: McpContext): Router {
   const onerror = (cause: unknown): void => context.onFailure({ requestId: '', operation: null, cause });
   const tools = researchTools(contract());
   const handler = createMcpHandler(
-    ({ authInfo }) => researchServer(context, { tools, visit: authInfo?.extra?.['visit'] as Visit }),
+    ({ authInfo }) => researchServer(context, { tools, visit: authInfo?.extra?.['visit'] as Visitor }),
     { maxRequestBodySize: limits.chat_body_bytes_max },
   );
   const bySdk = toNodeHandler(
     {
       fetch: async (asked, more) => {
         const told = await handler.fetch(asked, more);
-        const visit = more?.authInfo?.extra?.['visit'] as Visit | undefined;
+        const visit = more?.authInfo?.extra?.['visit'] as Visitor | undefined;
         return told.status >= 400 && visit !== undefined && visit.first.retryAfter !== null
           ? limited(context, visit)
           : inOnePiece(told);
@@ -58,7 +58,7 @@ export function mcpRouter(context: McpContext): Router {
   const envelopes = knownEnvelopes();
   const hosts = hostsOf(context.baseUrl);
   const counted = countedByGrant(context);
-  const answer = async (request: Request, response: Response, { requestId, place }: Asked): Promise<void> => {
+  const answer = async ({ request, response, requestId, place }: Visit): Promise<void> => {
     const own = ownHeaders(requestId);
     if (isForeign(request.headers, hosts)) return refuse(response, 'foreign', own);
     const tokenSha256 = tokenDigest(request.headers.authorization);
@@ -86,23 +86,19 @@ export function mcpRouter(context: McpContext): Router {
     await bySdk(Object.assign(Readable.from([body]), { method, url, headers, auth: known }), response);
     if (call !== null && response.statusCode === 200) envelopes.add(call.envelope);
   };
-  return Router().all('/mcp', async (request: Request, response: Response) => {
-    const requestId = requestIdOf(request, context.newRequestId);
-    let place: Place | null = null;
-    try {
-      place = takePlace(context.admit);
-      await answer(request, response, { requestId, place });
-      if (response.statusCode >= 400) context.onUnrouted?.(codeOfStatus(response.statusCode));
-    } catch (thrown) {
-      const code = fail(response, thrown, { serving: context, operation: null, requestId });
-      context.onUnrouted?.(code);
-    } finally {
-      place?.leave();
-    }
-  });
+  const door = open<void>(
+    {
+      answer,
+      refuse: ({ response, requestId }, thrown) =>
+        fail(response, thrown, { serving: context, operation: null, requestId }),
+      note({ response: { statusCode } }, { code }) {
+        if (statusCode >= 400) context.onUnrouted?.(code ?? codeOfStatus(statusCode));
+      },
+    },
+    context,
+  );
+  return Router().all('/mcp', door);
 }
-
-type Asked = { requestId: string; place: Place };
 
 /** A flat list, as a direct answer is sent with. */
 const ownHeaders = (requestId: string): readonly string[] => ['Cache-Control', 'no-store', 'X-Request-ID', requestId];
@@ -129,7 +125,8 @@ async function admitted(context: McpContext, request: Request, response: Respons
 
 function arriving(request: Request, tokenSha256: Buffer, requestId: string): Arriving {
   const sent = request.headers['x-request-id'];
-  return { tokenSha256, sentRequestId: typeof sent === 'string' ? sent : null, requestId };
+  const sentRequestId = typeof sent === 'string' ? sent : null;
+  return { tokenSha256, sentRequestId, isListening: () => isListening(request), requestId };
 }
 
 /** With its length: an answer that says it is whole can be checked, and needs no chunks. */
@@ -141,7 +138,7 @@ async function inOnePiece(response: globalThis.Response): Promise<globalThis.Res
 }
 
 /** What no tool was reached by is refused by the limit before it is refused for anything else. */
-function limited({ baseUrl }: McpContext, visit: Visit): globalThis.Response {
+function limited({ baseUrl }: McpContext, visit: Visitor): globalThis.Response {
   const error = tooOften(visit.first);
   const body = problem(error, { baseUrl, requestId: visit.newRequestId() });
   const headers = { ...error.options.headers, 'content-type': 'application/problem+json' };

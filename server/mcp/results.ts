@@ -49,7 +49,11 @@ export function problemResult(error: ProblemError, { baseUrl, requestId, sent }:
   const document = problem(error, { baseUrl, requestId });
   const faults = document.errors.map(({ location, message, fix }) => `- ${location}: ${message} ${fix}`);
   const sentence = (inChat[error.code] ?? saidByCatalogue)({ error, baseUrl, sent });
-  const lines = [`${document.title}. ${sentence}`, ...faults, `Nothing was charged. Request id: ${requestId}`];
+  const charged =
+    document.charged === null
+      ? `Whether this call was charged is not known. Call again with the same arguments and _meta {"X-Request-ID": "${requestId}"}: under that id it is charged at most once.`
+      : `Nothing was charged. Request id: ${requestId}`;
+  const lines = [`${document.title}. ${sentence}`, ...faults, charged];
   return {
     content: [{ type: 'text', text: lines.join('\n') }],
     isError: true,

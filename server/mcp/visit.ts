@@ -12,6 +12,8 @@ export type Visit = {
   tokenSha256: Buffer;
   /** Throws the one 401 for a token that is no longer good. Whatever is charged finds that out by itself. */
   identify(): Promise<FoundGrant>;
+  /** False once the client has hung up. */
+  isListening: () => boolean;
   /** X-Request-ID as it was sent with the HTTP request. */
   sentRequestId: string | null;
   /** Of a call that names none itself: the one that the HTTP answer names, then others. */
@@ -65,7 +67,7 @@ export function notValid(): OAuthError {
   return new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not valid. Connect again.');
 }
 
-export type Arriving = { tokenSha256: Buffer; sentRequestId: string | null; requestId: string };
+export type Arriving = Pick<Visit, 'tokenSha256' | 'sentRequestId' | 'isListening'> & { requestId: string };
 
 const TOKENS_REMEMBERED_MAX = 10_000;
 
@@ -90,7 +92,7 @@ export function countedByGrant({ findGrant }: Pick<McpContext, 'findGrant'>): Co
 export async function visitOf(
   { limit, newRequestId, findGrant, unauthorized }: McpContext,
   counted: Counted,
-  { tokenSha256, sentRequestId, requestId }: Arriving,
+  { tokenSha256, sentRequestId, isListening, requestId }: Arriving,
 ): Promise<Visit> {
   const subject = await counted(tokenSha256);
   const ids = [requestId].values();
@@ -101,6 +103,7 @@ export async function visitOf(
     first: taken,
     tokenSha256,
     sentRequestId,
+    isListening,
     identify: async () => {
       // Once for all calls of a batch: those that are refused must not cost more than what is refused over REST.
       found ??= findGrant(tokenSha256);

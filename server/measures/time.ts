@@ -1,10 +1,7 @@
 // Instants and calendar dates as canonical strings, whose lexical order is their order in time.
+import type { CalendarDate, Instant } from '../terms/research.ts';
 
-/** An instant in UTC as `YYYY-MM-DDTHH:MM:SS.sssZ`. */
-export type Instant = string;
-
-/** A calendar date as `YYYY-MM-DD`. */
-export type CalendarDate = string;
+export type { CalendarDate, Instant } from '../terms/research.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -3,37 +3,24 @@
  * its bytes are kept, and one statement then checks the key, the head that it was built on, the request id and the
  * balance. Whoever loses a race for a request id discards its own document and delivers the winner's.
  */
-import type { Answer, Deliver, Delivery, MeteredCall, Payer } from '../contract/metered.ts';
+import { unauthorized } from '../access/authorise.ts';
+import type { Answer, Deliver, Delivery, MeteredCall } from '../contract/metered.ts';
+import { HungUp } from '../contract/door.ts';
 import type { Collection, Principal } from '../contract/operations.ts';
-import { ProblemError } from '../contract/problems.ts';
+import { ProblemError, chargeUnknown } from '../contract/problems.ts';
 import type { Charge, ChargeOutcome, KnownRequest } from '../store/charge.ts';
-import type { FoundRequest, KeptBody } from '../store/usage.ts';
-import type { ChargeQueue } from './charge-queue.ts';
+import type { Ledger } from './ledger.ts';
 import type { RecentPayers } from './recent-payers.ts';
 import type { Ready, Recent } from './recent.ts';
 
 export type MeterOptions = {
+  ledger: Ledger;
   /** What makes two calls the same logical request. */
   fingerprint: (call: MeteredCall) => Buffer;
   recent: Recent;
-  charge: ChargeQueue;
   /** Takes a place among the new answers, from before they are built until they are charged; null when there is none left. */
   place: () => (() => void) | null;
   payers: RecentPayers;
-  /** Who a payer is. Throws the one 401. */
-  identify: (payer: Payer) => Promise<Principal>;
-  findRequest: (accountId: string, requestId: string) => Promise<FoundRequest | null>;
-  /** Keeps bytes for repetitions; false where the law forbids to deliver them. */
-  keepBody: (answer: Answer) => Promise<boolean>;
-  readKeptBody: (digest: Buffer) => Promise<KeptBody | null>;
-  /** Notes that a key is in use; whether that succeeds changes no answer. */
-  noteUse: (keyId: string) => void;
-  unauthorized: () => ProblemError;
-  /** True when a statement gave up waiting for another one with the same balance. */
-  isBlocked: (error: unknown) => boolean;
-  /** True when the connection broke under a statement, which may have been carried out all the same. */
-  isCutOff: (error: unknown) => boolean;
-  isUnavailable: (error: unknown) => boolean;
   /** Milliseconds of a clock that only goes forward. */
   elapsed: () => number;
 };
@@ -71,11 +58,11 @@ async function delivered(options: MeterOptions, delivering: Delivering): Promise
 async function built(options: MeterOptions, call: MeteredCall): Promise<Ready | Delivery> {
   // Whom a charge has just found good need not be asked for before the work: the charge finds out whether they still are.
   const isKnown = options.payers.isGood(call.payer);
-  const identified = isKnown ? null : await options.identify(call.payer);
+  const identified = isKnown ? null : await options.ledger.whoIs(call.payer);
   try {
     return await options.recent.settle(call.collection, call.request, call.build);
   } catch (error) {
-    const principal = identified ?? (await options.identify(call.payer));
+    const principal = identified ?? (await options.ledger.whoIs(call.payer));
     // A fault in the request itself outranks its identity.
     if (error instanceof ProblemError && error.entry.status === 400) throw error;
     const again = await repeated(options, call, principal);
@@ -86,7 +73,7 @@ async function built(options: MeterOptions, call: MeteredCall): Promise<Ready | 
 
 /** 304: the key is checked, no credit is needed, and the id stays unused unless it was used before. */
 async function held(options: MeterOptions, { call, leave }: Delivering): Promise<Delivery> {
-  const principal = await options.identify(call.payer);
+  const principal = await options.ledger.whoIs(call.payer);
   const again = await repeated(options, call, principal);
   if (again !== null) return again;
   const ready = await options.recent.settleAnew(call.collection, call.request, call.build);
@@ -97,7 +84,7 @@ async function held(options: MeterOptions, { call, leave }: Delivering): Promise
 
 async function repeated(options: MeterOptions, call: MeteredCall, principal: Principal): Promise<Delivery | null> {
   if (!call.isOwnId) return null;
-  const known = await options.findRequest(principal.accountId, call.requestId);
+  const known = await options.ledger.find(principal.accountId, call.requestId);
   if (known === null) return null;
   const fingerprint = options.fingerprint(call);
   return replay(options, {
@@ -112,7 +99,7 @@ async function repeated(options: MeterOptions, call: MeteredCall, principal: Pri
 
 /** What is too large for this door is refused to who may ask at all, and not where the id has paid for a smaller one. */
 async function paidBefore(options: MeterOptions, call: MeteredCall, answer: Answer): Promise<Delivery> {
-  const principal = await options.identify(call.payer);
+  const principal = await options.ledger.whoIs(call.payer);
   const again = await repeated(options, call, principal);
   if (again === null) throw tooLarge(call, answer);
   return again;
@@ -121,29 +108,49 @@ async function paidBefore(options: MeterOptions, call: MeteredCall, answer: Answ
 /** `leave` frees the place of a new answer. */
 type Delivering = { call: MeteredCall; ready: Ready; leave: () => void };
 
+/** `isUnknown`: the connection broke under a debit of this call, and nothing has told since whether it was carried out. */
+type Tries = { until: number; leave: () => void; isUnknown: boolean };
+
 async function charged(options: MeterOptions, delivering: Delivering): Promise<Delivery> {
   const { call, leave } = delivering;
+  const tries: Tries = { until: options.elapsed() + RUNNING_MS_MAX, leave, isUnknown: false };
+  try {
+    return await settled(options, delivering, tries);
+  } catch (error) {
+    if (!tries.isUnknown || error instanceof HungUp) throw error;
+    throw chargeUnknown(failed(options.ledger, error), call.requestId);
+  }
+}
+
+function failed({ failureOf }: Ledger, error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const failure = failureOf(error);
+  const isAway = failure !== null && failure !== 'broken';
+  return new ProblemError(isAway ? 'unavailable' : 'internal', { cause: error });
+}
+
+async function settled(options: MeterOptions, { call, ...made }: Delivering, tries: Tries): Promise<Delivery> {
   const fingerprint = options.fingerprint(call);
-  const until = options.elapsed() + RUNNING_MS_MAX;
-  let { ready } = delivering;
+  let { ready } = made;
   for (let moves = 0; moves < MOVES_MAX; moves += 1) {
     const { answer } = ready;
     if (isTooLarge(call, answer)) return paidBefore(options, call, answer);
-    if (!(await options.keepBody(answer))) {
+    if (!(await options.ledger.keep(answer))) {
       // These bytes hold what was removed since they were built: the store knows better ones, or refuses too.
       ready = await options.recent.settleAnew(call.collection, call.request, call.build);
       if (ready.answer.sha256 === answer.sha256) throw removedLegally();
       continue;
     }
-    const outcome = await outcomeBy(options, chargeOf(call, ready, fingerprint), { until, leave });
+    if (!call.isListening()) throw new HungUp();
+    const outcome = await outcomeBy(options, chargeOf(call, ready, fingerprint), tries);
     if (outcome === null) throw stillRunning();
     if (outcome.kind === 'unauthorized') {
       options.payers.forget(call.payer);
-      throw options.unauthorized();
+      throw unauthorized();
     }
     const { keyId } = outcome;
     options.payers.note(call.payer);
-    if (call.payer.kind !== 'session') options.noteUse(keyId);
+    if (call.payer.kind !== 'session') options.ledger.noteUse(keyId);
     const remaining = remainingOf(outcome);
     if (outcome.kind === 'charged') {
       const charge = outcome.paidFrom === 'none' ? 0 : 1;
@@ -154,7 +161,7 @@ async function charged(options: MeterOptions, delivering: Delivering): Promise<D
         ? outcome.known
         : outcome.kind === 'moved'
           ? null
-          : await options.findRequest(outcome.accountId, call.requestId);
+          : await options.ledger.find(outcome.accountId, call.requestId);
     if (known !== null) {
       // What was built before a legal removal is served to nobody, though it is the very document that the id paid for.
       const mine = outcome.kind === 'known' && !outcome.isSettled ? null : answer;
@@ -184,24 +191,28 @@ function chargeOf(call: MeteredCall, { answer, head }: Ready, fingerprint: Buffe
  * still be, or never arrived: it is sent again, which is safe because an id is charged once, and its outcome then tells.
  */
 async function outcomeBy(
-  options: MeterOptions,
+  { ledger, elapsed }: MeterOptions,
   charge: Charge,
-  { until, leave }: { until: number; leave: () => void },
+  tries: Tries,
 ): Promise<ChargeOutcome | null> {
-  const givesUpAt = options.elapsed() + CUT_OFF_MS_MAX;
-  let wasCutOff = false;
+  const givesUpAt = elapsed() + CUT_OFF_MS_MAX;
   for (;;) {
     try {
-      return await options.charge(charge);
+      const outcome = await ledger.charge(charge);
+      // Whoever may no longer ask may still have been charged before.
+      if (outcome.kind !== 'unauthorized' && outcome.kind !== 'unpaid') tries.isUnknown = false;
+      return outcome;
     } catch (error) {
-      if (options.isBlocked(error)) {
+      const failure = ledger.failureOf(error);
+      if (failure === 'blocked') {
         // Whoever waits for one balance keeps nobody else from a new answer.
-        leave();
-        if (options.elapsed() >= until) return null;
+        tries.leave();
+        if (elapsed() >= tries.until) return null;
         continue;
       }
-      wasCutOff ||= options.isCutOff(error);
-      if (!wasCutOff || !options.isUnavailable(error) || options.elapsed() >= givesUpAt) throw error;
+      tries.isUnknown ||= failure === 'cut-off' || failure === 'broken';
+      const isAway = failure === 'cut-off' || failure === 'unavailable';
+      if (!tries.isUnknown || !isAway || elapsed() >= givesUpAt) throw error;
       await new Promise((resolve) => setTimeout(resolve, CUT_OFF_PAUSE_MS));
     }
   }
@@ -232,7 +243,7 @@ async function replay(options: MeterOptions, { call, known, fingerprint, mine, .
 }
 
 async function keptAnswer(options: MeterOptions, digest: Buffer): Promise<Answer> {
-  const body = await options.readKeptBody(digest);
+  const body = await options.ledger.read(digest);
   if (body === null) throw new Error(`the bytes of ${digest.toString('hex')} are not kept`);
   if (body.removed_reason !== null) throw removedLegally();
   if (body.bytes === null) throw new Error(`records of ${digest.toString('hex')} are not kept`);

@@ -1,6 +1,6 @@
 // Whom a charge found good is remembered for a minute, by their credential alone.
 import { expect, it } from 'vitest';
-import type { Payer } from '../contract/metered.ts';
+import type { Payer } from '../terms/payer.ts';
 import { recentPayers } from './recent-payers.ts';
 
 const payers: Payer[] = [

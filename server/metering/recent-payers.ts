@@ -1,7 +1,7 @@
 // Whom a charge has lately found to be good, whether or not there was credit: a reason to begin the work for them before
 // anybody has asked the store whether they still are.
 import { LRUCache } from 'lru-cache';
-import type { Payer } from '../contract/metered.ts';
+import type { Payer } from '../terms/payer.ts';
 
 export type RecentPayers = {
   isGood(payer: Payer): boolean;

@@ -1,7 +1,8 @@
 // Answers at the newest head: found without a query, forgotten when the head moves, and never one of another question.
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../contract/metered.ts';
-import { type Head, recentAnswers } from './recent.ts';
+import { recentAnswers } from './recent.ts';
+import type { Head } from '../terms/research.ts';
 
 const first: Head = { version: 1, watermark: '2026-01-01T00:00:00.000Z', removals: 0 };
 const answer = (text: string, size = 0): Answer => ({

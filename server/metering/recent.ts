@@ -3,9 +3,7 @@ import { type AnswerCache, answerCache } from '../contract/answer-cache.ts';
 import type { Answer } from '../contract/metered.ts';
 import type { Collection } from '../contract/operations.ts';
 import { sharedWork } from '../contract/shared-work.ts';
-
-/** The state of a collection that an answer follows from. */
-export type Head = { version: number; watermark: string; removals: number };
+import type { Head } from '../terms/research.ts';
 
 export type Heads = {
   /** The head as it was last read, where no boundary of the calendar has passed since. No query. */

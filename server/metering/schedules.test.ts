@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../contract/metered.ts';
 import { bodyKeeper } from './kept-bodies.ts';
 import { places } from './places.ts';
-import { type Head, type Ready, recentAnswers } from './recent.ts';
+import { type Ready, recentAnswers } from './recent.ts';
+import type { Head } from '../terms/research.ts';
 
 const RUNS = 2_000;
 const headOf = (version: number): Head => ({ version, watermark: `2026-01-01T00:00:00.${version}Z`, removals: 0 });

@@ -61,6 +61,7 @@ function ask({ of = token, id, bytesMax }: Asked): Promise<Delivery> {
     request: '/v1/beliefs?view=beliefs',
     build: () => serving.answers.beliefs('live', {}),
     isHeld: () => false,
+    isListening: () => true,
     ...(bytesMax !== undefined && { bytesMax }),
   };
   return serving.deliver(call);

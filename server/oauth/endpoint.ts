@@ -1,12 +1,12 @@
 /** One endpoint for programs: its methods, what pages of other origins may read of it, and how it answers and refuses. */
-import type { Application, Request, Response } from 'express';
+import type { Application, Response } from 'express';
 import type { OAuthError } from '../../generated/api.ts';
+import { type Refused, type Visit, open } from '../contract/door.ts';
 import { readFormBody } from '../contract/form-body.ts';
 import type { Headers, OperationId } from '../contract/operations.ts';
-import { type Place, takePlace } from '../contract/place.ts';
 import { ProblemError, methodNotAllowed } from '../contract/problems.ts';
 import { type Caching, headerList, send, sendPreflight } from '../contract/respond.ts';
-import { fail, requestIdOf, since } from '../contract/serve.ts';
+import { fail } from '../contract/serve.ts';
 import type { OAuthContext } from './context.ts';
 import { OAuthRefusal } from './refusal.ts';
 
@@ -14,10 +14,7 @@ import { OAuthRefusal } from './refusal.ts';
 export type Reply = { readonly body: object | null; readonly caching: Caching; readonly headers?: Headers };
 
 /** A request, and its place among those in work. */
-export interface Asked {
-  readonly request: Request;
-  readonly place: Place;
-}
+export type Asked = Pick<Visit, 'request' | 'place'>;
 
 export interface Endpoint {
   readonly operation: OperationId;
@@ -29,12 +26,13 @@ export interface Endpoint {
 export function mountEndpoint(app: Application, context: OAuthContext, endpoint: Endpoint): void {
   const { path, method } = endpoint;
   const allow = method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS';
-  const refuse = { ...endpoint, answer: () => refuseMethod(allow) };
+  const served = serve(context, endpoint);
+  const refused = serve(context, { ...endpoint, answer: () => refuseMethod(allow) });
   app.all(path, async (request, response) => {
     openToPages(response);
     if (request.method === 'OPTIONS') return sendPreflight(response, { allow, allowedHeaders });
     const isServed = request.method === method || (method === 'GET' && request.method === 'HEAD');
-    await serve(context, isServed ? endpoint : refuse, { request, response });
+    await (isServed ? served : refused)(request, response);
   });
 }
 
@@ -49,36 +47,31 @@ function refuseMethod(allow: string): never {
 
 const allowedHeaders = 'Authorization, Content-Type, MCP-Protocol-Version, X-Request-ID';
 
-type Exchange = { request: Request; response: Response };
+function serve(context: OAuthContext, { operation, answer }: Endpoint) {
+  return open<void>(
+    {
+      async answer(visit) {
+        const { response, requestId } = visit;
+        sendReply(response, await answer(visit), { version: context.version, requestId, status: 200 });
+      },
+      refuse: (refused, thrown) => refuse(context, operation, { refused, thrown }),
+      note({ response, requestId }, { code, ms }) {
+        const served = { door: 'rest', requestId, operation, keyId: null, charge: 0, replayed: false } as const;
+        context.onServed({ ...served, status: response.statusCode, code, ms });
+      },
+    },
+    context,
+  );
+}
 
-async function serve(context: OAuthContext, endpoint: Endpoint, { request, response }: Exchange): Promise<void> {
-  const { operation, answer } = endpoint;
-  const started = context.elapsed();
-  const requestId = requestIdOf(request, context.newRequestId);
-  let place: Place | null = null;
-  let code: string | null = null;
-  try {
-    place = takePlace(context.admit);
-    sendReply(response, await answer({ request, place }), { version: context.version, requestId, status: 200 });
-  } catch (thrown) {
-    if (thrown instanceof OAuthRefusal) {
-      context.onEvent?.({
-        event: 'token-refused',
-        userId: null,
-        address: context.addressOf(request),
-        how: thrown.error,
-      });
-    }
-    code =
-      thrown instanceof OAuthRefusal
-        ? sendRefusal(response, thrown, { version: context.version, requestId })
-        : fail(response, thrown, { serving: context, operation, requestId });
-  } finally {
-    place?.leave();
-  }
-  const ms = since(started, context);
-  const served = { door: 'rest', requestId, operation, keyId: null, charge: 0, replayed: false } as const;
-  context.onServed({ ...served, status: response.statusCode, code, ms });
+type Refusing = { refused: Refused; thrown: unknown };
+
+function refuse(context: OAuthContext, operation: OperationId, { refused, thrown }: Refusing): string {
+  const { request, response, requestId } = refused;
+  if (!(thrown instanceof OAuthRefusal)) return fail(response, thrown, { serving: context, operation, requestId });
+  const address = context.addressOf(request);
+  context.onEvent?.({ event: 'token-refused', userId: null, address, how: thrown.error });
+  return sendRefusal(response, thrown, { version: context.version, requestId });
 }
 
 type Sending = { version: string; requestId: string; status: number };

@@ -1,5 +1,7 @@
 /** Runs the handler of a page: what it refuses becomes a page that says so, and what fails says nothing of itself. */
 import type { Application, Request, Response } from 'express';
+import { type Refused, open } from '../contract/door.ts';
+import type { Admit } from '../contract/place.ts';
 import { ProblemError, advice, methodNotAllowed } from '../contract/problems.ts';
 import { StoreUnavailable, storeFailure } from '../store/failures.ts';
 import type { PageContext } from './context.ts';
@@ -11,25 +13,34 @@ import { signedIn } from './signed-in.ts';
 export type PageHandler = (request: Request, response: Response) => Promise<void> | void;
 
 export function handle(context: PageContext, handler: PageHandler) {
-  return async (request: Request, response: Response): Promise<void> => {
-    try {
-      await handler(request, response);
-    } catch (thrown) {
-      const error = asPageProblem(thrown);
-      const isFailure = error.entry.status >= 500;
-      const id = isFailure ? noteFailure(context, request, error.options.cause ?? error) : null;
-      if (refusals.has(error.code)) {
-        const who = await signedIn(context, request).catch(() => null);
-        note(context, request, { event: 'refused', userId: who?.userId ?? null, how: error.code });
-      }
-      // A page that was cut off halfway cannot become another one.
-      if (response.headersSent) return void response.destroy();
-      sendPage(response, problemPage(error, { id, viewer: await viewerOf(context, request) }), {
-        status: error.entry.status,
-        headers: error.options.headers ?? {},
-      });
-    }
-  };
+  return open<void>(
+    {
+      answer: async ({ request, response }) => handler(request, response),
+      refuse: (refused, thrown) => refuse(context, refused, asPageProblem(thrown)),
+    },
+    { admit: unbounded, newRequestId: context.newRequestId, elapsed: () => 0 },
+  );
+}
+
+/** Pages take no place: a form arrives while its handler runs, and who sends slowly would keep everybody out. */
+const unbounded: Admit = () => () => undefined;
+
+async function refuse(context: PageContext, { request, response, requestId }: Refused, error: ProblemError) {
+  const isFailure = error.entry.status >= 500;
+  const id = isFailure ? noteFailure(context, request, error.options.cause ?? error, requestId) : null;
+  if (refusals.has(error.code)) {
+    const who = await signedIn(context, request).catch(() => null);
+    note(context, request, { event: 'refused', userId: who?.userId ?? null, how: error.code });
+  }
+  // A page that was cut off halfway cannot become another one.
+  if (response.headersSent) response.destroy();
+  else {
+    sendPage(response, problemPage(error, { id, viewer: await viewerOf(context, request) }), {
+      status: error.entry.status,
+      headers: error.options.headers ?? {},
+    });
+  }
+  return error.code;
 }
 
 /** A path with what reads it and what its forms are sent to; a page refuses every other method. */
@@ -73,6 +84,9 @@ const forPeople: Partial<Record<ProblemError['code'], string>> = {
   'rate-limited': 'That was too often. Wait a little, then try again.',
 };
 
+const chargeUnknown =
+  'The connection to the store broke, and it is not known whether this was charged. Go back and send the form again: it is charged at most once.';
+
 function problemPage(error: ProblemError, { id, viewer }: { id: string | null; viewer: Viewer }): Html {
   const { title } = error.entry;
   const errors = error.options.errors ?? [];
@@ -82,7 +96,7 @@ function problemPage(error: ProblemError, { id, viewer }: { id: string | null; v
     main: html`<div class="narrow">
       <h1>${title}</h1>
       <div class="note bad" role="alert">
-        <p>${error.options.detail ?? forPeople[error.code] ?? advice[error.code]}</p>
+        <p>${error.options.charged === null ? chargeUnknown : (error.options.detail ?? forPeople[error.code] ?? advice[error.code])}</p>
         ${errors.length > 0 && html`<ul>${errors.map(({ message, fix }) => html`<li>${message} ${fix}</li>`)}</ul>`}
         ${id !== null && html`<p>The operator finds it in the log under <code>${id}</code>.</p>`}
       </div>

@@ -9,8 +9,12 @@ export function note(context: PageContext, request: Request, event: Omit<Securit
 }
 
 /** Gives the id under which the log has it, for whoever asks the operator about it. */
-export function noteFailure(context: PageContext, request: Request, cause: unknown): string {
-  const requestId = context.newRequestId();
+export function noteFailure(
+  context: PageContext,
+  request: Request,
+  cause: unknown,
+  requestId = context.newRequestId(),
+): string {
   const { path } = request.route as { path: string };
   context.onFailure({ requestId, operation: null, page: path, cause });
   return requestId;

@@ -1,5 +1,5 @@
 /** The page that a problem's `type` leads to: what happened, whether it was charged, and how to go on. */
-import { advice, catalogue } from '../contract/problems.ts';
+import { advice, catalogue, perhapsCharged } from '../contract/problems.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { type Html, html } from './html.ts';
 import { page } from './page.ts';
@@ -16,7 +16,9 @@ export function problemPage(code: ProblemCode): Html {
       <dt>What to do</dt>
       <dd>${advice[code]}</dd>
       <dt>Was it charged?</dt>
-      <dd>No. Only a 200 of a metered read is ever charged.</dd>
+      <dd>
+        ${perhapsCharged.has(code) ? 'Not where it says "charged": false. Where it says null, that is not known: repeat it under its request id, under which it is charged at most once.' : 'No. Only a 200 of a metered read is ever charged.'}
+      </dd>
       <dt>Does trying again help?</dt>
       <dd>${again}</dd>
     </dl>

@@ -7,7 +7,8 @@ import type { Json } from '../contract/description.ts';
 import type { Headers } from '../contract/operations.ts';
 import { methodNotAllowed } from '../contract/problems.ts';
 import { digestOf, entityTag, heldTag } from '../contract/respond.ts';
-import { fail, requestIdOf } from '../contract/serve.ts';
+import { requestIdOf } from '../contract/door.ts';
+import { fail } from '../contract/serve.ts';
 import type { ServeOptions } from '../contract/serve.ts';
 
 export interface ProcessRoutes {

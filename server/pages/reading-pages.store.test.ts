@@ -200,6 +200,7 @@ describe('a live brief', () => {
       request: requestOfQuestion(question),
       build: () => serving.answers.brief('live', question),
       isHeld: () => false,
+      isListening: () => true,
     });
     const place = '/brief/QRZM?request=asked-by-a-key';
     expect((await other.read(place)).text).toContain('was not opened by a workspace of yours');

@@ -1,10 +1,11 @@
 /** The console at /docs/try: a form and its answer, which need no script, and the endpoint that answers programs without a key. */
 import type { Application, Request, Response } from 'express';
 import { type Coding, codingOf, encode } from '../contract/coding.ts';
+import { type Visit, open, requestIdOf } from '../contract/door.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { heldTag } from '../contract/respond.ts';
 import { sendDelivery } from '../contract/send-answer.ts';
-import { type ServeOptions, fail, requestIdOf } from '../contract/serve.ts';
+import { type ServeOptions, fail } from '../contract/serve.ts';
 import { routes } from '../../generated/routes.ts';
 import { changeDaysReader, type ChangeDays } from '../reads/change-days.ts';
 import type { PageContext } from './context.ts';
@@ -25,14 +26,15 @@ export type TryOptions = { context: PageContext; site: Site | null; serving: Ser
 export function mountTry(app: Application, { context, site, serving }: TryOptions): void {
   const asker: Asker = { answers: context.answers, serving };
   const changesOf = changeDaysReader(context.db);
-  app.get('/docs/try/brief', async (request, response) => {
-    const requestId = requestIdOf(request, serving.newRequestId);
-    try {
-      await sendBrief(asker, request, response, requestId);
-    } catch (thrown) {
-      fail(response, thrown, { serving, operation: 'getBrief', requestId });
-    }
-  });
+  const brief = open<void>(
+    {
+      answer: (visit) => sendBrief(asker, visit),
+      refuse: ({ response, requestId }, thrown) =>
+        fail(response, thrown, { serving, operation: 'getBrief', requestId }),
+    },
+    serving,
+  );
+  app.get('/docs/try/brief', brief);
   app.get(
     '/docs/try',
     handle(context, async (request, response) => {
@@ -54,7 +56,7 @@ export function mountTry(app: Application, { context, site, serving }: TryOption
   );
 }
 
-async function sendBrief(asker: Asker, request: Request, response: Response, requestId: string): Promise<void> {
+async function sendBrief(asker: Asker, { request, response, requestId }: Visit): Promise<void> {
   const limits = await limitedTo(asker, request);
   const { answer } = await askPreview(asker, request, rawQueryOf(request));
   const sending = {

@@ -1,6 +1,6 @@
 // The days on which something recorded of a listing changed, for whoever chooses a cutoff; kept while nothing is released.
 import { LRUCache } from 'lru-cache';
-import { type Head, readHead } from '../store/clock.ts';
+import { type CollectionHead, readHead } from '../store/clock.ts';
 import type { Collection, Db } from '../store/db.ts';
 import { stateOf } from '../store/db.ts';
 import { readRows } from '../store/read.ts';
@@ -21,7 +21,7 @@ export type ChangeDays = {
 const DAYS_MAX = 120;
 const LISTINGS_MAX = 500;
 
-export type ChangeDaysReader = (collection: Collection, entityId: string, head?: Head) => Promise<ChangeDays>;
+export type ChangeDaysReader = (collection: Collection, entityId: string, head?: CollectionHead) => Promise<ChangeDays>;
 
 export function changeDaysReader(db: Db): ChangeDaysReader {
   const kept = new LRUCache<string, ChangeDays>({ max: LISTINGS_MAX });

@@ -1,6 +1,7 @@
 // The one statement that debits, as SQL: for the payers that a batch holds, and with an array for each of its columns.
 import { allowanceLeft, prepaidLeft, thisMonth } from './balance.ts';
-import type { Charge, Payer } from './charge.ts';
+import type { Payer } from '../terms/payer.ts';
+import type { Charge } from './charge.ts';
 import { grantIn, grantPayer } from './grant-payer.ts';
 import { REPLAY_DAYS } from './lifetimes.ts';
 import type { NamedStatement } from './named-statement.ts';

@@ -2,14 +2,8 @@
 import type { Collection, Db, Instant } from './db.ts';
 import { statementOf } from './charge-statement.ts';
 import { runNamed } from './named-statement.ts';
-
-/** Who asks. Whether a key is still good, or a person still signed in and in the workspace, is found out here, not before. */
-export type Payer =
-  /** SHA-256 of the key that was sent. */
-  | { kind: 'key'; sha256: Buffer }
-  /** SHA-256 of the access token that an AI chat was given, and the resource that it has to be for. */
-  | { kind: 'grant'; tokenSha256: Buffer; resource: string }
-  | { kind: 'session'; sessionId: string; workspaceId: string };
+import type { Payer } from '../terms/payer.ts';
+import type { Head } from '../terms/research.ts';
 
 /** A document that is built, validated and ready to send, and who asks for it. */
 export type Charge = {
@@ -23,7 +17,7 @@ export type Charge = {
   /** SHA-256 of the document; its bytes are kept already. */
   digest: Buffer;
   /** The head that the document was built on. */
-  head: { version: number; watermark: Instant; removals: number };
+  head: Head;
 };
 
 export type PaidFrom = 'subscription' | 'prepaid' | 'none';

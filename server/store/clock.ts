@@ -1,10 +1,11 @@
 // The service clock: releases, the watermark up to which every answer is settled, and the cutoff a request resolves to.
 import type { Knex } from 'knex';
+import type { Head } from '../terms/research.ts';
 import type { Collection, Cutoff, Db, Instant, Trx } from './db.ts';
 import { ReleaseRefused, sqlState } from './failures.ts';
 import { firstPrepared } from './named-statement.ts';
 
-export type Head = { collection: Collection; version: number; watermark: Instant; removals: number };
+export type CollectionHead = Head & { readonly collection: Collection };
 
 /** A version and the moment the service could first say it; before the first release version 0 and no moment. */
 export type ReleasedVersion = { version: number; effectiveAt: Instant | null };
@@ -27,18 +28,18 @@ export async function databaseNow(db: Db): Promise<Instant> {
   return (rows as { now: Instant }[])[0]?.now ?? '';
 }
 
-export async function readHead(db: Db, collection: Collection): Promise<Head> {
+export async function readHead(db: Db, collection: Collection): Promise<CollectionHead> {
   return headFrom(db, collection, '');
 }
 
 /** The head row, held until the transaction ends: what orders releases, withdrawals and ticks of a collection. */
-export async function lockHead(trx: Trx, collection: Collection): Promise<Head> {
+export async function lockHead(trx: Trx, collection: Collection): Promise<CollectionHead> {
   return headFrom(trx, collection, 'for update');
 }
 
-async function headFrom(db: Db, collection: Collection, lock: '' | 'for update'): Promise<Head> {
+async function headFrom(db: Db, collection: Collection, lock: '' | 'for update'): Promise<CollectionHead> {
   const text = `select collection, version, watermark, removals from head where collection = ? ${lock}`;
-  const head = await firstPrepared<Head>(db, { sql: text, bindings: [collection] });
+  const head = await firstPrepared<CollectionHead>(db, { sql: text, bindings: [collection] });
   if (!head) throw new Error(`the store has no collection ${collection}`);
   return head;
 }
@@ -49,7 +50,7 @@ async function headFrom(db: Db, collection: Collection, lock: '' | 'for update')
  */
 export async function resolveCutoff(
   requested: Instant | null,
-  head: Pick<Head, 'collection' | 'watermark'> & Partial<Pick<Head, 'removals'>>,
+  head: Pick<CollectionHead, 'collection' | 'watermark'> & Partial<Pick<Head, 'removals'>>,
   lookup: (asOf: Instant) => Promise<ReleasedVersion>,
 ): Promise<ResolvedCutoff> {
   const asOf = requested !== null && requested < head.watermark ? requested : head.watermark;
@@ -141,7 +142,9 @@ export async function retrying<T>(db: Knex, work: (trx: Trx) => Promise<T>): Pro
 }
 
 /** How far a collection has come: its version, the time up to which it is settled, and when it was released last. */
-export type ResearchAge = Pick<Head, 'collection' | 'version' | 'watermark'> & { released_at: Instant | null };
+export type ResearchAge = Pick<CollectionHead, 'collection' | 'version' | 'watermark'> & {
+  released_at: Instant | null;
+};
 
 export async function researchAge(db: Db): Promise<ResearchAge[]> {
   const { rows } = await db.raw(

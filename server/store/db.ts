@@ -1,5 +1,8 @@
 // The words every query of the store shares: a database handle, a collection, an instant, a cutoff.
 import type { Knex } from 'knex';
+import type { Collection, Instant } from '../terms/research.ts';
+
+export type { CalendarDate, Collection, Instant } from '../terms/research.ts';
 
 /** The open store: hands out connections and opens transactions. Rooms above the store name it by this type. */
 export type Pool = Knex;
@@ -9,14 +12,6 @@ export type Db = Knex | Knex.Transaction;
 
 /** What a function takes that must run inside a transaction. */
 export type Trx = Knex.Transaction;
-
-export type Collection = 'live' | 'preview';
-
-/** `YYYY-MM-DDTHH:MM:SS.sssZ`. Lexical order is time order, so instants are compared as text. */
-export type Instant = string;
-
-/** `YYYY-MM-DD`: a day of the calendar, without a zone. */
-export type CalendarDate = string;
 
 /** The point a read looks back from: the release that was known then, and what had been observed by then. */
 export type Cutoff = {

@@ -79,7 +79,7 @@ export function isLockTimeout(error: unknown): boolean {
   return sqlState(error instanceof StoreUnavailable ? error.cause : error) === lockTimeout;
 }
 
-const cutOff = /^(08...|57P0[1245]|ECONNRESET|EPIPE|ETIMEDOUT)$/;
+const cutOff = /^(08...|57P0[1245]|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 
 /** The connection broke under a statement: nobody knows whether it was carried out, or still will be. */
 export function isCutOff(error: unknown): boolean {

@@ -1,5 +1,5 @@
 // Which version was known at an instant: the releases of a collection, kept from one question to the next.
-import type { Head, ReleasedVersion } from './clock.ts';
+import type { CollectionHead, ReleasedVersion } from './clock.ts';
 import type { Collection, Db, Instant } from './db.ts';
 import { sql } from './fragment.ts';
 import { runPrepared } from './named-statement.ts';
@@ -8,7 +8,7 @@ import { firstThat } from './sorted.ts';
 /** The newest version of the collection that was effective by then, which is no later than its watermark. */
 export type ReleaseReader = (
   db: Db,
-  head: Pick<Head, 'collection' | 'version'>,
+  head: Pick<CollectionHead, 'collection' | 'version'>,
   asOf: Instant,
 ) => Promise<ReleasedVersion>;
 

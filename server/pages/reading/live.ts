@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Receipt } from '../../../generated/api.ts';
+import { isListening } from '../../contract/door.ts';
 import type { Delivery } from '../../contract/metered.ts';
 import { ProblemError } from '../../contract/problems.ts';
 import { isRequestId } from '../../contract/request-headers.ts';
@@ -67,7 +68,7 @@ export function openPage(context: Reading) {
     const question = questionOf(tickerOf(request), form);
     const id = requestIdOf(form.get('once') ?? context.newRequestId(), question);
     try {
-      await deliver(context, { viewer, workspaceId: pays.workspaceId, id, question });
+      await deliver(context, { viewer, workspaceId: pays.workspaceId, id, question, request });
     } catch (thrown) {
       if (!(thrown instanceof ProblemError) || !unpaid.has(thrown.code)) throw thrown;
       const notice = `${thrown.entry.title}: nothing was opened, and nothing was charged.`;
@@ -90,10 +91,10 @@ function requestIdOf(once: string, question: Question): string {
   return `page-${hash.slice(0, 32)}`;
 }
 
-type Asking = { viewer: SignedIn; workspaceId: string; id: string; question: Question };
+type Asking = { viewer: SignedIn; workspaceId: string; id: string; question: Question; request: Request };
 
 /** The meter's whole rule: charged once an id, replayed for nothing, refused without credit. */
-function deliver(context: Reading, { viewer, workspaceId, id, question }: Asking): Promise<Delivery> {
+function deliver(context: Reading, { viewer, workspaceId, id, question, request }: Asking): Promise<Delivery> {
   return context.deliver({
     operation: 'getBrief',
     payer: { kind: 'session', sessionId: viewer.sessionId, workspaceId },
@@ -104,6 +105,7 @@ function deliver(context: Reading, { viewer, workspaceId, id, question }: Asking
     request: requestOfQuestion(question),
     build: () => context.answers.brief('live', question),
     isHeld: () => false,
+    isListening: () => isListening(request),
   });
 }
 
@@ -128,7 +130,7 @@ async function openedBefore(
 
 async function showBrief(context: Reading, response: Response, opened: Opened & { viewer: SignedIn }): Promise<void> {
   const { viewer, pays, receipt, question } = opened;
-  const asking = { viewer, workspaceId: pays.workspaceId, id: receipt.request_id, question };
+  const asking = { viewer, workspaceId: pays.workspaceId, id: receipt.request_id, question, request: response.req };
   const { answer } = await deliver(context, asking);
   const brief = JSON.parse(answer.bytes.toString()) as SecurityBrief;
   const main = openedPage({
