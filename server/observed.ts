@@ -2,6 +2,7 @@
 import type { PollAnswer } from './access/device-grant.ts';
 import type { DeviceLogin } from './access/device-login.ts';
 import type { ChargeQueueOptions } from './metering/charge-queue.ts';
+import type { FairSlots } from './metering/fair-slots.ts';
 import type { Recent } from './metering/recent.ts';
 
 /** Why a request was told to come back. */
@@ -34,6 +35,16 @@ export function watchedPlaces(place: Place, onFull: () => void): Place {
     const leave = place();
     if (leave === null) onFull();
     return leave;
+  };
+}
+
+export function watchedSlots(slots: FairSlots, { shed }: Observed): FairSlots {
+  return {
+    take(payer, weight) {
+      const waits = slots.take(payer, weight);
+      if (waits === null) shed('building');
+      return waits;
+    },
   };
 }
 

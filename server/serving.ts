@@ -3,7 +3,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { resourceOf } from './access/authorization-request.ts';
 import { createAccess, createDeviceAccess } from './access/authorise.ts';
 import { type DeviceLogin, createDeviceLogin } from './access/device-login.ts';
-import { type Observed, unobserved, watchedCharge, watchedLogin, watchedPlaces, watchedRecent } from './observed.ts';
+import {
+  type Observed,
+  unobserved,
+  watchedCharge,
+  watchedLogin,
+  watchedPlaces,
+  watchedRecent,
+  watchedSlots,
+} from './observed.ts';
 import { type Answers, createAnswers } from './answers/answers.ts';
 import { type Kept, keepAnswers, kept_bytes_max } from './answers/kept.ts';
 import { withReplica } from './answers/replica.ts';
@@ -16,6 +24,7 @@ import type { CacheBytes } from './metrics-store.ts';
 import { type Accounts, createAccounts } from './metering/accounts.ts';
 import { addressBehind } from './metering/address.ts';
 import { fingerprints } from './metering/identity.ts';
+import { fairSlots } from './metering/fair-slots.ts';
 import { storeLedger } from './metering/ledger.ts';
 import { createMeter } from './metering/meter.ts';
 import { places } from './metering/places.ts';
@@ -55,10 +64,15 @@ export interface Serving extends Omit<ServeOptions, 'validator'> {
 }
 
 /**
- * New answers at once, from before they are built until they are charged. Each takes a core for one to twenty
- * milliseconds and waits for two commits: a longer queue would only make every caller wait for longer than it wants to.
+ * New answers at once, from before they are built until they are charged: enough to keep a core busy while others wait
+ * for the database, and so few that what is quick gets in between.
  */
-const BUILDING_MAX = 64;
+const BUILDING_MAX = 8;
+/**
+ * New answers of one workspace, those that wait with them. Each takes a core for one to twenty milliseconds and waits for
+ * two commits: a longer queue would only make every caller wait for longer than it wants to.
+ */
+const BUILDING_EACH_MAX = 64;
 /** Requests in work at once; the next one is told to come back. The queue of charges is the longer the busier it is. */
 const IN_WORK_MAX = 512;
 
@@ -90,7 +104,8 @@ export function createServing(options: ServingOptions): Serving {
     ledger,
     fingerprint: fingerprints(version),
     recent: watchedRecent(recent, observed),
-    place: watchedPlaces(places(BUILDING_MAX), () => observed.shed('building')),
+    slots: watchedSlots(fairSlots({ slots: BUILDING_MAX, eachMax: BUILDING_EACH_MAX }), observed),
+    unpaidSlot: watchedSlots(fairSlots({ slots: 1, eachMax: BUILDING_EACH_MAX }), observed),
     payers: recentPayers(elapsed),
     elapsed,
   });

@@ -94,8 +94,8 @@ export const plantedDesigns: readonly PlantedDefect[] = [
   {
     name: 'a charge whose answer was lost is sent again under a new id',
     file: 'server/metering/meter.ts',
-    find: 'await ledger.charge(charge);',
-    replace: "await ledger.charge(tries.isUnknown ? { ...charge, requestId: charge.requestId + '-2' } : charge);",
+    find: 'await ledger.charge(charge, payers',
+    replace: "await ledger.charge(tries.isUnknown ? { ...charge, requestId: charge.requestId + '-2' } : charge, payers",
     test: unheard,
   },
   {

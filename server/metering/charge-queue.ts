@@ -2,9 +2,15 @@
 import type { Charge, ChargeOutcome } from '../store/charge.ts';
 import { payerName } from './recent-payers.ts';
 
-export type ChargeQueue = (charge: Charge) => Promise<ChargeOutcome>;
+/** `workspace`: of whom it is, where that is known already; else the payer's charges share among themselves. */
+export type ChargeQueue = (charge: Charge, workspace?: string) => Promise<ChargeOutcome>;
 
-type Waiting = { charge: Charge; resolve: (outcome: ChargeOutcome) => void; reject: (error: unknown) => void };
+type Waiting = {
+  charge: Charge;
+  workspace: string;
+  resolve: (outcome: ChargeOutcome) => void;
+  reject: (error: unknown) => void;
+};
 
 export type ChargeQueueOptions = {
   /** Debits a batch; all of it or nothing. */
@@ -76,7 +82,7 @@ export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
     if (gathering !== null) clearTimeout(gathering);
     gathering = null;
     if (waiting.length === 0 || !isFree()) return;
-    const batch = waiting.splice(0, shareOf(waiting.length + charging));
+    const batch = fairly(waiting, shareOf(waiting.length + charging));
     inFlight += 1;
     charging += batch.length;
     const patience = patienceFor(goBeside);
@@ -96,11 +102,28 @@ export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
     schedule();
   }
 
-  return (one) =>
+  return (one, workspace = nameOf(one.payer)) =>
     new Promise((resolve, reject) => {
-      waiting.push({ charge: one, resolve, reject });
+      waiting.push({ charge: one, workspace, resolve, reject });
       schedule();
     });
+}
+
+/** Takes so many out of those that wait: one of each workspace in turn, so that nobody waits behind another's many. */
+function fairly(waiting: Waiting[], count: number): readonly Waiting[] {
+  if (waiting.length <= count) return waiting.splice(0);
+  const lanes = grouped(waiting, ({ workspace }) => workspace);
+  const chosen = new Set<Waiting>();
+  for (let turn = 0; chosen.size < count; turn += 1) {
+    for (const lane of lanes) {
+      const one = lane[turn];
+      if (one !== undefined && chosen.size < count) chosen.add(one);
+    }
+  }
+  const rest = waiting.filter((one) => !chosen.has(one));
+  waiting.length = 0;
+  waiting.push(...rest);
+  return [...chosen];
 }
 
 /** Half of all that are here, so that what is left is a batch too: the few would wait for the many. */
@@ -136,7 +159,7 @@ function settling({
         else resolve(outcome);
       }
     } catch (error) {
-      const payers = byPayer(batch);
+      const payers = grouped(batch, ({ charge: one }) => nameOf(one.payer));
       // One balance is held by somebody: each payer waits for its own.
       if (isBlocked(error) && payers.length > 1) await Promise.all(payers.map((own) => settle(own)));
       // Nobody else fails with one payer. Another server may undo a batch once for each id of it that it charges before.
@@ -159,11 +182,13 @@ function settling({
   return settle;
 }
 
-function byPayer(batch: readonly Waiting[]): Waiting[][] {
+function grouped(batch: readonly Waiting[], by: (one: Waiting) => string): readonly (readonly Waiting[])[] {
   const groups = new Map<string, Waiting[]>();
   for (const one of batch) {
-    const name = nameOf(one.charge.payer);
-    groups.set(name, [...(groups.get(name) ?? []), one]);
+    const name = by(one);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [one]);
+    else group.push(one);
   }
   return [...groups.values()];
 }

@@ -10,7 +10,7 @@ import { noteUses } from '../store/key-use.ts';
 import { findSessionPayer } from '../store/session-payer.ts';
 import { type FoundRequest, type KeptBody, findRequest, keepBodies, readKeptBody } from '../store/usage.ts';
 import type { Payer } from '../terms/payer.ts';
-import { chargeQueue } from './charge-queue.ts';
+import { type ChargeQueue, chargeQueue } from './charge-queue.ts';
 import { bodyKeeper } from './kept-bodies.ts';
 import { keyUse } from './key-use.ts';
 
@@ -23,7 +23,7 @@ export type LedgerFailure = 'blocked' | 'cut-off' | 'unavailable' | 'broken';
 
 export interface Ledger {
   /** The debit. An id is charged once, however often it is sent. */
-  readonly charge: (charge: Charge) => Promise<ChargeOutcome>;
+  readonly charge: ChargeQueue;
   /** What a request id has paid for; null where nothing. */
   readonly find: (accountId: string, requestId: string) => Promise<FoundRequest | null>;
   /** Keeps bytes for repetitions; false where the law forbids to deliver them. */

@@ -9,8 +9,9 @@ import { HungUp } from '../contract/door.ts';
 import type { Collection, Principal } from '../contract/operations.ts';
 import { ProblemError, chargeUnknown } from '../contract/problems.ts';
 import type { Charge, ChargeOutcome, KnownRequest } from '../store/charge.ts';
+import type { FairSlots, Leave } from './fair-slots.ts';
 import type { Ledger } from './ledger.ts';
-import type { RecentPayers } from './recent-payers.ts';
+import type { Found, RecentPayers } from './recent-payers.ts';
 import type { Ready, Recent } from './recent.ts';
 
 export type MeterOptions = {
@@ -18,8 +19,10 @@ export type MeterOptions = {
   /** What makes two calls the same logical request. */
   fingerprint: (call: MeteredCall) => Buffer;
   recent: Recent;
-  /** Takes a place among the new answers, from before they are built until they are charged; null when there is none left. */
-  place: () => (() => void) | null;
+  /** Slots for new answers, from before they are built until they are charged. */
+  slots: FairSlots;
+  /** The one slot of all who had nothing to spend lately: what they ask is built beside what is paid for. */
+  unpaidSlot: FairSlots;
   payers: RecentPayers;
   /** Milliseconds of a clock that only goes forward. */
   elapsed: () => number;
@@ -37,16 +40,29 @@ export function createMeter(options: MeterOptions): Deliver {
   return async (call) => {
     const ready = options.recent.find(call.collection, call.request);
     if (ready !== null) return delivered(options, { call, ready, leave: () => undefined });
-    // Whoever asks what is being built already waits for that; anything else needs a place, before it asks the store at all.
-    const leave = options.recent.isUnderway(call.collection, call.request) ? () => undefined : options.place();
-    if (leave === null) throw busy();
+    // Whom a charge has just found good need not be asked for before the work: the charge finds out whether they still are.
+    const payer = options.payers.find(call.payer) ?? (await options.ledger.whoIs(call.payer));
+    const leave = await slotFor(options, call, payer);
     try {
-      const made = await built(options, call);
+      const made = await built(options, call, payer);
       return 'head' in made ? await delivered(options, { call, ready: made, leave }) : made;
     } finally {
       leave();
     }
   };
+}
+
+/** Whoever asks what is being built already waits for that; anything else needs a slot, in its workspace's turn. */
+async function slotFor(
+  { recent, slots, unpaidSlot }: MeterOptions,
+  call: MeteredCall,
+  payer: Found | Principal,
+): Promise<Leave> {
+  if (recent.isUnderway(call.collection, call.request)) return () => undefined;
+  const isBroke = 'isBroke' in payer && payer.isBroke;
+  const waits = (isBroke ? unpaidSlot : slots).take(payer.accountId);
+  if (waits === null) throw busy();
+  return waits;
 }
 
 async function delivered(options: MeterOptions, delivering: Delivering): Promise<Delivery> {
@@ -55,14 +71,11 @@ async function delivered(options: MeterOptions, delivering: Delivering): Promise
 }
 
 /** Work is done for nobody who has no key; and an id that was answered before is answered again, whatever holds now. */
-async function built(options: MeterOptions, call: MeteredCall): Promise<Ready | Delivery> {
-  // Whom a charge has just found good need not be asked for before the work: the charge finds out whether they still are.
-  const isKnown = options.payers.isGood(call.payer);
-  const identified = isKnown ? null : await options.ledger.whoIs(call.payer);
+async function built(options: MeterOptions, call: MeteredCall, payer: Found | Principal): Promise<Ready | Delivery> {
   try {
     return await options.recent.settle(call.collection, call.request, call.build);
   } catch (error) {
-    const principal = identified ?? (await options.ledger.whoIs(call.payer));
+    const principal = 'keyId' in payer ? payer : await options.ledger.whoIs(call.payer);
     // A fault in the request itself outranks its identity.
     if (error instanceof ProblemError && error.entry.status === 400) throw error;
     const again = await repeated(options, call, principal);
@@ -149,7 +162,7 @@ async function settled(options: MeterOptions, { call, ...made }: Delivering, tri
       throw unauthorized();
     }
     const { keyId } = outcome;
-    options.payers.note(call.payer);
+    options.payers.note(call.payer, { accountId: outcome.accountId, isBroke: outcome.kind === 'unpaid' });
     if (call.payer.kind !== 'session') options.ledger.noteUse(keyId);
     const remaining = remainingOf(outcome);
     if (outcome.kind === 'charged') {
@@ -191,14 +204,14 @@ function chargeOf(call: MeteredCall, { answer, head }: Ready, fingerprint: Buffe
  * still be, or never arrived: it is sent again, which is safe because an id is charged once, and its outcome then tells.
  */
 async function outcomeBy(
-  { ledger, elapsed }: MeterOptions,
+  { ledger, payers, elapsed }: MeterOptions,
   charge: Charge,
   tries: Tries,
 ): Promise<ChargeOutcome | null> {
   const givesUpAt = elapsed() + CUT_OFF_MS_MAX;
   for (;;) {
     try {
-      const outcome = await ledger.charge(charge);
+      const outcome = await ledger.charge(charge, payers.find(charge.payer)?.accountId);
       // Whoever may no longer ask may still have been charged before.
       if (outcome.kind !== 'unauthorized' && outcome.kind !== 'unpaid') tries.isUnknown = false;
       return outcome;
@@ -268,7 +281,7 @@ function tooLarge({ bytesMax = Infinity }: MeteredCall, { bytes }: Answer): Prob
 
 function busy(): ProblemError {
   return new ProblemError('unavailable', {
-    detail: 'This server is building as many new answers as it can. Nothing was charged.',
+    detail: 'This server is building as many new answers of yours as it can. Nothing was charged.',
     headers: { 'Retry-After': '1' },
   });
 }

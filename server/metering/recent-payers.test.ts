@@ -13,13 +13,15 @@ const payers: Payer[] = [
   { kind: 'session', sessionId: 'ses_2', workspaceId: 'ws_1' },
 ];
 
+const found = { accountId: 'ws_1', isBroke: false };
+
 it('knows nobody but whom it was told of', () => {
   for (const payer of payers) {
     const recent = recentPayers(() => 0);
-    recent.note(payer);
-    expect(payers.map((one) => recent.isGood(one))).toEqual(payers.map((one) => one === payer));
+    recent.note(payer, found);
+    expect(payers.map((one) => recent.find(one))).toEqual(payers.map((one) => (one === payer ? found : null)));
     recent.forget(payer);
-    expect(recent.isGood(payer)).toBe(false);
+    expect(recent.find(payer)).toBeNull();
   }
   expect(payers).toHaveLength(7);
 });
@@ -28,12 +30,12 @@ it('forgets within a minute of the last charge', () => {
   let now = 0;
   const recent = recentPayers(() => now);
   const [payer] = payers as [Payer];
-  recent.note(payer);
+  recent.note(payer, found);
   now = 59_999;
-  expect(recent.isGood(payer)).toBe(true);
-  recent.note(payer);
+  expect(recent.find(payer)).toEqual(found);
+  recent.note(payer, found);
   now += 59_999;
-  expect(recent.isGood(payer)).toBe(true);
+  expect(recent.find(payer)).toEqual(found);
   now += 1;
-  expect(recent.isGood(payer)).toBe(false);
+  expect(recent.find(payer)).toBeNull();
 });

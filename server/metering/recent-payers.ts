@@ -3,9 +3,17 @@
 import { LRUCache } from 'lru-cache';
 import type { Payer } from '../terms/payer.ts';
 
+/** What a charge has found of a payer. */
+export type Found = {
+  accountId: string;
+  /** It had nothing left to spend. */
+  isBroke: boolean;
+};
+
 export type RecentPayers = {
-  isGood(payer: Payer): boolean;
-  note(payer: Payer): void;
+  /** Null for whom no charge has found good lately. */
+  find(payer: Payer): Found | null;
+  note(payer: Payer, found: Found): void;
   forget(payer: Payer): void;
 };
 
@@ -15,14 +23,14 @@ const RECENT_MS = 60_000;
 
 /** `elapsed`: milliseconds of a clock that only goes forward. */
 export function recentPayers(elapsed: () => number): RecentPayers {
-  const goodAt = new LRUCache<string, number>({ max: PAYERS_MAX });
+  const known = new LRUCache<string, { found: Found; at: number }>({ max: PAYERS_MAX });
   return {
-    isGood(payer) {
-      const at = goodAt.get(payerName(payer));
-      return at !== undefined && elapsed() - at < RECENT_MS;
+    find(payer) {
+      const one = known.get(payerName(payer));
+      return one !== undefined && elapsed() - one.at < RECENT_MS ? one.found : null;
     },
-    note: (payer) => void goodAt.set(payerName(payer), elapsed()),
-    forget: (payer) => void goodAt.delete(payerName(payer)),
+    note: (payer, found) => void known.set(payerName(payer), { found, at: elapsed() }),
+    forget: (payer) => void known.delete(payerName(payer)),
   };
 }
 

@@ -1,0 +1,95 @@
+// Slots shared by who pays: in turns, by weight, without a queue of one keeping another out.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type FairSlots, type Leave, fairSlots } from './fair-slots.ts';
+
+/** Takes slots by name and notes in which order they were given. */
+function bench(slots: FairSlots) {
+  const order: string[] = [];
+  const held: { payer: string; leave: Leave }[] = [];
+  return {
+    order,
+    held,
+    /** False where it was refused. */
+    take(payer: string, weight?: number): boolean {
+      const waits = slots.take(payer, weight);
+      void waits?.then((leave) => {
+        order.push(payer);
+        held.push({ payer, leave });
+      });
+      return waits !== null;
+    },
+    async leave(): Promise<void> {
+      held.shift()?.leave();
+      await settled();
+    },
+  };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('slots', () => {
+  it('are given at once until all are taken, and then in turns, whoever had many waiting first', async () => {
+    const one = bench(fairSlots({ slots: 2, eachMax: 100 }));
+    for (let asked = 0; asked < 10; asked += 1) one.take('noisy');
+    await settled();
+    expect(one.order).toEqual(['noisy', 'noisy']);
+    one.take('quiet');
+    one.take('quiet');
+    for (let done = 0; done < 5; done += 1) await one.leave();
+    expect(one.order.filter((payer) => payer === 'quiet')).toHaveLength(2);
+    expect(one.order.slice(2, 4)).toContain('quiet');
+  });
+
+  it('are shared by weight', async () => {
+    const one = bench(fairSlots({ slots: 1, eachMax: 100 }));
+    for (let asked = 0; asked < 60; asked += 1) {
+      one.take('light');
+      one.take('heavy', 3);
+    }
+    await settled();
+    for (let done = 0; done < 39; done += 1) await one.leave();
+    expect(one.order.filter((payer) => payer === 'heavy')).toHaveLength(30);
+  });
+
+  it('save nothing up for whoever asks late', async () => {
+    const one = bench(fairSlots({ slots: 1, eachMax: 100 }));
+    for (let asked = 0; asked < 40; asked += 1) one.take('early');
+    await settled();
+    for (let done = 0; done < 19; done += 1) await one.leave();
+    for (let asked = 0; asked < 20; asked += 1) one.take('late');
+    for (let done = 0; done < 10; done += 1) await one.leave();
+    const lately = one.order.slice(20);
+    expect(Math.abs(lately.filter((payer) => payer === 'late').length - 5)).toBeLessThanOrEqual(1);
+  });
+
+  it('refuse one payer what it has too many of, and nobody else', async () => {
+    const one = bench(fairSlots({ slots: 1, eachMax: 3 }));
+    expect(['a', 'a', 'a', 'a', 'b'].map((payer) => one.take(payer))).toEqual([true, true, true, false, true]);
+    await settled();
+    await one.leave();
+    expect(one.take('a')).toBe(true);
+  });
+
+  it('are never more than there are, and none is lost, however often one is freed', async () => {
+    const steps = fc.array(fc.constantFrom('a', 'b', 'c', 'leave', 'twice'), { maxLength: 100 });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 4 }), steps, async (slots, moves) => {
+        const one = bench(fairSlots({ slots, eachMax: 200 }));
+        let asked = 0;
+        for (const move of moves) {
+          if (move === 'leave' || move === 'twice') {
+            const [first] = one.held;
+            await one.leave();
+            if (move === 'twice') first?.leave();
+          } else if (one.take(move)) asked += 1;
+          await settled();
+          expect(one.held.length).toBeLessThanOrEqual(slots);
+        }
+        while (one.held.length > 0) await one.leave();
+        expect(one.order).toHaveLength(asked);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
