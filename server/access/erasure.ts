@@ -5,8 +5,9 @@
  * members, keys or connections, and its users who are in no other workspace are forgotten with it. Money entries, receipts
  * and events stay under ids that lead to nobody.
  */
-import type { Trx } from '../store/db.ts';
+import { holdMembers } from '../store/account-changes.ts';
 import { recordEvent } from '../store/admin-events.ts';
+import type { Trx } from '../store/db.ts';
 import { lockPerson, workspacesOf } from '../store/people.ts';
 import { type UserNames, forgetUserData, withoutAdmin } from '../store/user-data.ts';
 import { deleteWorkspaceData, lockWorkspace, usersOfNoOther } from '../store/workspace-data.ts';
@@ -49,6 +50,8 @@ export async function deleteWorkspace(
   workspaceId: string,
   { actor, abandonSubscription }: { actor: string; abandonSubscription: boolean },
 ): Promise<DeletedWorkspace | NotDeleted> {
+  // In the order of the account pages, which hold a role and then the workspace.
+  await holdMembers(trx, workspaceId);
   const held = await lockWorkspace(trx, workspaceId);
   if (held === null) return { refused: 'no-such-workspace' };
   const { provider_subscription: subscription } = held;
