@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { approveChat, redeemCode } from '../../server/access/chat-login.ts';
+import { rememberBrowser } from '../../server/access/device-cookies.ts';
 import { createDeviceLogin, decideLogin } from '../../server/access/device-login.ts';
 import { createPasswords } from '../../server/access/passwords.ts';
 import { sha256 } from '../../server/access/secrets.ts';
@@ -23,7 +24,7 @@ export type FullStore = {
   workspaceId: string;
   /** An access token of a chat that a person has let in, and its refresh token. */
   chat: { token: string; refreshToken: string; grantId: string; clientId: string };
-  person: { userId: string; email: string; password: string; session: string };
+  person: { userId: string; email: string; password: string; session: string; browser: string };
   device: { pendingCode: string };
   /** Of a list of beliefs, behind cursors of the key that signs and of one that was retired. */
   pages: readonly string[];
@@ -67,6 +68,7 @@ export async function fillStore(store: Store, folder: string): Promise<FullStore
       ofDevice,
       password,
       person.session,
+      person.browser,
       link,
       clientSecret,
       chat.token,
@@ -124,7 +126,9 @@ async function makePerson(store: Store, admin: AccountBench, workspaceId: string
   const began = await signInWithPassword(means, attempt);
   if (began.kind !== 'signed-in') throw new Error(`the person was not signed in: ${began.kind}`);
   await admin.reported('invite', 'ben@quarry.example', '--workspace', workspaceId, '--role', 'member');
-  return { userId: String(invited['user_id']), email, password, session: began.secret, link };
+  const { userId, secret: session } = began;
+  const browser = await rememberBrowser(means, { userId, sent: [] });
+  return { userId, email, password, session, browser, link };
 }
 
 type Paying = { workspaceId: string; userId: string };

@@ -1,5 +1,6 @@
 // What a store answers, and whom it knows: asked of one before its export, and of another one after its restore.
 import { randomUUID } from 'node:crypto';
+import { browserOf } from '../../server/access/device-cookies.ts';
 import { oauthDigest } from '../../server/access/oauth-secrets.ts';
 import { sha256 } from '../../server/access/secrets.ts';
 import type { Store } from '../../server/store/engine.ts';
@@ -124,6 +125,8 @@ async function known(store: Store, { keys, chat, person, device }: FullStore): P
     now,
     seenAfter: '1970-01-01T00:00:00.000Z',
   });
+  const { userId, browser } = person;
+  found['known browser'] = await browserOf({ db: store.db, now: () => now }, { userId, sent: [browser] });
   found['device code'] = (await isKnownDevice(store.db, sha256(device.pendingCode))) || null;
   return found;
 }

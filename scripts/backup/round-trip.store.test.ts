@@ -118,6 +118,6 @@ describe('the restored store', () => {
   it('knows whose every key, session, device code and token is', () => {
     expect(after.known).toEqual(before.known);
     expect(Object.values(after.known)).not.toContain(null);
-    expect(Object.keys(after.known)).toHaveLength(7);
+    expect(Object.keys(after.known)).toHaveLength(8);
   });
 });

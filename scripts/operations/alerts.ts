@@ -135,6 +135,14 @@ export const alerts: readonly Alert[] = [
     means: 'Sign-ins are refused every other second: somebody tries passwords.',
   },
   {
+    name: 'GuessingSpread',
+    expr: 'sum(increase(research_security_events_total{event="guessing-alarm"}[1h])) > 0',
+    for: '0m',
+    severity: 'ticket',
+    means:
+      'Many addresses guess the password of one user, or many accounts guess user codes. Nobody is kept out by it.',
+  },
+  {
     name: 'TokenStolen',
     expr: 'sum(increase(research_security_events_total{event="chat-ended",how="reuse"}[1h])) > 0',
     for: '0m',

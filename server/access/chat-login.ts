@@ -4,6 +4,7 @@
  * out locks the grant first, so that nothing is handed out after its end.
  */
 import { holdRole } from '../store/account-changes.ts';
+import { recordEvent } from '../store/admin-events.ts';
 import { retrying } from '../store/clock.ts';
 import type { Pool, Trx } from '../store/db.ts';
 import { ACCESS_TOKEN_SECONDS, CODE_SECONDS, REFRESH_TOKEN_DAYS } from '../store/lifetimes.ts';
@@ -55,6 +56,7 @@ export async function approveChat({ db, randomBytes }: Means, approval: Approval
     const grantId = await upsertGrant(trx, { grantId: newId, userId, workspaceId, clientId, scope, resource });
     const { sha256 } = code;
     await insertCode(trx, { sha256, grantId, redirectUri, codeChallenge, resource, lifeSeconds: CODE_SECONDS });
+    await recordEvent(trx, { action: 'chat-connected', actor: userId, workspaceId, subject: grantId });
     return { kind: 'approved', code: code.secret };
   });
 }
@@ -171,11 +173,25 @@ export async function revokeToken({ db }: Pick<Means, 'db'>, clientId: string, t
   return (await endGrant(db, { grantId }, 'client')) ? grantId : null;
 }
 
-/** Ends a grant for good; false where there is no such live one. */
+/** Ends a grant for good; false if there is no such live one. A user or the operator who ends it stands in the trail. */
 export async function endGrant(
   db: Pool,
   where: { grantId: string; userId?: string; workspaceId?: string },
   because: EndedBecause,
+  actor: string | null = null,
 ): Promise<boolean> {
-  return (await retrying(db, (trx) => endGrants(trx, where, because))) > 0;
+  return retrying(db, (trx) => endGrantIn(trx, where, { because, actor }));
+}
+
+/** The same inside a transaction. */
+export async function endGrantIn(
+  trx: Trx,
+  where: { grantId: string; userId?: string; workspaceId?: string },
+  { because, actor }: { because: EndedBecause; actor: string | null },
+): Promise<boolean> {
+  const [ended] = await endGrants(trx, where, because);
+  if (ended === undefined) return false;
+  const { grant_id: subject, workspace_id: workspaceId } = ended;
+  if (actor !== null) await recordEvent(trx, { action: 'chat-ended', actor, workspaceId, subject });
+  return true;
 }

@@ -1,4 +1,5 @@
 /** The device login over a store: each poll and each decision is one transaction around a move of the table. */
+import { recordEvent } from '../store/admin-events.ts';
 import { retrying } from '../store/clock.ts';
 import type { Pool, Trx } from '../store/db.ts';
 import {
@@ -114,6 +115,13 @@ async function makeGrantedKey(
     acquisitionId: grant.acquisition_id,
     now,
   });
+  await recordEvent(trx, {
+    action: 'key-made',
+    actor: grant.decided_by ?? 'device',
+    workspaceId: grant.workspace_id,
+    subject: made.keyId,
+    detail: { collection: 'live', device_login: grant.acquisition_id },
+  });
   return { key, keyId: made.keyId };
 }
 
@@ -145,6 +153,9 @@ export async function decideLogin(db: Pool, deciding: Deciding): Promise<Decided
       decided_at: now,
       workspace_id: status === 'approved' ? workspaceId : null,
     });
+    const { acquisition_id: subject } = grant;
+    if (status === 'approved')
+      await recordEvent(trx, { action: 'device-approved', actor: userId, workspaceId, subject });
     return 'decided';
   });
 }

@@ -68,12 +68,8 @@ describe('at once', () => {
   });
 
   it('of thirty wrong codes of an account five are looked for', async () => {
-    const guesses = Array.from({ length: 30 }, (_, index) =>
-      lookUpUserCode(store.db, {
-        userCode: makeUserCode(randomBytes),
-        userId: 'usr_guessing',
-        address: `198.51.100.${index}`,
-      }),
+    const guesses = Array.from({ length: 30 }, () =>
+      lookUpUserCode(store.db, { userCode: makeUserCode(randomBytes), userId: 'usr_guessing' }),
     );
     const outcomes = (await Promise.all(guesses)).map((one) => {
       if (one.found !== null) return 'found';

@@ -37,7 +37,7 @@ it('a password that is replaced while it is looked at ends no session any more',
   const done = await endElsewhere(
     { ...people.means, passwords: changing },
     { userId, sessionId: own?.session_id ?? '' },
-    { which: 'others', password: goodPassword, address: '198.51.100.1' },
+    { which: 'others', password: goodPassword },
   );
   expect(done).toEqual({ kind: 'wrong' });
   expect((await listSessions(store.db, ofPerson)).map(({ session_id: id }) => id)).toEqual([other?.session_id]);

@@ -2,7 +2,7 @@
  * Ending sessions from another one. A session alone does not allow it: whoever finds a browser open could sign its person
  * out everywhere else, and stay.
  *
- * 1. Who has a password shows that they know it, each time. A guess counts like a try to sign in.
+ * 1. Who has a password shows that they know it, each time. A wrong one counts against the session.
  * 2. Who has none signs in at the identity provider once more. The new session says when that was, and may end others for
  *    a few minutes from then on.
  */
@@ -11,7 +11,8 @@ import type { Db } from '../store/db.ts';
 import { findPerson, lockPerson } from '../store/people.ts';
 import { endOtherSessions, endSession, sessionProvedAt } from '../store/sessions.ts';
 import { secondsFrom } from './sessions.ts';
-import { type Limited, type SignInMeans, checkPassword } from './sign-in.ts';
+import type { Limited } from './sign-in-limits.ts';
+import { type SignInMeans, checkPassword } from './sign-in.ts';
 
 export const proof_seconds = 300;
 
@@ -39,13 +40,13 @@ export type Ended = { kind: 'ended' | 'none' | 'wrong' | 'sign-in' } | Limited;
 export async function endElsewhere(
   means: SignInMeans,
   { userId, sessionId }: Ending,
-  { which, password, address }: { which: string | 'others'; password: string; address: string },
+  { which, password }: { which: string | 'others'; password: string },
 ): Promise<Ended> {
   const { db } = means;
   const person = await findPerson(db, userId);
   const hash = person?.password_hash ?? null;
   if (person !== null && hash !== null) {
-    const checked = await checkPassword(means, person, { password, address });
+    const checked = await checkPassword(means, person, { password, sessionId });
     if (checked.kind !== 'right') return checked;
   }
   return retrying(db, async (trx): Promise<Ended> => {

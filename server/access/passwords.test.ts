@@ -168,6 +168,35 @@ describe('hashing', () => {
     expect(await after).toBe('later');
   });
 
+  it('lets known browsers pass a full line of strangers, in turns with it', async () => {
+    const running: (() => void)[] = [];
+    const started: string[] = [];
+    const verify = async (_hash: string | Uint8Array, password: string | Uint8Array) => {
+      started.push(String(password));
+      await new Promise<void>((resolve) => running.push(resolve));
+      return true;
+    };
+    const passwords = createPasswords(async () => ({ hash: async () => '', verify }));
+    const strangers = Array.from({ length: 34 }, (_, index) => passwords.verify('hash', `stranger ${index}`));
+    await expect(passwords.verify('hash', 'one more')).rejects.toMatchObject({ code: 'unavailable' });
+    const known = ['first', 'second'].map((name) => passwords.verify('hash', name, { isKnown: true }));
+    const all = Promise.all([...strangers, ...known]);
+    for (let done = 0; done < 36; done += 1) {
+      while (running.length === 0) await new Promise(setImmediate);
+      running.shift()?.();
+    }
+    await all;
+    expect(started.slice(0, 7)).toEqual([
+      'stranger 0',
+      'stranger 1',
+      'first',
+      'stranger 2',
+      'second',
+      'stranger 3',
+      'stranger 4',
+    ]);
+  });
+
   it('frees its place after a failure', async () => {
     const broken = async (): Promise<never> => {
       throw new Error('no memory');

@@ -11,6 +11,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Each hash takes 19 MiB and a thread of the pool: more at once would only make all of them slower. */
 const at_once_max = 2;
+/** Of each line: strangers who fill theirs leave room for known browsers and for users who are signed in. */
 const waiting_max = 32;
 
 /** What is verified for an address that nobody has, so that it takes as long as a wrong password: of 32 random bytes. */
@@ -19,8 +20,8 @@ const nobodys_hash =
 
 export type Passwords = {
   hash(password: string): Promise<string>;
-  /** False for a person without a password, after the same work. */
-  verify(passwordHash: string | null, password: string): Promise<boolean>;
+  /** False for a user without a password, after the same work. A known browser waits in a line of its own. */
+  verify(passwordHash: string | null, password: string, line?: { isKnown: boolean }): Promise<boolean>;
 };
 
 type Argon2 = Pick<typeof Argon2Module, 'hash' | 'verify'>;
@@ -32,34 +33,45 @@ const loadArgon2 = (): Promise<Argon2> => import('@node-rs/argon2');
 export function createPasswords(argon2: () => Promise<Argon2> = loadArgon2): Passwords {
   const inTurn = turns();
   return {
-    hash: (password) => inTurn(async () => (await argon2()).hash(normal(password), cost)),
-    verify: async (passwordHash, password) => {
-      const isSame = await inTurn(async () => (await argon2()).verify(passwordHash ?? nobodys_hash, normal(password)));
+    hash: (password) => inTurn('others', async () => (await argon2()).hash(normal(password), cost)),
+    verify: async (passwordHash, password, line) => {
+      const isSame = await inTurn(line?.isKnown === true ? 'known' : 'others', async () =>
+        (await argon2()).verify(passwordHash ?? nobodys_hash, normal(password)),
+      );
       return passwordHash !== null && isSame;
     },
   };
 }
 
+type Line = 'known' | 'others';
+
+/** Two lines that take turns, so that neither keeps the other waiting for longer than one hash. */
 function turns() {
   let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
+  let last: Line = 'others';
+  const waiting: Record<Line, (() => void)[]> = { known: [], others: [] };
+  const next = (): (() => void) | undefined => {
+    const other = last === 'known' ? 'others' : 'known';
+    last = waiting[other].length > 0 ? other : last;
+    return waiting[last].shift();
+  };
+  return async <T>(line: Line, work: () => Promise<T>): Promise<T> => {
     if (running >= at_once_max) {
-      if (waiting.length >= waiting_max) {
+      if (waiting[line].length >= waiting_max) {
         throw new ProblemError('unavailable', {
           detail: 'Many people are signing in at the moment. Try again in a few seconds.',
           headers: { 'Retry-After': '5' },
         });
       }
-      // Whoever ends hands its place over, so that nobody comes in between.
-      await new Promise<void>((resolve) => waiting.push(resolve));
+      // The one that ends hands its place over, so that nobody comes in between.
+      await new Promise<void>((resolve) => waiting[line].push(resolve));
     } else running += 1;
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
+      const following = next();
+      if (following === undefined) running -= 1;
+      else following();
     }
   };
 }

@@ -22,6 +22,8 @@ export type SecurityEventName =
   | 'chat-ended'
   | 'token-issued'
   | 'token-refused'
+  /** Many guesses from many places, at one user's password or at user codes. Nobody is refused for it. */
+  | 'guessing-alarm'
   | 'refused';
 
 export type SecurityEvent = {

@@ -3,7 +3,7 @@
  *
  * 1. The operator, or an admin, makes a link (invitations.ts). Whoever holds it sets a password with it, once: `welcome`.
  * 2. With e-mail and password a session begins: `signInWithPassword`. Tries are counted before the password is looked
- *    at, over all processes; a good one is given back. An unknown address costs the same time and the same tries.
+ *    at, over all processes (sign-in-limits.ts); a good one is given back. An unknown address costs the same.
  * 3. The password can be changed by who knows it: `changePassword`. Every other session ends.
  * 4. An identity provider of the operator's may vouch for the person instead: `signInWithIdentity`.
  *
@@ -22,90 +22,83 @@ import {
   setPassword,
   takeLink,
 } from '../store/people.ts';
-import { giveBack, take } from '../store/rate-windows.ts';
 import type { Take } from '../store/rate-windows.ts';
 import { type Proof, insertSession } from '../store/sessions.ts';
+import { browserOf } from './device-cookies.ts';
 import { linkDigest } from './invitations.ts';
 import { type PasswordFault, type Passwords, passwordFault } from './passwords.ts';
 import type { RandomBytes } from './secrets.ts';
 import { makeSession, secondsFrom, session_seconds_max } from './sessions.ts';
+import { type Limited, giveAllBack, isAlarming, isLimited, takeSessionTry, takeTry } from './sign-in-limits.ts';
 
 export type SignInMeans = { db: Pool; passwords: Passwords; now: () => string; randomBytes: RandomBytes };
 
-/** Guesses at one person, and guesses of one place at anyone. */
-export const tries = {
-  account: { name: 'sign_in_account', quota: 5, seconds: 900 },
-  address: { name: 'sign_in_address', quota: 20, seconds: 3_600 },
-} as const;
-
-export type Limited = { kind: 'limited'; retryAfter: number };
 /** The secret of the new session, for the cookie alone. */
 export type Began = { kind: 'signed-in'; secret: string };
 
-export type Attempt = { email: string; password: string; address: string; browser: string };
+export type Attempt = {
+  email: string;
+  password: string;
+  address: string;
+  browser: string;
+  /** The device cookies that came with it. */
+  devices?: readonly string[];
+};
 
-/**
- * `wrong` says no more than that to a person: not whether the address is known, nor whether it has a password. The log is
- * told whose it is.
- */
+/** `userId` and `isAlarm` are for the log alone. */
+export type Wrong = { kind: 'wrong'; userId: string | null; isAlarm: boolean };
+
+/** `wrong` says no more than that to a person: not whether the address is known, nor whether it has a password. */
 export async function signInWithPassword(
   means: SignInMeans,
-  { email, password, address, browser }: Attempt,
-): Promise<(Began & { userId: string }) | Limited | { kind: 'wrong'; userId: string | null }> {
+  { email, password, address, browser, devices = [] }: Attempt,
+): Promise<(Began & { userId: string }) | Limited | Wrong> {
   const { db } = means;
-  const limits = [
-    { ...tries.address, subject: address },
-    { ...tries.account, subject: email.trim().toLowerCase().slice(0, 254) },
-  ];
-  const limited = await takeAll(db, limits);
-  if (limited !== null) return limited;
-  const person = isAddress(email.trim()) ? await findPersonByEmail(db, email.trim()) : null;
-  const hash = person?.password_hash ?? null;
-  const isRight = await verified(means, { hash, password, limits });
-  if (!isRight || person === null || hash === null) return { kind: 'wrong', userId: person?.user_id ?? null };
-  const { user_id: userId } = person;
-  const began = await begin(means, { userId, browser, proof: { passwordHash: hash } });
-  if (began === null) return { kind: 'wrong', userId };
-  for (const limit of limits) await giveBack(db, limit);
+  const user = isAddress(email.trim()) ? await findPersonByEmail(db, email.trim()) : null;
+  const device = await browserOf(means, { userId: user?.user_id ?? null, sent: devices });
+  const taken = await takeTry(db, { email, address, device });
+  if (isLimited(taken)) return taken;
+  const hash = user?.password_hash ?? null;
+  const isRight = await verified(means, { hash, password, taken, isKnown: device !== null });
+  const userId = user?.user_id ?? null;
+  const began =
+    isRight && userId !== null && hash !== null
+      ? await begin(means, { userId, browser, proof: { passwordHash: hash } })
+      : null;
+  if (began === null || userId === null) return { kind: 'wrong', userId, isAlarm: await isAlarming(db, email) };
+  await giveAllBack(db, taken);
   return { ...began, userId };
 }
 
-/** Looks at the password of somebody who is signed in: a guess counts like a try to sign in, and a right one for nothing. */
+/** Looks at the password of a user who is signed in: a wrong one counts against the session, a right one for nothing. */
 export async function checkPassword(
   { db, passwords }: Pick<SignInMeans, 'db' | 'passwords'>,
-  { email, password_hash: hash }: Pick<Person, 'email' | 'password_hash'>,
-  { password, address }: { password: string; address: string },
+  { password_hash: hash }: Pick<Person, 'password_hash'>,
+  { password, sessionId }: { password: string; sessionId: string },
 ): Promise<{ kind: 'right' } | { kind: 'wrong' } | Limited> {
-  const limits = [
-    { ...tries.address, subject: address },
-    { ...tries.account, subject: email.toLowerCase() },
-  ];
-  const limited = await takeAll(db, limits);
-  if (limited !== null) return limited;
-  if (!(await verified({ db, passwords }, { hash, password, limits }))) return { kind: 'wrong' };
-  for (const limit of limits) await giveBack(db, limit);
+  const taken = await takeSessionTry(db, sessionId);
+  if (isLimited(taken)) return taken;
+  if (!(await verified({ db, passwords }, { hash, password, taken, isKnown: true }))) return { kind: 'wrong' };
+  await giveAllBack(db, taken);
   return { kind: 'right' };
 }
 
-/** Whoever is turned away before the password was looked at, because too many wait, has not tried it. */
+/** A try that was turned away before the password was looked at, because too many wait, counts for nothing. */
 async function verified(
   { db, passwords }: Pick<SignInMeans, 'db' | 'passwords'>,
-  { hash, password, limits }: { hash: string | null; password: string; limits: readonly Take[] },
+  {
+    hash,
+    password,
+    taken,
+    isKnown,
+  }: { hash: string | null; password: string; taken: readonly Take[]; isKnown: boolean },
 ): Promise<boolean> {
   try {
-    return await passwords.verify(hash, password);
+    return await passwords.verify(hash, password, { isKnown });
   } catch (error) {
-    for (const limit of limits) await giveBack(db, limit);
+    await giveAllBack(db, taken);
     throw error;
   }
-}
-
-async function takeAll(db: Pool, limits: readonly Take[]): Promise<Limited | null> {
-  for (const limit of limits) {
-    const { retryAfter } = await take(db, limit);
-    if (retryAfter !== null) return { kind: 'limited', retryAfter };
-  }
-  return null;
 }
 
 /** What an e-mail address looks like: enough to refuse slips of the keyboard, and what no column could hold. */
@@ -167,19 +160,19 @@ export async function welcome(
   return began === null ? { kind: 'spent' } : { ...began, userId };
 }
 
-export type Change = { userId: string; sessionId: string; current: string; wanted: string; address: string };
+export type Change = { userId: string; sessionId: string; current: string; wanted: string };
 
 /** A person without a password has none to change: they sign in at the provider, or were sent no link yet. */
 export async function changePassword(
   means: SignInMeans,
-  { userId, sessionId, current, wanted, address }: Change,
+  { userId, sessionId, current, wanted }: Change,
 ): Promise<{ kind: 'changed' } | Limited | { kind: 'wrong' } | { kind: 'refused'; fault: PasswordFault }> {
   const { db, passwords } = means;
   const person = await findPerson(db, userId);
   if (person === null || person.password_hash === null) return { kind: 'wrong' };
   const fault = passwordFault(wanted, person.email);
   if (fault !== null) return { kind: 'refused', fault };
-  const checked = await checkPassword(means, person, { password: current, address });
+  const checked = await checkPassword(means, person, { password: current, sessionId });
   if (checked.kind !== 'right') return checked;
   const passwordHash = await passwords.hash(wanted);
   const isChanged = await retrying(db, async (trx) => {

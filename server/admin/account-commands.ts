@@ -1,11 +1,13 @@
 // The commands for workspaces, the people in them, and what they may spend.
 import { type Plan, periodEnd, planOf, plans } from '../metering/plans.ts';
+import { type AdminEvent, OPERATOR, recordEvent } from '../store/admin-events.ts';
 import { type Entry, entryUnder, readBalance, record, type Recorded } from '../store/ledger.ts';
 import { standingOf } from '../metering/standing.ts';
 import { retrying } from '../store/clock.ts';
 import type { Trx } from '../store/db.ts';
-import { workspaceExists, insertWorkspace, listWorkspaces } from '../store/workspaces.ts';
+import { holdWorkspace, insertWorkspace, listWorkspaces } from '../store/workspaces.ts';
 import { type Command, type CommandContext, type CommandResult, UsageError } from './command.ts';
+import { deleteWorkspaceCommand } from './delete-workspace-command.ts';
 import { inviteCommand, noSuchWorkspace } from './invite-command.ts';
 import { visibleName } from './visible-name.ts';
 
@@ -32,9 +34,11 @@ async function recorded(
   { line, reference = null }: { line: string; reference?: string | null },
 ): Promise<CommandResult> {
   const { store, now } = context;
-  if (!(await workspaceExists(store.db, accountId))) return noSuchWorkspace(accountId);
   const entry: Entry = { entryId: newId('led', context), accountId, origin: 'operator', reference, now: now() };
-  const done = await retrying(store.db, (trx) => recordedCountably(trx, entry, what)).catch(tooMuch);
+  const done = await retrying(store.db, async (trx) =>
+    (await holdWorkspace(trx, accountId)) ? recordedCountably(trx, entry, what) : 'no-such-workspace',
+  ).catch(tooMuch);
+  if (done === 'no-such-workspace') return noSuchWorkspace(accountId);
   if (done instanceof TooMuch) return refusedAsTooMuch(accountId);
   const before = done;
   const isNew = before === null;
@@ -59,10 +63,24 @@ class TooMuch extends Error {
 /** Thrown within the transaction, it takes the grant back; behind the lock of the account no other grant comes between. */
 async function recordedCountably(trx: Trx, entry: Entry, what: Parameters<typeof record>[2]): Promise<Recorded | null> {
   if (!(await record(trx, entry, what))) return entryUnder(trx, entry);
+  await recordEvent(trx, { ...eventOf(what), actor: OPERATOR, workspaceId: entry.accountId, subject: entry.entryId });
   if (what.kind !== 'prepaid') return null;
   const balance = await readBalance(trx, entry.accountId);
   if (!Number.isSafeInteger(balance?.prepaid)) throw new TooMuch();
   return null;
+}
+
+function eventOf(what: Parameters<typeof record>[2]): Pick<AdminEvent, 'action' | 'detail'> {
+  switch (what.kind) {
+    case 'prepaid':
+      return { action: 'credit-granted', detail: { requests: what.units } };
+    case 'period':
+      return { action: 'plan-started', detail: { plan: what.plan, ends_at: what.endsAt } };
+    case 'period_end':
+      return { action: 'plan-ended' };
+    case 'spend_limit':
+      return { action: 'spend-limit-changed', detail: { requests: what.units } };
+  }
 }
 
 function tooMuch(error: unknown): TooMuch {
@@ -127,7 +145,10 @@ export const accountCommands: readonly Command[] = [
       const workspaceId = newId('ws', context);
       const name = visibleName(positionals[0] ?? '', 'NAME', 120);
       const made = { workspaceId, name, practice, now: context.now() };
-      await retrying(context.store.db, (trx) => insertWorkspace(trx, made));
+      await retrying(context.store.db, async (trx) => {
+        await insertWorkspace(trx, made);
+        await recordEvent(trx, { action: 'workspace-made', actor: OPERATOR, workspaceId, subject: workspaceId });
+      });
       return {
         exit: 0,
         report: { workspace_id: workspaceId, name, practice },
@@ -161,6 +182,7 @@ export const accountCommands: readonly Command[] = [
       };
     },
   },
+  deleteWorkspaceCommand,
   inviteCommand,
   {
     name: 'grant-credit',

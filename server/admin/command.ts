@@ -34,6 +34,7 @@ export type Arguments = {
   replace: boolean;
   force: boolean;
   everyone: boolean;
+  abandonSubscription: boolean;
   json: boolean;
   help: boolean;
   collection: Collection;
@@ -49,6 +50,7 @@ const flagsAbout = {
   replace: 'retire what is registered now, and end what people have allowed it',
   force: 'put it in the place of a file that is there',
   everyone: 'all people at once',
+  'abandon-subscription': 'delete it although its subscription goes on billing: end it at the payment provider',
 } as const;
 type Flag = keyof typeof flagsAbout;
 
@@ -91,6 +93,7 @@ export function parseCommand(command: Command, argv: readonly string[]): Argumen
     practice: values['practice'] === true,
     newLink: values['new-link'] === true,
     everyone: values['everyone'] === true,
+    abandonSubscription: values['abandon-subscription'] === true,
     confidential: values['confidential'] === true,
     newSecret: values['new-secret'] === true,
     replace: values['replace'] === true,

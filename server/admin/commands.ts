@@ -4,12 +4,14 @@ import { auditCommands } from './audit-command.ts';
 import { backupCommands } from './backup-commands.ts';
 import type { Command } from './command.ts';
 import { cursorKeyCommands } from './cursor-key-command.ts';
+import { eventCommands } from './event-commands.ts';
 import { explainCommands } from './explain-command.ts';
 import { importCommands } from './import-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { oauthCommands } from './oauth-commands.ts';
 import { releaseCommands } from './release-commands.ts';
 import { sessionCommands } from './session-commands.ts';
+import { userCommands } from './user-commands.ts';
 import { withdrawCommands } from './withdraw-commands.ts';
 
 export const commands: readonly Command[] = [
@@ -19,6 +21,8 @@ export const commands: readonly Command[] = [
   ...explainCommands,
   ...accountCommands,
   ...sessionCommands,
+  ...userCommands,
+  ...eventCommands,
   ...keyCommands,
   ...oauthCommands,
   ...auditCommands,

@@ -1,5 +1,7 @@
 // The command that has another key sign cursors.
-import { rotateCursorKey } from '../store/cursor-keys.ts';
+import { OPERATOR, recordEvent } from '../store/admin-events.ts';
+import { retrying } from '../store/clock.ts';
+import { rotateCursorKeyIn } from '../store/cursor-keys.ts';
 import { CURSOR_DAYS } from '../store/lifetimes.ts';
 import type { Command } from './command.ts';
 
@@ -17,7 +19,12 @@ export const cursorKeyCommands: readonly Command[] = [
     run: async ({ store, now, randomBytes }) => {
       const rotatedAt = now();
       const secret = Buffer.from(randomBytes(SECRET_BYTES));
-      const keyId = await rotateCursorKey(store.db, { secret, now: rotatedAt });
+      const keyId = await retrying(store.db, async (trx) => {
+        const made = await rotateCursorKeyIn(trx, { secret, now: rotatedAt });
+        const detail = { cursor_key: made };
+        await recordEvent(trx, { action: 'cursor-key-rotated', actor: OPERATOR, detail });
+        return made;
+      });
       return {
         exit: 0,
         report: { cursor_key_id: keyId, rotated_at: rotatedAt },

@@ -1,7 +1,9 @@
 // The commands that make, list and revoke API keys.
 import { makeKey } from '../access/keys.ts';
+import { OPERATOR, recordEvent } from '../store/admin-events.ts';
+import { retrying } from '../store/clock.ts';
 import { insertKey, listKeys, revokeKey } from '../store/keys.ts';
-import { workspaceExists } from '../store/workspaces.ts';
+import { holdWorkspace } from '../store/workspaces.ts';
 import { noSuchWorkspace } from './invite-command.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
@@ -22,15 +24,15 @@ export const keyCommands: readonly Command[] = [
       if (workspaceId === null && collection === 'live')
         throw new UsageError('create-key needs --workspace W for a live key, or --preview');
       const name = visibleName(values['name'] ?? 'made by the operator', '--name', 120);
-      if (workspaceId !== null && !(await workspaceExists(store.db, workspaceId))) return noSuchWorkspace(workspaceId);
       const { key, ...made } = makeKey(collection, randomBytes);
-      await insertKey(store.db, {
-        ...made,
-        name,
-        madeBy: 'operator',
-        workspaceId,
-        now: now(),
+      const isMade = await retrying(store.db, async (trx) => {
+        if (workspaceId !== null && !(await holdWorkspace(trx, workspaceId))) return false;
+        await insertKey(trx, { ...made, name, madeBy: 'operator', workspaceId, now: now() });
+        const detail = { collection };
+        await recordEvent(trx, { action: 'key-made', actor: OPERATOR, workspaceId, subject: made.keyId, detail });
+        return true;
       });
+      if (!isMade) return noSuchWorkspace(workspaceId ?? '');
       return {
         exit: 0,
         report: { key, key_id: made.keyId, collection, workspace_id: workspaceId },
@@ -51,7 +53,13 @@ export const keyCommands: readonly Command[] = [
     examples: ['revoke-key key_0123456789abcdef01234567'],
     run: async ({ store, now }, { positionals }) => {
       const keyId = positionals[0] ?? '';
-      const revoked = await revokeKey(store.db, keyId, now());
+      const revoked = await retrying(store.db, async (trx) => {
+        const key = await revokeKey(trx, keyId, now());
+        if (key === null) return false;
+        const { workspace_id: workspaceId } = key;
+        await recordEvent(trx, { action: 'key-revoked', actor: OPERATOR, workspaceId, subject: keyId });
+        return true;
+      });
       if (!revoked)
         return {
           exit: 1,

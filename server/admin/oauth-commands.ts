@@ -1,6 +1,7 @@
 // The commands for AI chats: which one may ask people for access, and what people have allowed it.
 import { makeOAuthSecret } from '../access/oauth-secrets.ts';
 import { redirectUriFault } from '../access/redirect-uris.ts';
+import { OPERATOR, recordEvent } from '../store/admin-events.ts';
 import { endGrant } from '../access/chat-login.ts';
 import { retrying } from '../store/clock.ts';
 import type { Trx } from '../store/db.ts';
@@ -58,6 +59,8 @@ async function register(trx: Trx, wanted: Asked, { randomBytes, now }: CommandCo
   const kept = secret?.sha256 ?? before?.secret_sha256 ?? null;
   const { name, redirectUris } = wanted;
   await writeClient(trx, { client_id: id, name, redirect_uris: redirectUris, secret_sha256: kept, now: now() });
+  const detail = { confidential: kept !== null, new_secret: secret !== null, ended_connections: ended };
+  await recordEvent(trx, { action: 'client-registered', actor: OPERATOR, subject: id, detail });
   return {
     client_id: id,
     name,
@@ -153,7 +156,7 @@ export const oauthCommands: readonly Command[] = [
     examples: ['revoke-connection grt_0123456789abcdef01234567'],
     run: async ({ store }, { positionals }) => {
       const grantId = positionals[0] ?? '';
-      if (await endGrant(store.db, { grantId }, 'operator'))
+      if (await endGrant(store.db, { grantId }, 'operator', OPERATOR))
         return { exit: 0, report: { grant_id: grantId, revoked: true }, lines: [`revoked: ${grantId}`] };
       const line = `there is no connection ${grantId} that has not ended already`;
       return { exit: 1, report: { refused: true, grant_id: grantId }, lines: [line] };

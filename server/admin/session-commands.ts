@@ -1,4 +1,6 @@
 // The command that signs people out: one whose browser was stolen, or everybody.
+import { OPERATOR, recordEvent } from '../store/admin-events.ts';
+import { retrying } from '../store/clock.ts';
 import { findPersonByEmail } from '../store/people.ts';
 import { endAllSessions, endOtherSessions } from '../store/sessions.ts';
 import { type Command, UsageError } from './command.ts';
@@ -17,14 +19,23 @@ export const sessionCommands: readonly Command[] = [
       const [email] = positionals;
       if ((email === undefined) !== everyone) throw new UsageError('end-sessions needs EMAIL, or --everyone instead');
       if (email === undefined) {
-        const ended = await endAllSessions(store.db);
+        const ended = await retrying(store.db, async (trx) => {
+          const count = await endAllSessions(trx);
+          await recordEvent(trx, { action: 'sessions-ended', actor: OPERATOR, detail: { everyone: true, count } });
+          return count;
+        });
         return { exit: 0, report: { everyone: true, ended }, lines: [`${ended} sessions ended`] };
       }
       const person = await findPersonByEmail(store.db, email.trim());
       if (person === null) {
         return { exit: 1, report: { refused: true, email }, lines: [`there is nobody with the address ${email}`] };
       }
-      const ended = await endOtherSessions(store.db, person.user_id);
+      const ended = await retrying(store.db, async (trx) => {
+        const count = await endOtherSessions(trx, person.user_id);
+        const subject = person.user_id;
+        await recordEvent(trx, { action: 'sessions-ended', actor: OPERATOR, subject, detail: { count } });
+        return count;
+      });
       return {
         exit: 0,
         report: { user_id: person.user_id, email: person.email, ended },

@@ -17,6 +17,7 @@ import {
   readProviderLink,
   unlinkSubscription,
 } from '../store/subscriptions.ts';
+import { workspaceExists } from '../store/workspaces.ts';
 import { mayRefill, periodEnd, planOf, plans, refill } from './plans.ts';
 
 /** Something with a price: a period of a plan, or a refill. */
@@ -126,6 +127,8 @@ export type Settled =
   | 'ended'
   /** Another subscription renews the plan already: two of them would go on billing. */
   | 'renews-already'
+  /** The workspace was deleted after the checkout began. */
+  | 'workspace-deleted'
   /** It is for no checkout that was begun here. */
   | 'foreign';
 
@@ -137,6 +140,7 @@ export async function settle(trx: Trx, payment: Payment): Promise<Settled> {
   if (checkout === null || item === null || checkout.provider !== origin) return 'foreign';
   const running = await holdPeriod(trx, checkout.workspace_id);
   if ((await entryUnder(trx, { origin, reference })) !== null) return 'known';
+  if (!(await workspaceExists(trx, checkout.workspace_id))) return 'workspace-deleted';
   const isEnded = subscription !== null && (await entryUnder(trx, { origin, reference: subscription.id })) !== null;
   if (isEnded) return 'ended';
   if (subscription !== null && (await isAnothers(trx, checkout.workspace_id, subscription.id))) return 'renews-already';

@@ -5,7 +5,6 @@ import { phaseOf } from '../access/device-grant.ts';
 import { type Decided, decideLogin } from '../access/device-login.ts';
 import { lookUpUserCode } from '../access/user-code-guesses.ts';
 import { ProblemError } from '../contract/problems.ts';
-import { addressBehind } from '../metering/address.ts';
 import { listAdmins } from '../store/account-views.ts';
 import type { SeenGrant } from '../store/device-grants.ts';
 import { ownWorkspace } from './account/workspace-choice.ts';
@@ -63,22 +62,25 @@ async function adminsOf({ db }: PageContext, { memberships }: SignedIn): Promise
   return new Map(await Promise.all(ids.map(async (id) => [id, await listAdmins(db, id)] as const)));
 }
 
-/** The login with this code; null where there is none. Whoever tried too many wrong codes is not told which they are. */
+/** The login with this code, or null if there is none. A user with too many wrong codes is not told which are right. */
 async function known(
-  { db, rateLimits }: PageContext,
+  context: PageContext,
   request: Request,
   { viewer, code }: { viewer: SignedIn; code: string },
 ): Promise<SeenGrant | null> {
-  const address = addressBehind(request, rateLimits.proxies);
-  const lookedUp = await lookUpUserCode(db, { userCode: code, userId: viewer.userId, address });
-  if (lookedUp.found === null && lookedUp.retryAfter !== null) {
+  const { userId } = viewer;
+  const lookedUp = await lookUpUserCode(context.db, { userCode: code, userId });
+  if (lookedUp.found !== null) return lookedUp.found;
+  if (lookedUp.isAlarm) note(context, request, { event: 'guessing-alarm', userId: null, how: 'user-codes' });
+  if (lookedUp.retryAfter !== null) {
     throw new ProblemError('rate-limited', {
       detail:
         'Too many codes were wrong. Wait as long as a code lives, a quarter of an hour, and start again in the terminal.',
       headers: { 'Retry-After': String(lookedUp.retryAfter) },
     });
   }
-  return lookedUp.found;
+  note(context, request, { event: 'refused', userId, how: 'wrong-user-code' });
+  return null;
 }
 
 async function decide(context: PageContext, request: Request, response: Response): Promise<void> {
@@ -88,10 +90,8 @@ async function decide(context: PageContext, request: Request, response: Response
   const form = await readForm(request);
   const code = readUserCode(form.get('code') ?? '');
   const { userId } = viewer;
-  if (code === null || (await known(context, request, { viewer, code })) === null) {
-    note(context, request, { event: 'refused', userId, how: 'wrong-user-code' });
+  if (code === null || (await known(context, request, { viewer, code })) === null)
     return redirect(response, '/cli-auth?wrong');
-  }
   const back = (problem?: DecisionProblem): void =>
     redirect(response, `/cli-auth?${new URLSearchParams({ code, ...(problem !== undefined && { problem }) })}`);
   const decision = form.get('decision');

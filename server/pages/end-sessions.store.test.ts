@@ -1,6 +1,6 @@
 // Ending sessions elsewhere, over HTTP: whose they are, what it takes to end them, and what is said of it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { tries } from '../access/sign-in.ts';
+import { tries } from '../access/sign-in-limits.ts';
 import { goodPassword } from '../access/test-people.ts';
 import type { Store } from '../store/engine.ts';
 import { openTestStore } from '../store/test-store.ts';
@@ -92,12 +92,15 @@ describe('a person with a password', () => {
       session: (await signIn(store, pages, person.userId)).sessionId,
       ...proof,
     });
-    for (let one = 1; one < tries.account.quota; one += 1) await end('wrong');
-    const signInTry = await pages.browser().post('/sign-in', { email, password: 'wrong' });
-    expect(signInTry.location).toBe('/sign-in?problem=wrong');
+    for (let one = 0; one < tries.session.quota; one += 1) await end('wrong');
     expect((await end(goodPassword)).text).toContain('That was too many tries.');
-    expect((await pages.browser().post('/sign-in', { email, password: goodPassword })).location).toContain('limited');
     expect(await isSignedIn(other.browser)).toBe(true);
+    // It counts against this session: the user signs in elsewhere, and ends it from there.
+    const elsewhere = pages.browser();
+    expect((await elsewhere.post('/sign-in', { email, password: goodPassword })).location).toBe('/account');
+    const ended = await elsewhere.post('/account/sessions/end', { session: person.sessionId, ...proof });
+    expect(ended.location).toContain('notice=session-ended');
+    expect(await isSignedIn(browser)).toBe(false);
   });
 
   it('signs out here at once, without a password', async () => {

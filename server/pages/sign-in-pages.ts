@@ -23,6 +23,7 @@ import {
 import {
   type SignInContext,
   addressOf,
+  devicesOf,
   endSessionOf,
   meansOf,
   openSession,
@@ -87,11 +88,23 @@ async function signIn(context: SignInContext, request: Request, response: Respon
   const returnTo = safeReturnTo(form.get('return_to'), context.baseUrl);
   const email = form.get('email') ?? '';
   const browser = browserCalled(request.headers['user-agent']);
-  const attempt = { email, password: form.get('password') ?? '', address: addressOf(context, request), browser };
+  const password = form.get('password') ?? '';
+  const attempt = {
+    email,
+    password,
+    address: addressOf(context, request),
+    browser,
+    devices: devicesOf(context, request),
+  };
   const done = await signInWithPassword(meansOf(context), attempt);
   if (done.kind === 'signed-in') {
-    note(context, request, { event: 'signed-in', userId: done.userId, how: 'password' });
-    return openSession(context, { request, response }, { secret: done.secret, returnTo, clear: [] });
+    const { userId, secret } = done;
+    note(context, request, { event: 'signed-in', userId, how: 'password' });
+    return openSession(context, { request, response }, { secret, userId, returnTo, clear: [] });
+  }
+  if (done.kind === 'wrong' && done.isAlarm) {
+    const subject = done.userId === null ? {} : { subject: done.userId };
+    note(context, request, { event: 'guessing-alarm', userId: null, how: 'password', ...subject });
   }
   const userId = done.kind === 'wrong' ? done.userId : null;
   note(context, request, { event: 'sign-in-refused', userId, how: done.kind });
@@ -132,13 +145,7 @@ async function takePassword(context: SignInContext, request: Request, response: 
   const back = (problem: string): void => redirect(response, `/account/password?${new URLSearchParams({ problem })}`);
   if (wanted !== repeated) return back('differ');
   const { userId, sessionId } = viewer;
-  const change = {
-    userId,
-    sessionId,
-    current: current ?? '',
-    wanted: wanted ?? '',
-    address: addressOf(context, request),
-  };
+  const change = { userId, sessionId, current: current ?? '', wanted: wanted ?? '' };
   const done = await changePassword(meansOf(context), change);
   const isChanged = done.kind === 'changed';
   const how = done.kind === 'refused' ? done.fault : done.kind;

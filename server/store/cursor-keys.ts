@@ -19,13 +19,16 @@ export async function cursorKeys(db: Db): Promise<CursorKey[]> {
 
 /** Retires the key that signs and lets a new one sign; gives its id. Pages keep their bytes but for next_cursor. */
 export async function rotateCursorKey(db: Knex, { secret, now }: { secret: Buffer; now: Instant }): Promise<number> {
-  return retrying(db, async (trx) => {
-    const keyId = ((await lockedKeys(trx)).at(-1)?.key_id ?? 0) + 1;
-    await trx.raw('update cursor_key set retired_at = ? where retired_at is null', [now]);
-    await trx.raw('insert into cursor_key (key_id, secret, created_at) values (?, ?, ?)', [keyId, secret, now]);
-    await tellServers(trx);
-    return keyId;
-  });
+  return retrying(db, (trx) => rotateCursorKeyIn(trx, { secret, now }));
+}
+
+/** The same inside a transaction. */
+export async function rotateCursorKeyIn(trx: Trx, { secret, now }: { secret: Buffer; now: Instant }): Promise<number> {
+  const keyId = ((await lockedKeys(trx)).at(-1)?.key_id ?? 0) + 1;
+  await trx.raw('update cursor_key set retired_at = ? where retired_at is null', [now]);
+  await trx.raw('insert into cursor_key (key_id, secret, created_at) values (?, ?, ?)', [keyId, secret, now]);
+  await tellServers(trx);
+  return keyId;
 }
 
 /** Puts the keys of another store in the place of this one's, as an import of it does, and as recorded answers need. */

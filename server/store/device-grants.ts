@@ -141,12 +141,6 @@ export async function writeDecision(
   );
 }
 
-/** User codes that a guess could hit now. */
-export async function countLiveGrants(db: Db): Promise<number> {
-  const { rows } = await db.raw(`select count(*)::integer as live from device_grant where expires_at > now()`);
-  return (rows as { live: number }[])[0]?.live ?? 0;
-}
-
 /** Drops grants that nothing reads any more; gives how many. Their keys stay, and name the login by its id. */
 export async function forgetDeviceGrants(db: Db): Promise<number> {
   const { rowCount } = await db.raw(

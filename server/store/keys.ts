@@ -61,13 +61,17 @@ export function findKeyByHash(db: Db, sha256: Buffer): Promise<ApiKey | null> {
   return firstPrepared<ApiKey>(db, { sql: `select ${columns} from api_key where key_sha256 = ?`, bindings: [sha256] });
 }
 
-/** False when there is no such key, or it was revoked before. */
-export async function revokeKey(db: Db, keyId: string, now: Instant): Promise<boolean> {
-  const revoked = await db.raw('update api_key set revoked_at = ? where key_id = ? and revoked_at is null', [
-    now,
-    keyId,
-  ]);
-  return revoked.rowCount === 1;
+/** Whose key was revoked; null if there is no such key, or it was revoked before. */
+export async function revokeKey(
+  db: Db,
+  keyId: string,
+  now: Instant,
+): Promise<Pick<ApiKey, 'key_id' | 'workspace_id'> | null> {
+  const { rows } = await db.raw(
+    'update api_key set revoked_at = ? where key_id = ? and revoked_at is null returning key_id, workspace_id',
+    [now, keyId],
+  );
+  return (rows as Pick<ApiKey, 'key_id' | 'workspace_id'>[])[0] ?? null;
 }
 
 /** Revokes what one maker has made, as a start does with the key of the last start; says how many that were. */

@@ -22,6 +22,9 @@ export const LINK_HOURS = 24;
 /** and for so long afterwards its page tells what became of it. */
 export const LINK_TOLD_DAYS = 30;
 
+/** A browser is known for so long after its last sign-in. */
+export const DEVICE_COOKIE_DAYS = 180;
+
 // What devices ask for.
 /** A code waits for so long for an approval and for its key, */
 export const DEVICE_GRANT_MINUTES = 15;

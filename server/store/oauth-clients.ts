@@ -55,5 +55,5 @@ export async function retireClient(trx: Trx, clientId: string): Promise<number> 
       where client_id = ? and retired_at is null`,
     [clientId],
   );
-  return endGrants(trx, { clientId }, 'client-retired');
+  return (await endGrants(trx, { clientId }, 'client-retired')).length;
 }

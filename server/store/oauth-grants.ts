@@ -171,22 +171,25 @@ export type GrantsWhere =
 
 type WhereAll = { grantId?: string; userId?: string; workspaceId?: string; clientId?: string };
 
+export type EndedGrant = { grant_id: string; workspace_id: string };
+
 /**
- * Ends grants for good and deletes their tokens; gives how many ended. In two statements: what was handed out while the
+ * Ends grants for good and deletes their tokens; returns those that ended. In two statements: what was handed out while the
  * first one waited for a lock is seen by the second alone.
  */
-export async function endGrants(trx: Trx, where: GrantsWhere, because: EndedBecause): Promise<number> {
+export async function endGrants(trx: Trx, where: GrantsWhere, because: EndedBecause): Promise<EndedGrant[]> {
   const { grantId, userId, workspaceId, clientId }: WhereAll = where;
   const asked = { grant_id: grantId, user_id: userId, workspace_id: workspaceId, client_id: clientId };
   const conditions = Object.entries(asked).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const { rows } = await trx.raw(
     `update oauth_grant set revoked_at = ${now}, revoked_because = ?
-      where revoked_at is null and ${conditions.map(([column]) => `${column} = ?`).join(' and ')} returning grant_id`,
+      where revoked_at is null and ${conditions.map(([column]) => `${column} = ?`).join(' and ')} returning grant_id, workspace_id`,
     [because, ...conditions.map(([, value]) => value)],
   );
-  const ids = (rows as { grant_id: string }[]).map(({ grant_id: id }) => id);
+  const ended = rows as EndedGrant[];
+  const ids = ended.map(({ grant_id: id }) => id);
   if (ids.length > 0) await trx.raw('delete from oauth_token where grant_id = any(?::text[])', [ids]);
-  return ids.length;
+  return ended;
 }
 
 /** Drops codes and tokens that have expired; gives how many. A used refresh token stays as long as an unused one. */

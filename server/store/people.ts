@@ -32,7 +32,10 @@ export async function findPersonByIdentity(db: Db, issuer: string, subject: stri
 }
 
 async function personWhere(db: Db, condition: string, values: readonly string[]): Promise<Person | null> {
-  const { rows } = await db.raw(`select ${personColumns} from user_account where ${condition}`, [...values]);
+  const { rows } = await db.raw(
+    `select ${personColumns} from user_account where forgotten_at is null and ${condition}`,
+    [...values],
+  );
   return (rows as Person[])[0] ?? null;
 }
 

@@ -1,6 +1,7 @@
 // What is kept for a time only: request ids, the bytes delivered for them, windows of limits, and what people and chats sign in with.
 import { databaseNow } from './clock.ts';
 import { type Db, type Instant, SWEPT_ROWS_MAX } from './db.ts';
+import { forgetDeviceCookies } from './device-cookies.ts';
 import { forgetDeviceGrants } from './device-grants.ts';
 import { type Blanked, blankKeptBodies } from './erase.ts';
 import {
@@ -23,6 +24,7 @@ export type Tidied = {
   records: number;
   rate_windows: number;
   device_grants: number;
+  device_cookies: number;
   sessions: number;
   sign_in_links: number;
   oauth_codes: number;
@@ -40,6 +42,7 @@ export async function tidy(db: Db): Promise<Tidied> {
     records: await repeatedly(() => forgetRecords(db)),
     rate_windows: await repeatedly(() => forgetWindows(db)),
     device_grants: await repeatedly(() => forgetDeviceGrants(db)),
+    device_cookies: await repeatedly(() => forgetDeviceCookies(db)),
     sessions: await repeatedly(() => forgetSessions(db, { now, seenAfter: before(now, SESSION_IDLE_HOURS) })),
     sign_in_links: await repeatedly(() => forgetLinks(db, before(now, 24 * LINK_TOLD_DAYS))),
     oauth_codes: await repeatedly(() => forgetExpired(db, 'oauth_code')),

@@ -19,8 +19,17 @@ export async function insertWorkspace(
   await trx.raw('insert into account (account_id) values (?)', [workspaceId]);
 }
 
+/** False for one that was deleted, too. */
 export async function workspaceExists(db: Db, workspaceId: string): Promise<boolean> {
-  const { rows } = await db.raw('select 1 from workspace where workspace_id = ?', [workspaceId]);
+  const { rows } = await db.raw('select 1 from workspace where workspace_id = ? and deleted_at is null', [workspaceId]);
+  return rows.length > 0;
+}
+
+/** As workspaceExists, and nobody deletes it before this transaction ends. */
+export async function holdWorkspace(trx: Trx, workspaceId: string): Promise<boolean> {
+  const { rows } = await trx.raw('select 1 from workspace where workspace_id = ? and deleted_at is null for share', [
+    workspaceId,
+  ]);
   return rows.length > 0;
 }
 
@@ -32,7 +41,7 @@ export async function listWorkspaces(db: Db): Promise<WorkspaceRow[]> {
             (select count(*) from membership m where m.workspace_id = w.workspace_id and m.role = 'admin') as admins,
             (select count(*) from membership m where m.workspace_id = w.workspace_id and m.role = 'member') as members,
             (select count(*) from api_key k where k.workspace_id = w.workspace_id and k.revoked_at is null) as active_keys
-       from workspace w order by w.created_at, w.workspace_id`,
+       from workspace w where w.deleted_at is null order by w.created_at, w.workspace_id`,
   );
   return rows as WorkspaceRow[];
 }

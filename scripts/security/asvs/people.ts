@@ -2,6 +2,7 @@
 import { type Row, documented, gap, reason, test, testBut } from './row.ts';
 
 const signIn = 'server/access/sign-in.store.test.ts';
+const attack = 'server/pages/guessing-attack.store.test.ts';
 const passwords = 'server/access/passwords.test.ts';
 const known = 'scripts/security/known-passwords.test.ts';
 const pages = 'server/pages/sign-in-pages.store.test.ts';
@@ -66,6 +67,9 @@ export const authentication: readonly Row[] = [
     [signIn, 'is one of five in a quarter of an hour'],
     [signIn, 'is counted before the password is looked at'],
     [signIn, 'is one of twenty in an hour'],
+    [attack, 'the admin signs in with the right one from a new browser'],
+    [attack, 'the admin signs in from the browser of the last sign-in'],
+    [attack, 'an admin with the right code approves their device'],
   ),
   test('6.3.2', 'no account is there from the start', [
     'scripts/security/source.test.ts',
@@ -93,7 +97,7 @@ export const authentication: readonly Row[] = [
   reason(
     '6.4.2',
     'no hints, no secret questions',
-    'There are none: the account of a person has an address, a password hash and an identity (server/store/README.md).',
+    'There are none: the account of a user has an address, a password hash and an identity (server/store/README.md).',
   ),
   test(
     '6.4.3',
@@ -130,7 +134,7 @@ export const authentication: readonly Row[] = [
     '6.6.3',
     'guessing codes is slowed down',
     userCode,
-    ['server/access/device-codes.test.ts', 'leave a guess at most 2^-32'],
+    ['server/access/device-codes.test.ts', 'leaves an account at most 2^-32'],
     ['server/access/device-races.postgresql.test.ts', 'of thirty wrong codes of an account'],
   ),
   test(

@@ -43,7 +43,7 @@ export async function misuse(service: Service, { value }: Secret): Promise<numbe
     { accept: value },
     { 'if-none-match': `"${value}"` },
     { 'x-forwarded-for': value, 'x-forwarded-host': value, 'user-agent': value, referer: `http://a/${value}` },
-    { cookie: `session=${value}; welcome=${value}; upstream=${value}; typed=${value}` },
+    { cookie: `session=${value}; welcome=${value}; upstream=${value}; typed=${value}; device=${value}` },
   ]) {
     for (const path of ['/v1/brief?ticker=NWTB', '/api/auth/cli/poll', '/mcp', '/welcome', '/account']) {
       await program.get(path, headers);

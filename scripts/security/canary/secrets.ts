@@ -5,6 +5,7 @@ export type Kind =
   | 'device code'
   | 'user code'
   | 'session'
+  | 'device cookie'
   | 'sign-in link'
   | 'password'
   | 'sign-in at the provider'
@@ -27,6 +28,7 @@ const delivers: Partial<Record<Kind, RegExp>> = {
   // It stands in the address of the page that it is compared on, and so in the way back to that page.
   'user code': /^POST \/api\/auth\/cli\/initiate$|^(GET|POST) \/(cli-auth|sign-in\?return_to=%2Fcli-auth)/,
   'sign-in link': /^GET \/welcome\?token=/,
+  'device cookie': /^(POST \/(welcome|sign-in)|GET \/sign-in\/upstream\/callback)/,
   session: /^(POST \/(welcome|sign-in)|GET \/sign-in\/upstream\/callback)/,
   'sign-in at the provider': /^GET \/sign-in\/upstream$/,
   'OAuth code': /^POST \/oauth\/authorize/,

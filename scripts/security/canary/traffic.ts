@@ -71,6 +71,7 @@ async function signUp({ given, note, workspace, email }: Part & { email: string 
   await browser.post('/welcome', { password: first ?? '', repeated: `${first}x` });
   await browser.post('/welcome', { password: first ?? '', repeated: first ?? '' });
   note('session', browser.cookies.get('session'));
+  note('device cookie', browser.cookies.get('device'));
   await browser.post('/account/password', { current: second ?? '', password: second ?? '', repeated: second ?? '' });
   await browser.post('/account/password', { current: first ?? '', password: second ?? '', repeated: second ?? '' });
   const other = service.visitor();

@@ -8,6 +8,7 @@ import {
   listReceipts,
   usageByDay,
 } from '../../store/account-views.ts';
+import { listEvents } from '../../store/admin-events.ts';
 import { readBalance } from '../../store/ledger.ts';
 import { nameGrants } from '../../store/oauth-connections.ts';
 import type { Membership } from '../../store/sessions.ts';
@@ -25,6 +26,7 @@ import { noticeOf } from './notices.ts';
 import { receiptsSection } from './receipts-section.ts';
 import { sessionsOf } from './session-actions.ts';
 import { sessionsSection } from './sessions-section.ts';
+import { events_shown, trailSection } from './trail-section.ts';
 import { days_shown, usageSection } from './usage-section.ts';
 import { chosenWorkspace, workspaceLinks } from './workspace-choice.ts';
 
@@ -35,6 +37,7 @@ const parts = [
   ['members', 'Members'],
   ['receipts', 'Receipts'],
   ['usage', 'Usage'],
+  ['trail', 'Audit trail'],
   ['sessions', 'Sessions'],
 ] as const;
 
@@ -90,12 +93,14 @@ async function sectionsOf(context: PageContext, { viewer, workspace, query }: As
     receipts.map(({ key_id: id }) => id),
   );
   const keyNames = new Map([...keys.map(({ key_id: id, name }) => [id, name] as const), ...chats]);
+  const events = await listEvents(db, { workspaceId, limit: events_shown });
   const formId = Buffer.from(randomBytes(12)).toString('hex');
   return html`${noticeOf(query, 'credit')} ${creditSection({ workspace, balance, ledger })}
   ${noticeOf(query, 'api-keys')} ${keysSection({ workspace, keys, charged, admins, formId })}
   ${noticeOf(query, 'connections')} ${connectionsSection(await connectionsOf(db, viewer, workspace))}
   ${noticeOf(query, 'members')} ${membersSection({ workspace, userId: viewer.userId, members, admins })}
   ${receiptsSection({ workspace, receipts, search, keyNames })} ${usageSection(usage)}
+  ${trailSection(events)}
   ${await ownSessions(context, viewer, query)}`;
 }
 

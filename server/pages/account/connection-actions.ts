@@ -1,7 +1,6 @@
 /** Ending the connection of an AI chat: by the person whose it is, or by an admin of the workspace that pays for it. */
 import type { Request, Response } from 'express';
-import { endGrant } from '../../access/chat-login.ts';
-import { endGrants } from '../../store/oauth-grants.ts';
+import { endGrant, endGrantIn } from '../../access/chat-login.ts';
 import type { PageContext } from '../context.ts';
 import { isOwnId } from '../form.ts';
 import { note } from '../noted.ts';
@@ -12,17 +11,18 @@ export async function revokeConnection(context: PageContext, request: Request, r
   const sent = await ownForm(context, request, response);
   if (sent === null) return;
   const { viewer, form } = sent;
+  const { userId } = viewer;
   const grantId = String(request.params['grant']);
   const workspace = ownWorkspace(viewer, form.get('workspace'));
   const shown = workspace === null ? {} : { workspaceId: workspace.workspaceId };
   const isGrant = isOwnId('grt', grantId);
-  let hasEnded = isGrant && (await endGrant(context.db, { grantId, userId: viewer.userId }, 'person'));
+  let hasEnded = isGrant && (await endGrant(context.db, { grantId, userId }, 'person', userId));
   if (isGrant && !hasEnded && workspace !== null) {
     const done = await asAdmin(context, { viewer, workspace }, (trx) =>
-      endGrants(trx, { grantId, workspaceId: workspace.workspaceId }, 'admin'),
+      endGrantIn(trx, { grantId, workspaceId: workspace.workspaceId }, { because: 'admin', actor: userId }),
     );
-    hasEnded = done.allowed && done.result > 0;
+    hasEnded = done.allowed && done.result;
   }
-  if (hasEnded) note(context, request, { event: 'chat-ended', userId: viewer.userId, subject: grantId });
+  if (hasEnded) note(context, request, { event: 'chat-ended', userId, subject: grantId });
   backToAccount(response, { ...shown, notice: hasEnded ? 'connection-ended' : 'no-such-connection' });
 }

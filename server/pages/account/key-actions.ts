@@ -2,6 +2,7 @@
 import type { Request, Response } from 'express';
 import { makeKey } from '../../access/keys.ts';
 import { lockAndCountKeys, insertKeyOfPerson, revokeKeyOf } from '../../store/account-changes.ts';
+import { recordEvent } from '../../store/admin-events.ts';
 import { findKeyOf } from '../../store/account-views.ts';
 import type { PageContext } from '../context.ts';
 import { isOwnId } from '../form.ts';
@@ -34,7 +35,10 @@ export async function createKey(context: PageContext, request: Request, response
     if ((await lockAndCountKeys(trx, workspaceId)) >= active_keys_max) return 'keys-full';
     const { userId } = sent.viewer;
     const row = { ...made, keyId: `key_${formId}`, name, workspaceId, userId, now: context.now() };
-    return (await insertKeyOfPerson(trx, row)) ? 'made' : 'key-form-used';
+    if (!(await insertKeyOfPerson(trx, row))) return 'key-form-used';
+    const event = { action: 'key-made', actor: userId, workspaceId, subject: row.keyId } as const;
+    await recordEvent(trx, { ...event, detail: { collection } });
+    return 'made';
   });
   if (!done.allowed) return refuseNonAdmin(context, response, sent);
   if (done.result !== 'made') return backToAccount(response, { workspaceId, notice: done.result });
@@ -107,11 +111,11 @@ export async function revokeKey(context: PageContext, request: Request, response
   if (sent === null) return;
   const { workspaceId } = sent.workspace;
   const keyId = String(request.params['key']);
-  const done = await asAdmin(
-    context,
-    sent,
-    async (trx) => isOwnId('key', keyId) && (await revokeKeyOf(trx, { workspaceId, keyId, now: context.now() })),
-  );
+  const done = await asAdmin(context, sent, async (trx) => {
+    if (!isOwnId('key', keyId) || !(await revokeKeyOf(trx, { workspaceId, keyId, now: context.now() }))) return false;
+    await recordEvent(trx, { action: 'key-revoked', actor: sent.viewer.userId, workspaceId, subject: keyId });
+    return true;
+  });
   if (!done.allowed) return refuseNonAdmin(context, response, sent);
   if (done.result)
     note(context, request, { event: 'key-revoked', userId: sent.viewer.userId, workspaceId, subject: keyId });

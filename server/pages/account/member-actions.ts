@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { type Invited, invite } from '../../access/invitations.ts';
 import { isAddress } from '../../access/sign-in.ts';
 import { type HeldMember, removeMember, setRole } from '../../store/account-changes.ts';
+import { recordEvent } from '../../store/admin-events.ts';
 import { listMembers } from '../../store/account-views.ts';
 import { findPerson, findPersonByEmail } from '../../store/people.ts';
 import type { Role } from '../../store/workspaces.ts';
@@ -105,6 +106,8 @@ export async function changeRole(context: PageContext, request: Request, respons
     const fault = memberFault(members, userId, role);
     if (fault !== null) return fault;
     await setRole(trx, { workspaceId, userId, role });
+    const event = { action: 'role-changed', actor: sent.viewer.userId, workspaceId, subject: userId } as const;
+    await recordEvent(trx, { ...event, detail: { role, before: roleOf(members, userId) } });
     return 'role-changed';
   });
   if (!done.allowed) return refuseNonAdmin(context, response, sent);
@@ -129,6 +132,7 @@ export async function removePerson(context: PageContext, request: Request, respo
     const fault = memberFault(members, userId, null);
     if (fault !== null) return fault;
     await removeMember(trx, workspaceId, userId);
+    await recordEvent(trx, { action: 'user-removed', actor: sent.viewer.userId, workspaceId, subject: userId });
     return 'member-removed';
   });
   if (!done.allowed) return refuseNonAdmin(context, response, sent);

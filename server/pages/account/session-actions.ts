@@ -9,7 +9,7 @@ import { type Html, html } from '../html.ts';
 import { note } from '../noted.ts';
 import { page, sendPage } from '../page.ts';
 import { type PasswordProblem, currentPasswordField, isPasswordProblem, passwordAlert } from '../sign-in/forms.ts';
-import { type SignInContext, addressOf, meansOf } from '../sign-in/opened.ts';
+import { type SignInContext, meansOf } from '../sign-in/opened.ts';
 import { providerOf } from '../sign-in/upstream-pages.ts';
 import { type SignedIn, redirect, requireSignedIn } from '../signed-in.ts';
 import { time } from '../times.ts';
@@ -113,7 +113,6 @@ export async function endSessions(context: SignInContext, { request, response, w
   const { kind } = await endElsewhere(meansOf(context), viewer, {
     which: which === 'one' ? session : 'others',
     password: form.get('current') ?? '',
-    address: addressOf(context, request),
   });
   if (kind === 'none') return backToAccount(response, { notice: 'no-such-session' });
   const path = pathOf(which, session);

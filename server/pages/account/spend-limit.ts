@@ -1,5 +1,6 @@
 /** The spend limit of a workspace. */
 import type { Request, Response } from 'express';
+import { recordEvent } from '../../store/admin-events.ts';
 import { record } from '../../store/ledger.ts';
 import type { PageContext } from '../context.ts';
 import { note } from '../noted.ts';
@@ -19,6 +20,8 @@ export async function setSpendLimit(context: PageContext, request: Request, resp
     const entryId = `led_${Buffer.from(context.randomBytes(12)).toString('hex')}`;
     const entry = { entryId, accountId: workspaceId, origin: 'admin', reference: null, now: context.now() };
     await record(trx, entry, { kind: 'spend_limit', units });
+    const event = { action: 'spend-limit-changed', actor: sent.viewer.userId, workspaceId, subject: entryId } as const;
+    await recordEvent(trx, { ...event, detail: { requests: units } });
     return units === null ? 'limit-removed' : 'limit-set';
   });
   if (!done.allowed) return refuseNonAdmin(context, response, sent);

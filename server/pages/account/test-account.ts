@@ -95,6 +95,7 @@ export async function everything(store: Store): Promise<string> {
     account: 'account_id',
     checkout: 'checkout_id',
     workspace: 'workspace_id',
+    admin_event: 'event_number',
   };
   const all = [];
   for (const [table, order] of Object.entries(tables)) {

@@ -1,6 +1,7 @@
 /** What the pages of signing in share: how they are asked, who is opened a session, and what a browser remembers for a moment. */
 import type { Request, Response } from 'express';
 import { clearCookie, readCookies, setCookie } from '../../access/cookies.ts';
+import { device_cookie_seconds, rememberBrowser } from '../../access/device-cookies.ts';
 import type { Passwords } from '../../access/passwords.ts';
 import { safeReturnTo } from '../../access/return-to.ts';
 import type { SignInMeans } from '../../access/sign-in.ts';
@@ -20,18 +21,30 @@ export function addressOf({ rateLimits }: PageContext, request: Request): string
   return addressBehind(request, rateLimits.proxies);
 }
 
-export type Opened = { secret: string; returnTo: string | null; clear: readonly ('welcome' | 'upstream')[] };
+/** The device cookies of a browser; of several names on one host, all. */
+export function devicesOf({ baseUrl }: PageContext, request: Request): string[] {
+  return readCookies(request.headers.cookie, { baseUrl, use: 'device' });
+}
 
-/** Sends a person on with their new session; the one that this browser had before is over. */
+export type Opened = {
+  secret: string;
+  userId: string;
+  returnTo: string | null;
+  clear: readonly ('welcome' | 'upstream')[];
+};
+
+/** Sends a user on with their new session, in a browser that is known as theirs from now on; its last session is over. */
 export async function openSession(
   context: PageContext,
   { request, response }: { request: Request; response: Response },
-  { secret, returnTo, clear }: Opened,
+  { secret, userId, returnTo, clear }: Opened,
 ): Promise<void> {
   const { baseUrl } = context;
   await endSessionOf(context, request);
+  const device = await rememberBrowser(context, { userId, sent: devicesOf(context, request) });
   redirect(response, safeReturnTo(returnTo, baseUrl) ?? '/account', [
     setCookie(baseUrl, { use: 'session', value: secret, seconds: session_seconds_max }),
+    setCookie(baseUrl, { use: 'device', value: device, seconds: device_cookie_seconds }),
     ...clear.map((use) => clearCookie(baseUrl, use)),
   ]);
 }

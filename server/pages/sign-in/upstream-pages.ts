@@ -74,7 +74,11 @@ async function comeBack({ context, upstream }: Ways, request: Request, response:
   if (done.kind !== 'signed-in') refused(done.kind);
   if (done.kind !== 'signed-in') return refuse(context, response, { problem: done.kind, returnTo });
   note(context, request, { event: 'signed-in', userId: done.userId, how: 'provider' });
-  await openSession(context, { request, response }, { secret: done.secret, returnTo, clear: ['upstream'] });
+  await openSession(
+    context,
+    { request, response },
+    { secret: done.secret, userId: done.userId, returnTo, clear: ['upstream'] },
+  );
 }
 
 type Refused = { problem: SignInProblem; returnTo: string | null };

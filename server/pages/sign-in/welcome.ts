@@ -72,5 +72,9 @@ export async function takeWelcome(context: SignInContext, request: Request, resp
   if (done.kind === 'refused') return back(done.fault);
   // The page of the link itself says what became of it.
   if (done.kind === 'spent') return redirect(response, '/welcome');
-  await openSession(context, { request, response }, { secret: done.secret, returnTo: null, clear: ['welcome'] });
+  await openSession(
+    context,
+    { request, response },
+    { secret: done.secret, userId: done.userId, returnTo: null, clear: ['welcome'] },
+  );
 }

@@ -51,7 +51,7 @@ export function stripeWebhook(context: PageContext, readSigned: ReadSigned) {
 type Outcome = Settled | 'ignored' | 'another-session';
 
 const isUnanswered = (outcome: Outcome): boolean =>
-  ['superseded', 'ended', 'renews-already', 'another-session'].includes(outcome);
+  ['superseded', 'ended', 'renews-already', 'another-session', 'workspace-deleted'].includes(outcome);
 
 async function take(context: PageContext, trx: Trx, news: Exclude<PaymentNews, { kind: 'none' }>): Promise<Outcome> {
   const entryId = `led_${Buffer.from(context.randomBytes(12)).toString('hex')}`;

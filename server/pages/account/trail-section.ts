@@ -1,0 +1,74 @@
+/** #trail: who changed what in a workspace, the newest first. */
+import { type AdminAction, type EventRow, OPERATOR } from '../../store/admin-events.ts';
+import { type Html, type Value, html } from '../html.ts';
+import { seenName } from '../seen-name.ts';
+import { time } from '../times.ts';
+
+export const events_shown = 50;
+
+/** What was done, before the name or id of what it was done to. */
+const words: Readonly<Record<AdminAction, string>> = {
+  'workspace-made': 'made the workspace',
+  'workspace-deleted': 'deleted the workspace',
+  'user-invited': 'invited',
+  'invitation-accepted': 'accepted the invitation',
+  'invitation-withdrawn': 'withdrew the invitation',
+  'role-changed': 'changed the role of',
+  'user-removed': 'removed',
+  'user-forgotten': 'erased the user',
+  'user-reported': 'reported what is kept of',
+  'sessions-ended': 'ended the sessions of',
+  'key-made': 'made the key',
+  'key-revoked': 'revoked the key',
+  'device-approved': 'approved the device login',
+  'chat-connected': 'connected a chat',
+  'chat-ended': 'ended the connection of a chat',
+  'client-registered': 'registered the chat',
+  'cursor-key-rotated': 'made a new key for cursors',
+  'credit-granted': 'granted prepaid requests',
+  'plan-started': 'started a plan',
+  'plan-ended': 'ended the plan',
+  'spend-limit-changed': 'changed the spend limit',
+};
+
+export function trailSection(events: readonly EventRow[]): Html {
+  return html`<section class="card" aria-labelledby="trail">
+    <h2 id="trail">Audit trail</h2>
+    <p class="soft">Who changed what here, the newest first. Nobody can change or delete an entry.</p>
+    ${
+      events.length === 0
+        ? html`<p>Nothing has been changed yet.</p>`
+        : html`<ul class="entries">
+            ${events.map(entryOf)}
+          </ul>`
+    }
+    ${events.length === events_shown && html`<p class="soft">The newest ${events_shown}. The operator can list all.</p>`}
+  </section>`;
+}
+
+function entryOf(event: EventRow): Html {
+  return html`<li>
+    <div>
+      <strong>${actorOf(event)}</strong> ${words[event.action]} ${subjectOf(event)}<br />
+      <small class="soft">${time(event.recorded_at)}${detailOf(event)}</small>
+    </div>
+  </li>`;
+}
+
+function actorOf({ actor, actor_email: email }: EventRow): Value {
+  if (actor === OPERATOR) return 'The operator';
+  return email ?? html`A forgotten user <code>${actor}</code>`;
+}
+
+function subjectOf({ subject, subject_name: name, workspace_id: workspaceId }: EventRow): Value {
+  if (subject === null || subject === workspaceId) return null;
+  return name === null
+    ? html`<code>${subject}</code>`
+    : html`<strong>${seenName(name)}</strong> <code>${subject}</code>`;
+}
+
+/** The fields of an event are words of the service; each is shown under its own name. */
+function detailOf({ detail }: EventRow): Value {
+  const fields = Object.entries(detail).map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value ?? 'none'}`);
+  return fields.length > 0 && html` · ${fields.join(', ')}`;
+}

@@ -1,0 +1,121 @@
+// The audit trail of a workspace: every act on the pages is in it, in words, for its own people alone.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgetUser } from '../access/erasure.ts';
+import { OPERATOR, listEvents, recordEvent } from '../store/admin-events.ts';
+import type { Store } from '../store/engine.ts';
+import { openTestStore } from '../store/test-store.ts';
+import { decide, polledAs, startLogin } from '../test-device.ts';
+import { type TestService, startTestService } from '../test-service.ts';
+import { mountAccount } from './account-pages.ts';
+import { type Desk, formId, makeDesk } from './account/test-account.ts';
+import { type ServedPages, servePages } from './test-browser.ts';
+
+let store: Store;
+let pages: ServedPages;
+let service: TestService;
+beforeAll(async () => {
+  store = await openTestStore();
+  pages = await servePages(store, mountAccount);
+  service = await startTestService({ store });
+});
+afterAll(async () => {
+  await pages.close();
+  await service.close();
+  await store.close();
+});
+
+const acts = async ({ workspace: workspaceId }: Desk): Promise<string[]> => {
+  const events = await listEvents(store.db, { workspaceId, limit: 50 });
+  return events.map(({ actor, action }) => `${actor} ${action}`).toReversed();
+};
+
+/** The section of the account page, without tags. */
+async function trailOf({ admin, workspace }: Desk): Promise<string> {
+  const { text } = await admin.browser.get(`/account?workspace=${workspace}`);
+  const section = /<h2 id="trail">.*?<\/section>/s.exec(text)?.[0] ?? '';
+  return section.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
+}
+
+describe('the trail of a workspace', () => {
+  it('has every act of an admin on the pages, by whom and on what', async () => {
+    const desk = await makeDesk(store, pages);
+    const { workspace, admin, second, member } = desk;
+    const form = formId();
+    await admin.browser.post('/account/keys', { workspace, form, name: 'nightly', collection: 'live' });
+    await second.browser.post(`/account/keys/key_${form}/revoke`, { workspace });
+    await admin.browser.post('/account/spend-limit', { workspace, requests: '12' });
+    await admin.browser.post(`/account/members/${second.userId}/role`, { workspace, role: 'member' });
+    await admin.browser.post(`/account/members/${member.userId}/remove`, { workspace });
+    expect(await acts(desk)).toEqual([
+      `${admin.userId} key-made`,
+      `${second.userId} key-revoked`,
+      `${admin.userId} spend-limit-changed`,
+      `${admin.userId} role-changed`,
+      `${admin.userId} user-removed`,
+    ]);
+    const shown = await trailOf(desk);
+    for (const part of [
+      `${admin.email} made the key nightly key_${form}`,
+      `${second.email} revoked the key nightly key_${form}`,
+      'requests: 12',
+      `${admin.email} changed the role of ${second.email}`,
+      'role: member, before: admin',
+      `${admin.email} removed ${member.email}`,
+    ])
+      expect([part, shown.includes(part)]).toEqual([part, true]);
+  });
+
+  it('has the approval of a device and the key that it was given', async () => {
+    const desk = await makeDesk(store, pages);
+    const login = await startLogin(service);
+    const { userId } = desk.admin;
+    await decide(store, login, { decision: 'approve', userId, workspaceId: desk.workspace });
+    await polledAs(service, login);
+    expect(await acts(desk)).toEqual([`${userId} device-approved`, `${userId} key-made`]);
+  });
+
+  it('has nothing of what was refused, and nothing of other workspaces', async () => {
+    const desk = await makeDesk(store, pages);
+    const { workspace, admin, member, outsider } = desk;
+    await member.browser.post('/account/keys', { workspace, form: formId(), name: 'x' });
+    await outsider.browser.post('/account/spend-limit', { workspace, requests: '1' });
+    await admin.browser.post('/account/spend-limit', { workspace, requests: 'many' });
+    await admin.browser.post(`/account/members/${outsider.userId}/remove`, { workspace });
+    expect(await acts(desk)).toEqual([]);
+    expect(await trailOf(desk)).toContain('Nothing has been changed yet.');
+    await admin.browser.post('/account/spend-limit', { workspace, requests: '1' });
+    expect((await outsider.browser.get('/account')).text).not.toContain(admin.userId);
+  });
+
+  it('names a forgotten user by the id alone, and the operator as such', async () => {
+    const desk = await makeDesk(store, pages);
+    const { workspace, second } = desk;
+    await second.browser.post('/account/spend-limit', { workspace, requests: '1' });
+    await store.db.transaction((trx) => forgetUser(trx, second, OPERATOR));
+    const shown = await trailOf(desk);
+    expect(shown).toContain(`A forgotten user ${second.userId} changed the spend limit`);
+    expect(shown).toContain(`The operator erased the user ${second.userId}`);
+    expect(shown).not.toContain(second.email);
+  });
+
+  it('shows the newest fifty, and escapes every name', async () => {
+    const desk = await makeDesk(store, pages);
+    const { workspace, admin } = desk;
+    const form = formId();
+    await admin.browser.post('/account/keys', { workspace, form, name: '<b>bold</b>', collection: 'live' });
+    const event = {
+      action: 'key-revoked',
+      actor: admin.userId,
+      workspaceId: workspace,
+      subject: `key_${form}`,
+    } as const;
+    await store.db.transaction(async (trx) => {
+      for (let one = 0; one < 60; one += 1) await recordEvent(trx, event);
+    });
+    const { text } = await admin.browser.get('/account');
+    const section = /<h2 id="trail">.*?<\/section>/s.exec(text)?.[0] ?? '';
+    expect(section.match(/<li>/g)).toHaveLength(50);
+    expect(section).toContain('&lt;b&gt;bold&lt;/b&gt;');
+    expect(section).toContain('The newest 50.');
+  });
+});
