@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { openStore, type Store } from './store/engine.ts';
 import { audit } from './store/audit.ts';
-import { RoleSettingsMissing } from './store/failures.ts';
+import type { RoleSettingsMissing } from './store/failures.ts';
 import { databaseOf } from './store/test-address.ts';
 import { type Pooler, startPooler } from './store/test-pooler.ts';
 import { publishTold } from './store/test-research.ts';

@@ -54,6 +54,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 async function openServer(databaseUrl: string, options: StoreOptions): Promise<Store> {
   const statementTimeoutMs = options.statementTimeoutMs ?? defaultStatementTimeoutMs;
   const address = databaseAddress(databaseUrl);
+  // First, and not within the time in which a connection must be there.
+  const poolMode = await address.mode();
   const replicaAddress = options.replicaUrl ? databaseAddress(options.replicaUrl) : null;
   if (replicaAddress !== null) await checkReplica(replicaAddress);
   const db = knexForServer({ address, poolMax: researchPoolMax, statementTimeoutMs });
@@ -76,7 +78,7 @@ async function openServer(databaseUrl: string, options: StoreOptions): Promise<S
     accounts,
     replica,
     engine: 'postgresql',
-    poolMode: await address.mode(),
+    poolMode,
     patiently,
     // Dead rows are autovacuum's affair here; the statistics of a table that just grew tenfold should not wait for it.
     afterImport: () => patiently(async (patient) => void (await patient.raw('analyze'))),

@@ -33,6 +33,7 @@ export function databaseAddress(url: string): DatabaseAddress {
 }
 
 const connectTimeoutMs = 1_500;
+const queryTimeoutMs = 3_000;
 /**
  * The turns of three open connections. In another order each time: a pooler that lends its server connections in turn
  * would otherwise give each client the same one again.
@@ -51,7 +52,7 @@ async function detectPoolMode(url: string): Promise<PoolMode> {
       new pg.Client({
         connectionString: url,
         connectionTimeoutMillis: connectTimeoutMs,
-        query_timeout: connectTimeoutMs,
+        query_timeout: queryTimeoutMs,
       }),
   );
   for (const client of clients) client.on('error', () => undefined);
@@ -61,9 +62,7 @@ async function detectPoolMode(url: string): Promise<PoolMode> {
     const failed = connected.find((outcome) => outcome.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
     const mode = judge(clients.map(processIdAtLogin), await processIds(clients));
-    const { hostname, port } = new URL(url);
-    if (mode === 'transaction')
-      for (const client of clients) await checkRoleSettings(client, `${hostname}:${port || 5432}`);
+    if (mode === 'transaction' && clients[0]) await checkRoleSettings(clients[0]);
     return mode;
   } finally {
     for (const client of clients) client.end().catch(() => undefined);

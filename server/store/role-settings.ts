@@ -24,7 +24,7 @@ type Found = { name: string; setting: string; role: string; database: string };
  * Throws the SQL that is missing. The settings hold for one database, so other services of the role keep theirs. A
  * statement of its own begins the transaction: a pooler that lends connections for one statement refuses it.
  */
-export async function checkRoleSettings(client: Client, address: string): Promise<void> {
+export async function checkRoleSettings(client: Client): Promise<void> {
   await client.query('begin');
   const { rows } = await client.query<Found>(
     `select lower(name) as name, setting, quote_ident(session_user) as role, quote_ident(current_database()) as database
@@ -37,7 +37,7 @@ export async function checkRoleSettings(client: Client, address: string): Promis
   const statements = missing.map(
     ({ name, role, database }) => `alter role ${role} in database ${database} set ${name} to '${wanted(name)}';`,
   );
-  throw new RoleSettingsMissing(address, statements);
+  throw new RoleSettingsMissing(`${client.host}:${client.port}`, statements);
 }
 
 function wanted(name: string): string {
