@@ -29,7 +29,9 @@ const paths = [
   '/v1/beliefs/bel_b1',
   '/v1/brief?ticker=NWTB&detail=full&as_of=2026-01-20T00:00:00Z',
 ];
-const limits: OutageLimits = { statuses: ['503'], answerMs: 5_000, recoveryMs: 2_000 };
+const goneLimits: OutageLimits = { statuses: ['503'], answerMs: 5_000, recoveryMs: 2_000 };
+/** A paused pooler still takes connections: a charge that got no answer is sent once more, and waits for that one too. */
+const pausedLimits: OutageLimits = { ...goneLimits, answerMs: 8_000 };
 
 function behindPgBouncer(main: string): Promise<Line[]> {
   return withStore(async (store, database) => {
@@ -73,11 +75,16 @@ async function transactionMode({ main, pooler, account, calls }: Run): Promise<L
   const servers = await startProcesses(main, pooler.url, SERVERS);
   try {
     const lines = [await manyCalls('transaction', servers, { account, calls }), await preparedLine(pooler)];
-    const outages: Outage[] = [
-      { name: 'pooler-paused', begin: () => pooler.command('PAUSE'), end: () => pooler.command('RESUME') },
-      { name: 'pooler-gone', begin: pooler.crash, end: pooler.restart },
-    ];
-    for (const outage of outages) {
+    const paused: Outage = {
+      name: 'pooler-paused',
+      begin: () => pooler.command('PAUSE'),
+      end: () => pooler.command('RESUME'),
+    };
+    const gone: Outage = { name: 'pooler-gone', begin: pooler.crash, end: pooler.restart };
+    for (const [outage, limits] of [
+      [paused, pausedLimits],
+      [gone, goneLimits],
+    ] as const) {
       const report = await endure(servers, account, { outage, lasts: lastsMs() });
       lines.push(outageLine(report.name.replace('-', ' '), report, limits));
       calls.push(...report.calls);
