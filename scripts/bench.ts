@@ -3,6 +3,7 @@
 import { benchBesideBareNode } from './bench/beside-bare-node.ts';
 import { benchGrowth } from './bench/growth.ts';
 import { benchLoad } from './bench/load.ts';
+import { benchPooler } from './bench/pooler.ts';
 import { benchServing } from './bench/serving.ts';
 import { benchStart } from './bench/start.ts';
 
@@ -32,6 +33,7 @@ const parts = new Map<string, Part>([
       run: benchGrowth,
     },
   ],
+  ['pooler', { about: 'unnamed statements, as behind a transaction pooler, beside named ones', run: benchPooler }],
   ['start', { about: 'from the spawn to the first brief, on a new store and on an existing one', run: benchStart }],
   [
     'idle',

@@ -5,9 +5,8 @@ import { type Config, ConfigError, readConfig, warningsOf } from './config.ts';
 import { createLog, createRequestLog, standardError } from './log.ts';
 import type { Logs, Running } from './start.ts';
 import { openStore } from './store/engine.ts';
-
-/** A reader is told within five seconds that the store does not answer; commands that load data have no such limit. */
-const SERVING_STATEMENT_MS_MAX = 2_500;
+import { RoleSettingsMissing } from './store/failures.ts';
+import { SERVING_STATEMENT_MS_MAX } from './store/role-settings.ts';
 
 /** Runs until a signal; resolves with the exit code. */
 export async function main(argv: readonly string[] = process.argv.slice(2)): Promise<number> {
@@ -27,7 +26,7 @@ export async function main(argv: readonly string[] = process.argv.slice(2)): Pro
     return 0;
   } catch (error) {
     process.stderr.write(`${reason(error)}\n`);
-    return error instanceof ConfigError ? 2 : 1;
+    return error instanceof ConfigError || error instanceof RoleSettingsMissing ? 2 : 1;
   }
 }
 
@@ -64,6 +63,8 @@ function optionsOf(argv: readonly string[]): Record<string, string> {
 
 function reason(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
+  // It has its remedy in it.
+  if (error instanceof RoleSettingsMissing) return `the server could not start: ${error.message}`;
   return error instanceof Error ? `the server could not start: ${withCauses(error)}` : String(error);
 }
 

@@ -45,6 +45,7 @@ export interface Logs {
 /** Takes the store over: it is closed when all has stopped, or at once when the start fails. */
 export async function start(store: Store, config: Config, logs: Logs): Promise<Running> {
   const { log } = logs;
+  if (store.poolMode !== 'direct') log.info({ pool_mode: store.poolMode }, 'the database is behind a pooler');
   try {
     await loadPreviewCorpus(store, previewCorpus);
     const onFailure = (error: unknown): void => log.debug({ err: error }, 'the clock was not set; it goes on');

@@ -10,6 +10,7 @@ import { drillGenerators } from './generators.ts';
 import { drillOutages } from './outages.ts';
 import { drillOverload } from './overload.ts';
 import { drillKills } from './kills.ts';
+import { drillPooler } from './pooler.ts';
 import { drillRuntimes } from './runtimes.ts';
 import { drillSimulate } from './simulate.ts';
 import { drillSlow } from './slow.ts';
@@ -38,6 +39,14 @@ export const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
       about: 'the database gone, silent and full under load: 503 meanwhile, well at once',
       takes: faults.outages,
       run: drillOutages,
+    },
+  ],
+  [
+    'pooler',
+    {
+      about: "Debian's PgBouncer in transaction and session mode, paused and killed: all is answered, and charged once",
+      takes: ['calls', 'lasts'],
+      run: drillPooler,
     },
   ],
   [

@@ -7,7 +7,7 @@ import type { ServerProcess } from './server-process.ts';
 import { inTurn } from './world.ts';
 
 export type Outage = {
-  name: 'gone' | 'silent' | 'full' | 'failed-over' | 'standby-lost' | 'old-primary';
+  name: 'gone' | 'silent' | 'full' | 'failed-over' | 'standby-lost' | 'old-primary' | 'pooler-paused' | 'pooler-gone';
   begin(): Promise<unknown>;
   end(): Promise<unknown>;
 };

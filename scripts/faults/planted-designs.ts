@@ -45,8 +45,8 @@ export const plantedDesigns: readonly PlantedDefect[] = [
   {
     name: 'a commit is acknowledged before it is on disk',
     file: 'server/store/store-client.ts',
-    find: "const byKey = '-c enable_seqscan=off",
-    replace: "const byKey = '-c enable_seqscan=off -c synchronous_commit=off",
+    find: "const byKey = { enable_seqscan: 'off'",
+    replace: "const byKey = { synchronous_commit: 'off', enable_seqscan: 'off'",
     test: killed,
   },
   {

@@ -4,7 +4,7 @@ import type { Payer } from '../terms/payer.ts';
 import type { Charge } from './charge.ts';
 import { grantIn, grantPayer } from './grant-payer.ts';
 import { REPLAY_DAYS } from './lifetimes.ts';
-import type { NamedStatement } from './named-statement.ts';
+import { type NamedStatement, statementName } from './named-statement.ts';
 import { sessionIn, sessionPayer } from './session-payer.ts';
 
 /**
@@ -156,9 +156,10 @@ function columnsOf<Of extends Kind>(kind: Of): Column<Charge>[] {
 
 function statementFor(kinds: readonly Kind[]): ChargeStatement {
   const columns = [...kinds.flatMap(columnsOf), ...chargeColumns];
+  const text = chargeSql(columns, kinds);
   return {
-    name: `charge ${kinds.join(' ')}`,
-    text: chargeSql(columns, kinds),
+    name: statementName(text),
+    text,
     bind: (charges) => columns.map(({ cell }) => `{${charges.map((charge) => literalOf(cell(charge))).join(',')}}`),
   };
 }

@@ -4,8 +4,11 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { lockDirectory } from './directory-lock.ts';
+import { StoreUnavailable } from './failures.ts';
 import { migrate } from './migrate.ts';
 import { PGliteHost } from './pglite-host.ts';
+import { type DatabaseAddress, databaseAddress, type PoolMode } from './pool-mode.ts';
+import { CHARGE_LOCK_MS_MAX } from './role-settings.ts';
 import { knexForEmbedded, knexForServer } from './store-client.ts';
 
 export type Engine = 'embedded' | 'postgresql';
@@ -17,6 +20,8 @@ export type Store = {
   /** A copy that may lag, for reading research; null without one. */
   replica: Knex | null;
   engine: Engine;
+  /** A pooler between this process and the primary, if there is one. */
+  poolMode: PoolMode;
   /** For work that takes as long as it takes, such as loading research: a connection without the limit of a reader's statement. */
   patiently<T>(work: (db: Knex) => Promise<T>): Promise<T>;
   /** After a large import: brings the planner's statistics up to date, and on the embedded engine frees dead rows. */
@@ -39,8 +44,6 @@ const researchPoolMax = 8;
 /** Two batches of charges at a time, and room for what looks a key or a receipt up meanwhile. */
 const accountsPoolMax = 5;
 const defaultStatementTimeoutMs = 30_000;
-/** A charge that waits longer for a balance gives way to the others of its batch. */
-const lockTimeoutMs = 1_000;
 
 export async function openStore(options: StoreOptions): Promise<Store> {
   if (options.databaseUrl) return openServer(options.databaseUrl, options);
@@ -50,33 +53,46 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 async function openServer(databaseUrl: string, options: StoreOptions): Promise<Store> {
   const statementTimeoutMs = options.statementTimeoutMs ?? defaultStatementTimeoutMs;
-  const db = knexForServer({ databaseUrl, poolMax: researchPoolMax, statementTimeoutMs });
+  const address = databaseAddress(databaseUrl);
+  // First, and not within the time in which a connection must be there.
+  const poolMode = await address.mode();
+  const replicaAddress = options.replicaUrl ? databaseAddress(options.replicaUrl) : null;
+  if (replicaAddress !== null) await checkReplica(replicaAddress);
+  const db = knexForServer({ address, poolMax: researchPoolMax, statementTimeoutMs });
   await migrateOr(db, () => db.destroy());
   const accounts = knexForServer({
-    databaseUrl,
+    address,
     poolMax: accountsPoolMax,
     statementTimeoutMs,
-    lockTimeoutMs,
+    lockTimeoutMs: CHARGE_LOCK_MS_MAX,
     byKeyOnly: true,
   });
-  const { replicaUrl } = options;
   const patiently: Store['patiently'] = async (work) => {
-    const patient = knexForServer({ databaseUrl, poolMax: 1, statementTimeoutMs: 0 });
+    const patient = knexForServer({ address, poolMax: 1, statementTimeoutMs: 0 });
     return work(patient).finally(() => patient.destroy());
   };
-  const replica = replicaUrl
-    ? knexForServer({ databaseUrl: replicaUrl, poolMax: researchPoolMax, statementTimeoutMs })
-    : null;
+  const replica =
+    replicaAddress && knexForServer({ address: replicaAddress, poolMax: researchPoolMax, statementTimeoutMs });
   return {
     db,
     accounts,
     replica,
     engine: 'postgresql',
+    poolMode,
     patiently,
     // Dead rows are autovacuum's affair here; the statistics of a table that just grew tenfold should not wait for it.
     afterImport: () => patiently(async (patient) => void (await patient.raw('analyze'))),
     close: async () => void (await Promise.all([db.destroy(), accounts.destroy(), replica?.destroy()])),
   };
+}
+
+/** One that is away is read from when it is back; one whose role lacks settings would never be read from, unseen. */
+async function checkReplica(address: DatabaseAddress): Promise<void> {
+  try {
+    await address.mode();
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+  }
 }
 
 async function openEmbedded(dataDir: string): Promise<Store> {
@@ -118,6 +134,7 @@ export async function embeddedStore(host: PGliteHost, putAway: () => Promise<voi
     accounts: db,
     replica: null,
     engine: 'embedded',
+    poolMode: 'direct',
     patiently: (work) => work(db),
     afterImport: async () => {
       await db.raw('vacuum (analyze)');

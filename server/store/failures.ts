@@ -16,6 +16,27 @@ export class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew';
 }
 
+/** The database is behind a transaction pooler, and its role lacks settings that no connection can make there. */
+export class RoleSettingsMissing extends Error {
+  override readonly name = 'RoleSettingsMissing';
+  /** The SQL that makes them. */
+  readonly statements: readonly string[];
+
+  constructor(address: string, statements: readonly string[]) {
+    super(
+      [
+        `the database at ${address} is behind a pooler in transaction mode, and its role lacks settings that a connection cannot make there.`,
+        'Run this as the role itself or as a superuser:',
+        '',
+        ...statements.map((statement) => `  ${statement}`),
+        '',
+        'Then let the pooler open new server connections (PgBouncer: RECONNECT in its admin console), and start again.',
+      ].join('\n'),
+    );
+    this.statements = statements;
+  }
+}
+
 /** A release that would change what has already been answered, or that says something about the future. */
 export class ReleaseRefused extends Error {
   override readonly name = 'ReleaseRefused';

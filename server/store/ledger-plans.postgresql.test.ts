@@ -1,10 +1,12 @@
 // What is planned on an empty ledger and kept: ids are looked up by their own index, and only who asks by time uses the other one.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeTestKey, makeTestWorkspace } from '../test-accounts.ts';
 import { chargesOn } from '../test-charges.ts';
 import { chargedByKey, listReceipts, usageByDay } from './account-views.ts';
-import type { Charge } from './charge.ts';
+import { charge, type Charge } from './charge.ts';
 import { statementOf } from './charge-statement.ts';
 import type { Store } from './engine.ts';
+import { runNamed } from './named-statement.ts';
 import { openTestStore } from './test-store.ts';
 
 let store: Store;
@@ -22,9 +24,13 @@ async function indexesOf({ text, count }: Prepared): Promise<string[]> {
     const nulls = Array.from({ length: count }, () => 'null').join(', ');
     const { rows } = await trx.raw(`explain (format json) execute planned(${nulls})`);
     await trx.raw('deallocate planned');
-    const named = JSON.stringify(rows).matchAll(/"Index Name":"(usage_entry_\w+)"/g);
-    return [...new Set(Array.from(named, ([, name]) => name ?? ''))];
+    return indexesIn(rows);
   });
+}
+
+function indexesIn(plan: unknown): string[] {
+  const named = JSON.stringify(plan).matchAll(/"Index Name":"(usage_entry_\w+)"/g);
+  return [...new Set(Array.from(named, ([, name]) => name ?? ''))];
 }
 
 it.each<Charge['payer']>([
@@ -35,6 +41,27 @@ it.each<Charge['payer']>([
   const charges = [(await chargesOn(store))('key', 'id', { payer })];
   const { text, bind } = statementOf(charges);
   expect(await indexesOf({ text, count: bind(charges).length })).toEqual(['usage_entry_pkey']);
+});
+
+it('a charge that is planned anew, as behind a transaction pooler, reads no ledger whole that has grown unseen', async () => {
+  const workspaceId = await makeTestWorkspace(store, { prepaid: 5 });
+  const { key } = await makeTestKey(store, workspaceId);
+  const made = await chargesOn(store);
+  await charge(store.db, [made(key, 'first')]);
+  await store.db.raw(
+    `insert into usage_entry
+     select account_id, 'id-' || i, fingerprint, operation, request, collection, key_id, units, paid_from, period_id, month,
+            charged_at, as_of, digest
+       from usage_entry, generate_series(1, 20000) i where account_id = ?`,
+    [workspaceId],
+  );
+  for (const count of [1, 48]) {
+    const charges = Array.from({ length: count }, (_, n) => made(key, `new-${n}`));
+    const { text, bind } = statementOf(charges);
+    const plan = await runNamed(store.db, { name: '', text: `explain (format json) ${text}` }, bind(charges));
+    expect(indexesIn(plan)).toEqual(['usage_entry_pkey']);
+    expect(JSON.stringify(plan)).not.toMatch(/"Seq Scan"[^{}]*"Relation Name":"usage_entry"/);
+  }
 });
 
 it.each([

@@ -1,9 +1,11 @@
 // Statements of the hot path: written for the driver, named, and prepared once on each connection.
+import { createHash } from 'node:crypto';
 import type { Db } from './db.ts';
 import type { Fragment } from './fragment.ts';
+import type { PoolSettings } from './store-transaction.ts';
 
 export type NamedStatement = {
-  /** Empty for one that is not prepared. */
+  /** Empty for one that is not prepared; behind a transaction pooler none is. */
   name: string;
   /** With $1, $2 where the values go. */
   text: string;
@@ -12,6 +14,7 @@ export type NamedStatement = {
 type Query = { sql: string; bindings: readonly unknown[]; options: { name: string }; response?: { rows: unknown[] } };
 
 type StatementClient = {
+  config: PoolSettings;
   acquireConnection(): Promise<unknown>;
   releaseConnection(connection: unknown): Promise<void>;
   _query(connection: unknown, query: Query): Promise<Query>;
@@ -23,7 +26,15 @@ type StatementClient = {
 const PREPARED_MAX = 200;
 const prepared = new Map<string, NamedStatement>();
 
-/** A text with a ? for each of its values, as the driver takes it, by a name that this process gives to no other text. */
+/**
+ * The name that every process gives to this text and to no other: on a connection that processes share after all, a
+ * number of this process would run another one's statement.
+ */
+export function statementName(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 24);
+}
+
+/** A text with a ? for each of its values, as the driver takes it, and its name. */
 function named(text: string): NamedStatement {
   const known = prepared.get(text);
   if (known !== undefined) return known;
@@ -31,7 +42,7 @@ function named(text: string): NamedStatement {
   const numbered = text.replaceAll('?', () => `$${(place += 1)}`);
   // A text of which there are too many variants is planned each time, as every other statement.
   if (prepared.size >= PREPARED_MAX) return { name: '', text: numbered };
-  const made = { name: `read ${prepared.size + 1}`, text: numbered };
+  const made = { name: statementName(numbered), text: numbered };
   prepared.set(text, made);
   return made;
 }
@@ -66,7 +77,7 @@ export async function runNamed<Row>(
     const { response } = await client._query(connection, {
       sql: text,
       bindings: values,
-      options: { name },
+      options: { name: client.config.address?.known === 'transaction' ? '' : name },
     });
     return (response?.rows ?? []) as Row[];
   } finally {

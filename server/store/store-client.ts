@@ -5,6 +5,9 @@ import { columnTypes } from './column-types.ts';
 import { sqlState, storeFailure, StoreUnavailable } from './failures.ts';
 import { PGliteStream } from './pglite-stream.ts';
 import type { PGliteHost } from './pglite-host.ts';
+import type { DatabaseAddress } from './pool-mode.ts';
+import { roleSettings } from './role-settings.ts';
+import { localSettings, type PoolSettings, settingStatements, StoreTransaction } from './store-transaction.ts';
 import { type AnswerLimit, answerLimit } from './unanswered.ts';
 
 /** The server has ended the statement, by its time limit or by that of a lock, and the connection is as good as before. */
@@ -12,7 +15,8 @@ const outOfTime = new Set(['57014', '55P03']);
 
 type Connection = { __knex__disposed?: unknown };
 /** A statement may set the driver's own limit, where it takes longer than the others. */
-type Query = { options?: { query_timeout?: number } };
+type Query = { sql?: string; options?: { query_timeout?: number } };
+type StoreConfig = PoolSettings & { limit?: AnswerLimit };
 
 class StoreClient extends PostgresDialect {
   override async acquireConnection(): Promise<unknown> {
@@ -23,9 +27,27 @@ class StoreClient extends PostgresDialect {
     }
   }
 
+  /** Behind a session pooler the settings follow the login, which takes no start-up parameters there. */
+  override async acquireRawConnection(): Promise<Connection> {
+    const connection = await super.acquireRawConnection();
+    const { address, settings = {} } = this.config as StoreConfig;
+    if (address?.known !== 'session') return connection;
+    try {
+      await super._query(connection, { sql: settingStatements(settings, 'session') });
+      return connection;
+    } catch (error) {
+      await super.destroyRawConnection(connection).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
+    return new StoreTransaction(this, container, config, outer) as unknown as Knex.Transaction;
+  }
+
   override async _query(connection: Connection, query: Query): Promise<unknown> {
-    const { limit } = this.config as { limit?: AnswerLimit };
-    const run = (): Promise<unknown> => super._query(connection, query);
+    const { limit } = this.config as StoreConfig;
+    const run = (): Promise<unknown> => this.withSettings(connection, query);
     try {
       const isLimited = limit !== undefined && query.options?.query_timeout === undefined;
       return await (isLimited ? limit.within(connection, run) : run());
@@ -38,8 +60,25 @@ class StoreClient extends PostgresDialect {
     }
   }
 
+  /** Behind a transaction pooler a statement that takes longer than the role allows needs a transaction to say so. */
+  private async withSettings(connection: Connection, query: Query): Promise<unknown> {
+    const local = localSettings(this.config as StoreConfig);
+    if (this.transacting || local['statement_timeout'] === undefined) return super._query(connection, query);
+    await super._query(connection, { sql: `begin; ${settingStatements(local, 'local')}` });
+    try {
+      const answered = await super._query(connection, query);
+      await super._query(connection, { sql: 'commit' });
+      return answered;
+    } catch (error) {
+      await super
+        ._query(connection, { sql: 'rollback' })
+        .catch((lost: unknown) => (connection.__knex__disposed = lost));
+      throw error;
+    }
+  }
+
   override async destroyRawConnection(connection: object): Promise<void> {
-    (this.config as { limit?: AnswerLimit }).limit?.forget(connection);
+    (this.config as StoreConfig).limit?.forget(connection);
     return super.destroyRawConnection(connection);
   }
 }
@@ -56,10 +95,11 @@ const base = {
 };
 
 export type ServerOptions = {
-  databaseUrl: string;
+  address: DatabaseAddress;
   poolMax: number;
   /** 0 sets no limit. */
   statementTimeoutMs: number;
+  /** 0 sets no limit. */
   lockTimeoutMs?: number;
   /** Every statement looks rows up by a key. */
   byKeyOnly?: boolean;
@@ -68,33 +108,41 @@ export type ServerOptions = {
 // Whoever asks is told within five seconds that the database does not answer: a connection, then one statement.
 const connectTimeoutMs = 1_500;
 const acquireTimeoutMs = 1_500;
-const idleTransactionTimeoutMs = 60_000;
 /** How much longer we wait than the server may take: what is left is a network that swallows answers. */
 const readGraceMs = 500;
 
 /**
  * A plan from when a table was empty must not read it whole once it is large; and one plan is enough: making a new one for
- * each batch of charges took a millisecond, twice as long as charging it.
+ * each batch of charges took a millisecond, twice as long as charging it. Behind a transaction pooler no plan is kept, so
+ * each is made for the table as it is, and neither setting would change it.
  */
-const byKey = '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan';
+const byKey = { enable_seqscan: 'off', plan_cache_mode: 'force_generic_plan' };
 
 export function knexForServer(options: ServerOptions): Knex {
-  const { databaseUrl, poolMax, statementTimeoutMs, lockTimeoutMs, byKeyOnly = false } = options;
-  const limit = statementTimeoutMs > 0 ? answerLimit(statementTimeoutMs + readGraceMs) : undefined;
+  const { address, poolMax, statementTimeoutMs, lockTimeoutMs = 0, byKeyOnly = false } = options;
+  // Limits of 0 are set too: the role's own would hold in their place.
+  const settings = {
+    ...roleSettings,
+    statement_timeout: String(statementTimeoutMs),
+    lock_timeout: String(lockTimeoutMs),
+    ...(byKeyOnly && byKey),
+  };
+  const connection = {
+    connectionString: address.url,
+    types: columnTypes,
+    application_name: 'research-intelligence-api',
+    keepAlive: true,
+    connectionTimeoutMillis: connectTimeoutMs,
+  };
+  const startUp = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   const config = {
     ...base,
-    limit,
-    connection: {
-      connectionString: databaseUrl,
-      types: columnTypes,
-      options: byKeyOnly ? `-c timezone=UTC ${byKey}` : '-c timezone=UTC',
-      application_name: 'research-intelligence-api',
-      keepAlive: true,
-      connectionTimeoutMillis: connectTimeoutMs,
-      idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
-      ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
-      ...(statementTimeoutMs > 0 && { statement_timeout: statementTimeoutMs }),
-    },
+    limit: statementTimeoutMs > 0 ? answerLimit(statementTimeoutMs + readGraceMs) : undefined,
+    address,
+    settings,
+    // No pooler takes other start-up parameters than these.
+    connection: async () =>
+      (await address.mode()) === 'direct' ? { ...connection, options: startUp.join(' ') } : connection,
     pool: { min: 0, max: poolMax },
     acquireConnectionTimeout: acquireTimeoutMs,
   };
