@@ -7,6 +7,7 @@ import { drillFailover } from './failover.ts';
 import { drillFaults } from './faults.ts';
 import { drillFuzz } from './fuzz.ts';
 import { drillGenerators } from './generators.ts';
+import { drillNeighbour } from './neighbour.ts';
 import { drillOutages } from './outages.ts';
 import { drillOverload } from './overload.ts';
 import { drillKills } from './kills.ts';
@@ -47,6 +48,13 @@ export const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
       about: "Debian's PgBouncer in transaction and session mode, paused and killed: all is answered, and charged once",
       takes: ['calls', 'lasts'],
       run: drillPooler,
+    },
+  ],
+  [
+    'neighbour',
+    {
+      about: 'one workspace asks cold full briefs over 80 connections: what another one asks stays fast',
+      run: drillNeighbour,
     },
   ],
   [
