@@ -56,7 +56,7 @@ function operationsTable({ answers, accounts, deviceLogin, baseUrl, elapsed }: A
     listSources: { access: 'apiKey', units: 1, handler: listSources(answers) },
     getSource: { access: 'apiKey', units: 1, handler: getSource(answers) },
     getEvidence: { access: 'apiKey', units: 1, handler: getEvidence(answers) },
-    getStatus: { access: 'apiKey', units: 0, handler: getStatus(answers, accounts) },
+    getStatus: { access: 'apiKey', units: 0, limit: 'status', handler: getStatus(answers, accounts) },
     getReceipt: { access: 'apiKey', units: 0, handler: getReceipt(accounts) },
     initiateDevice: {
       access: 'none',

@@ -25,10 +25,11 @@ import { type Accounts, createAccounts } from './metering/accounts.ts';
 import { addressBehind } from './metering/address.ts';
 import { fingerprints } from './metering/identity.ts';
 import { fairSlots } from './metering/fair-slots.ts';
+import { countedByWorkspace } from './metering/counted-as.ts';
 import { storeLedger } from './metering/ledger.ts';
 import { createMeter } from './metering/meter.ts';
 import { places } from './metering/places.ts';
-import { type RateLimits, rateLimit } from './metering/rate-limit.ts';
+import { type Limiter, type RateLimits, rateLimit } from './metering/rate-limit.ts';
 import { recentAnswers } from './metering/recent.ts';
 import { recentPayers } from './metering/recent-payers.ts';
 import { sharedLimit } from './metering/shared-limit.ts';
@@ -46,6 +47,8 @@ export interface ServingOptions {
   /** Milliseconds of a clock that only goes forward. */
   readonly elapsed: () => number;
   readonly rateLimits: RateLimits;
+  /** Counts for all workers of the server; without one this process counts for itself. */
+  readonly limiter?: Limiter | undefined;
   readonly onFailure: (failure: Failure) => void;
   readonly onServed?: (served: Served) => void;
   readonly newRequestId?: () => string;
@@ -90,7 +93,8 @@ export function createServing(options: ServingOptions): Serving {
   const version = contractVersion();
   const { answers, recent, cacheBytes } = createReading(options, observed);
   const deviceLogin = watchedLogin(createDeviceLogin({ db: store.accounts, randomBytes }), observed);
-  const access = createAccess((sha256) => findKeyByHash(store.accounts, sha256));
+  const findKey = (sha256: Buffer) => findKeyByHash(store.accounts, sha256);
+  const access = createAccess(findKey);
   const accounts = createAccounts({ db: store.accounts, baseUrl });
   const limits = createLimits(options);
   const ledger = storeLedger({
@@ -119,6 +123,7 @@ export function createServing(options: ServingOptions): Serving {
     deviceAccess: createDeviceAccess(deviceLogin.isKnown),
     deliver,
     limit: (kind, subject) => limits[kind](subject),
+    countedAs: countedByWorkspace(findKey),
     baseUrl,
     version,
     newRequestId: options.newRequestId ?? randomUUID,
@@ -131,17 +136,20 @@ export function createServing(options: ServingOptions): Serving {
   };
 }
 
-/** How fast whom: by key, by address, and device logins by address over all processes. */
-function createLimits({ store, elapsed, rateLimits }: ServingOptions) {
-  const keyed = rateLimit(rateLimits.keyed, elapsed);
-  const unkeyed = rateLimit(rateLimits.unkeyed, elapsed);
+/** How fast whom: by workspace, by address, and device logins by address over all servers. */
+function createLimits({ store, elapsed, rateLimits, limiter }: ServingOptions) {
+  const own: Limiter = (_name, policies) => rateLimit(policies, elapsed);
+  const limited = limiter ?? own;
+  const keyed = limited('keyed', rateLimits.keyed);
+  const status = limited('status', rateLimits.keyed);
+  const unkeyed = limited('unkeyed', rateLimits.unkeyed);
   const { quota, seconds } = rateLimits.device_initiation;
   const device_initiation = sharedLimit({
     policy: rateLimits.device_initiation,
     take: (subject) => take(store.accounts, { name: 'device_initiation', subject, quota, seconds }),
     before: unkeyed,
   });
-  return { keyed, unkeyed, device_initiation };
+  return { keyed, status, unkeyed, device_initiation };
 }
 
 /** The answers, of the replica where there is one, and what is kept of them. */

@@ -20,6 +20,7 @@ import { createMetrics, handOverMetrics, serveMetrics } from './metrics.ts';
 import type { Metrics } from './metrics.ts';
 import { serviceClock } from './service-clock.ts';
 import { feedReader } from './reads/feeds.ts';
+import { sharedLimiter } from './shared-limits.ts';
 import { createServing } from './serving.ts';
 import { readHead, researchAge } from './store/clock.ts';
 import { poolsOf } from './store/engine.ts';
@@ -138,6 +139,7 @@ async function listen({ store, config, log, requests, metrics, now, baseUrl }: L
     now,
     elapsed,
     rateLimits: config.rateLimits,
+    limiter: sharedLimiter(),
     onFailure,
     observed: metrics,
     onServed: (served) => {

@@ -130,6 +130,7 @@ export async function startTestServer(changes: Partial<AppOptions> = {}): Promis
     accounts,
     access,
     deviceAccess: { credential: () => null, isKnown: async () => false },
+    countedAs: (keySha256) => keySha256.toString('base64'),
     deviceLogin: noDeviceLogin,
     findGrant: async () => null,
     deliver,

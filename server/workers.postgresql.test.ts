@@ -109,6 +109,25 @@ it('workers share one address and their metrics, and one that is killed is repla
   expect(await server.end()).toBe(0);
 });
 
+it('workers count together: a workspace has its limit over all of them, and each says what is left', async () => {
+  const keyed = { burst: 1_000, minute: 30 };
+  const server = await start({ PORT: '0', WORKERS: '3', RATE_LIMITS: JSON.stringify({ keyed }) });
+  const left: number[] = [];
+  for (let asked = 0; asked < 60; asked += 1) {
+    const answer = await fetch(`${server.address}/v1/beliefs?limit=1`, {
+      headers: { authorization: `Bearer ${key}`, connection: 'close' },
+    });
+    const [, rest = '-1'] = /"minute";r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '') ?? [];
+    if (answer.status === 200) left.push(Number(rest));
+    else expect(answer.status).toBe(429);
+  }
+  // One more for each two seconds that it took.
+  expect(left.length).toBeGreaterThanOrEqual(30);
+  expect(left.length).toBeLessThan(40);
+  expect(left.slice(0, 10)).toEqual(left.slice(0, 10).toSorted((a, b) => b - a));
+  expect(await server.end()).toBe(0);
+});
+
 it('SIGTERM under 64 busy connections: every answer arrives, no connection is reset, and the exit code is 0', async () => {
   const server = await start({ PORT: '0' });
   let [answered, refused] = [0, 0];

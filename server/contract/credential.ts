@@ -28,8 +28,11 @@ export interface Allowed {
   readonly retryAfter: number | null;
 }
 
-/** Whose limits a request counts against: those of a key, of anyone else, or of whoever starts a device login. */
-export type LimitKind = 'keyed' | 'unkeyed' | 'device_initiation';
+/** Whose limits a request counts against: those of a workspace, of its status, of anyone else, or of whoever starts a device login. */
+export type LimitKind = 'keyed' | 'status' | 'unkeyed' | 'device_initiation';
 
-/** Counts a request against its limits: of a key by its digest, of anyone else by the address. */
+/** Counts a request against its limits: of a key as `CountedAs` says, of anyone else by the address. */
 export type Limit = (kind: LimitKind, subject: string) => Allowed | Promise<Allowed>;
+
+/** Whose limits a key takes from: those of its workspace, whichever of its keys and chats asks. */
+export type CountedAs = (keySha256: Buffer) => string | Promise<string>;

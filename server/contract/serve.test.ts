@@ -143,7 +143,7 @@ describe('a request that is refused', () => {
     await server.ask('/v1/tickers', { headers: key });
     await server.ask('/v1/status', { headers: key });
     expect(subjects).toEqual(['192.0.2.1', Buffer.from('live').toString('base64')]);
-    expect(steps).toEqual(['limit unkeyed', 'credential', 'limit keyed', 'identify']);
+    expect(steps).toEqual(['limit unkeyed', 'credential', 'limit status', 'identify']);
   });
 
   it('for an unknown contract version is told so, beside every other fault or alone', async () => {

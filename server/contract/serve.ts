@@ -7,7 +7,7 @@ import type { Request, Response } from 'express';
 import { type DoorOptions, type Visit, isListening, open } from './door.ts';
 import { contentTypeOf, readBody, refuseLargeBody } from './body.ts';
 import { requestOf } from './canonical-request.ts';
-import type { Access, Allowed, Credential, DeviceAccess, Limit, LimitKind } from './credential.ts';
+import type { Access, Allowed, CountedAs, Credential, DeviceAccess, Limit, LimitKind } from './credential.ts';
 import { requestIdFaults, versionFaults } from './request-headers.ts';
 import { merge } from './faults.ts';
 import type { Fault } from './faults.ts';
@@ -36,6 +36,7 @@ export interface ServeOptions extends DoorOptions {
   readonly access: Access;
   readonly deviceAccess: DeviceAccess;
   readonly limit: Limit;
+  readonly countedAs: CountedAs;
   /** Decides whether a metered document may be sent, and charges for it. */
   readonly deliver: Deliver;
   readonly baseUrl: string;
@@ -96,7 +97,7 @@ export function typed<Op extends OperationId>(handler: Handler<Op>): AnyHandler 
 /** What the table says of an operation. */
 export interface Row {
   readonly handler: AnyHandler;
-  /** The limit of whoever has no key, where it is not the usual one. */
+  /** The limit that counts, where it is not the usual one of a workspace, or of an address. */
   readonly limit?: LimitKind;
 }
 
@@ -182,10 +183,11 @@ async function freeAnswer(
 
 function limitedBy(asked: Asked, credential: Credential | null): Allowed | Promise<Allowed> {
   const { row, request } = asked;
-  const { limit, addressOf } = asked.serving;
-  return credential === null
-    ? limit(row.limit ?? 'unkeyed', addressOf(request))
-    : limit('keyed', credential.keySha256.toString('base64'));
+  const { limit, countedAs, addressOf } = asked.serving;
+  if (credential === null) return limit(row.limit ?? 'unkeyed', addressOf(request));
+  const subject = countedAs(credential.keySha256);
+  const kind = row.limit ?? 'keyed';
+  return typeof subject === 'string' ? limit(kind, subject) : subject.then((one) => limit(kind, one));
 }
 
 /** Not every operation has versions; ids they all have. */

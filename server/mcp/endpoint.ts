@@ -26,7 +26,7 @@ import {
   type Arriving,
   type Visit as Visitor,
   authenticate,
-  countedByGrant,
+  tokensByWorkspace,
   metadataUrl,
   notValid,
   tokenDigest,
@@ -57,7 +57,7 @@ export function mcpRouter(context: McpContext): Router {
   );
   const envelopes = knownEnvelopes();
   const hosts = hostsOf(context.baseUrl);
-  const counted = countedByGrant(context);
+  const counted = tokensByWorkspace(context);
   const answer = async ({ request, response, requestId, place }: Visit): Promise<void> => {
     const own = ownHeaders(requestId);
     if (isForeign(request.headers, hosts)) return refuse(response, 'foreign', own);

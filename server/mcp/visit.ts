@@ -5,6 +5,7 @@ import { OAUTH_SCOPE, resourceOf } from '../access/authorization-request.ts';
 import { oauthDigest } from '../access/oauth-secrets.ts';
 import { bearerOf } from '../access/secrets.ts';
 import type { Allowed } from '../contract/credential.ts';
+import { limitsOf } from '../metering/counted-as.ts';
 import type { FoundGrant } from '../store/grant-payer.ts';
 import type { McpContext } from './context.ts';
 
@@ -75,16 +76,21 @@ const TOKENS_REMEMBERED_MAX = 10_000;
 export type Counted = (tokenSha256: Buffer) => Promise<string>;
 
 /**
- * By grant: a token of its own for each request, which refreshing gives, would else have limits of its own. What a token
- * belongs to never changes, so it is looked up once; one that belongs to nothing is refused by whatever is asked with it.
+ * By workspace, whose keys and chats share its limits: neither a token of its own for each request nor a grant more has
+ * limits of its own. What a token belongs to never changes, so it is looked up once; one that belongs to nothing is
+ * refused by whatever is asked with it.
  */
-export function countedByGrant({ findGrant }: Pick<McpContext, 'findGrant'>): Counted {
+export function tokensByWorkspace({ findGrant }: Pick<McpContext, 'findGrant'>): Counted {
   const known = new LRUCache<string, string>({ max: TOKENS_REMEMBERED_MAX });
   return async (tokenSha256) => {
     const token = tokenSha256.toString('base64');
-    const grant = known.get(token) ?? (await findGrant(tokenSha256))?.key_id;
-    if (grant !== undefined) known.set(token, grant);
-    return grant ?? token;
+    const remembered = known.get(token);
+    if (remembered !== undefined) return remembered;
+    const found = await findGrant(tokenSha256);
+    if (found === null) return token;
+    const subject = limitsOf(found.account_id);
+    known.set(token, subject);
+    return subject;
   };
 }
 

@@ -6,7 +6,7 @@ import type { Allowed } from '../contract/credential.ts';
 export type Policy = { readonly name: string; readonly quota: number; readonly seconds: number };
 
 export type RateLimits = {
-  /** Requests with a key, by the key. */
+  /** Requests with a key or of a chat, by the workspace; what it asks of its status is counted apart, by the same numbers. */
   readonly keyed: readonly Policy[];
   /** Requests without one, by the address. */
   readonly unkeyed: readonly Policy[];
@@ -25,6 +25,11 @@ export const defaultRateLimits: RateLimits = {
   device_initiation: { name: 'hour', quota: 10, seconds: 3_600 },
   proxies: 0,
 };
+
+/** Limits that hold for all workers of a server: of who has a key, of the status that it may ask, of who has none. */
+export type LimitName = 'keyed' | 'status' | 'unkeyed';
+
+export type Limiter = (name: LimitName, policies: readonly Policy[]) => (subject: string) => Allowed | Promise<Allowed>;
 
 /** A bucket gains `quota` in a millisecond, and a request takes `cost`: whole numbers, where fractions would drift. */
 type Bucket = { readonly policy: Policy; readonly cost: number; readonly full: number; level: number; at: number };

@@ -8,13 +8,13 @@ export type SharedLimitOptions = {
   /** Takes one of the quota in the store. */
   take: (subject: string) => Promise<Taken>;
   /** Asked first: whom this process lets through is counted in the store, so that nobody wears that out. */
-  before: (subject: string) => Allowed;
+  before: (subject: string) => Allowed | Promise<Allowed>;
 };
 
 export function sharedLimit({ policy, take, before }: SharedLimitOptions): (subject: string) => Promise<Allowed> {
   const { name, quota, seconds } = policy;
   return async (subject) => {
-    const allowed = before(subject);
+    const allowed = await before(subject);
     if (allowed.retryAfter !== null) return allowed;
     const { left, renewed, retryAfter } = await take(subject);
     const headers = {
