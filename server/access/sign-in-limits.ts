@@ -12,12 +12,12 @@ import type { Pool } from '../store/db.ts';
 import { type Take, giveBack, take } from '../store/rate-windows.ts';
 
 export const tries = {
-  device: { name: 'sign_in_device', quota: 5, seconds: 900 },
-  address: { name: 'sign_in_address', quota: 20, seconds: 3_600 },
-  account: { name: 'sign_in_account', quota: 5, seconds: 900 },
-  session: { name: 'sign_in_session', quota: 5, seconds: 900 },
+  device: { name: 'guess: device', quota: 5, seconds: 900 },
+  address: { name: 'guess: address', quota: 20, seconds: 3_600 },
+  account: { name: 'guess: account', quota: 5, seconds: 900 },
+  session: { name: 'guess: session', quota: 5, seconds: 900 },
   /** An alarm, not a limit: as many as NIST SP 800-63B lets fail for one account. */
-  alarm: { name: 'sign_in_alarm', quota: 100, seconds: 3_600 },
+  alarm: { name: 'guess: alarm', quota: 100, seconds: 3_600 },
 } as const;
 
 export type Limited = { kind: 'limited'; retryAfter: number };

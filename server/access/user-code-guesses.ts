@@ -47,14 +47,14 @@ export async function lookUpUserCode(db: Pool, { userCode, userId }: Guess): Pro
   try {
     return await retrying(db, async (trx) => {
       const { retryAfter } = await take(trx, {
-        name: 'wrong user codes of an account',
+        name: 'guess: user code',
         subject: userId,
         ...wrongCodes.account,
       });
       if (retryAfter !== null) throw new NotWrong({ found: null, retryAfter, isAlarm: false });
       const found = await findGrantByUserCode(trx, sha256(userCode));
       if (found !== null) throw new NotWrong({ found });
-      const all = await take(trx, { name: 'wrong user codes', subject: 'everyone', ...wrongCodes.alarm });
+      const all = await take(trx, { name: 'guess: user code alarm', subject: 'everyone', ...wrongCodes.alarm });
       return { found: null, retryAfter: null, isAlarm: all.allowed && all.left === 0 };
     });
   } catch (thrown) {

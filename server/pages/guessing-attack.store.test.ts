@@ -100,7 +100,7 @@ describe('while many addresses guess the password of an admin', () => {
 
   it('the log has one alarm with the user who is guessed at, and nobody is refused by it', async () => {
     await guessPasswords(['198.51.100.1']);
-    await store.db.raw(`update rate_window set points = 98 where name = 'sign_in_alarm'`);
+    await store.db.raw(`update rate_window set points = 98 where name = 'guess: alarm'`);
     await guessPasswords(['198.51.100.2']);
     const alarms = events.filter(({ event }) => event === 'guessing-alarm');
     expect(alarms).toEqual([

@@ -42,3 +42,5 @@ export const CHAT_GRANT_DAYS = 365;
 // What guards.
 /** No window of a limit lasts longer; it is forgotten when it has been over for as long again. */
 export const RATE_WINDOW_HOURS_MAX = 24;
+/** Of limits on guessing, whose names begin with `guess:`. Guessers with many addresses would fill the table otherwise. */
+export const GUESS_WINDOW_HOURS_MAX = 1;

@@ -8,6 +8,8 @@ import { charge, type Charge } from './charge.ts';
 import type { Db } from './db.ts';
 import type { Store } from './engine.ts';
 import { readBalance } from './ledger.ts';
+import { tries } from '../access/sign-in-limits.ts';
+import { GUESS_WINDOW_HOURS_MAX } from './lifetimes.ts';
 import { take } from './rate-windows.ts';
 import { tidy } from './retention.ts';
 import { openTestStore } from './test-store.ts';
@@ -191,6 +193,19 @@ describe('windows of limits', () => {
       );
     }
     expect((await tidy(store.db)).rate_windows).toBe(1);
+  });
+
+  it('of guesses go an hour after they are over: many addresses leave few rows', async () => {
+    await store.db.raw('delete from rate_window');
+    const limits = [...Object.values(tries), { name: 'guess: user code' }, { name: 'guess: user code alarm' }];
+    for (const { name } of limits) await take(store.db, { name, subject: 'x', quota: 5, seconds: 3_600 });
+    const age = (hours: number) =>
+      store.db.raw(`update rate_window set window_start = window_start - ? * interval '1 hour'`, [hours]);
+    await age(1.9);
+    expect((await tidy(store.db)).rate_windows).toBe(0);
+    await age(0.2);
+    expect((await tidy(store.db)).rate_windows).toBe(limits.length);
+    expect(Math.max(...Object.values(tries).map(({ seconds }) => seconds))).toBe(3_600 * GUESS_WINDOW_HOURS_MAX);
   });
 });
 

@@ -5,6 +5,7 @@ import { forgetDeviceCookies } from './device-cookies.ts';
 import { forgetDeviceGrants } from './device-grants.ts';
 import { type Blanked, blankKeptBodies } from './erase.ts';
 import {
+  GUESS_WINDOW_HOURS_MAX,
   LINK_TOLD_DAYS,
   RATE_WINDOW_HOURS_MAX,
   RECORD_NOTED_DAYS,
@@ -129,7 +130,9 @@ async function blankRemoved(db: Db): Promise<number> {
 async function forgetWindows(db: Db): Promise<number> {
   const forgotten = await db.raw(
     `delete from rate_window where (name, subject) in (
-       select name, subject from rate_window where window_start < now() - interval '${2 * RATE_WINDOW_HOURS_MAX} hours' limit ${SWEPT_ROWS_MAX}
+       select name, subject from rate_window
+        where window_start < now() - case when name like 'guess:%' then interval '${2 * GUESS_WINDOW_HOURS_MAX} hours'
+                                          else interval '${2 * RATE_WINDOW_HOURS_MAX} hours' end limit ${SWEPT_ROWS_MAX}
           for update skip locked)`,
   );
   return forgotten.rowCount ?? 0;
