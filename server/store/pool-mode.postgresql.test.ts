@@ -205,6 +205,12 @@ describe('a role that lacks settings', () => {
     expect(await show((await open(url)).db)).toEqual({ ...serving, lock_timeout: '1s' });
   });
 
+  it('and one that has them limit nothing on the server itself that is to have no limit', async () => {
+    const store = await open(databaseUrl, { statementTimeoutMs: 0 });
+    const none = { ...serving, statement_timeout: '0', lock_timeout: '0' };
+    expect([await show(store.db), await store.patiently(show)]).toEqual([none, none]);
+  });
+
   it('may have shorter limits than those', async () => {
     await setRole({ statement_timeout: '2s', lock_timeout: '500ms' });
     const store = await open((await pooler({ mode: 'transaction' })).url);
