@@ -1,6 +1,6 @@
 // `npm run bench -- pooler`: what a transaction pooler costs, seen without one: unnamed statements beside named ones, by turns in one run.
 import { openStore, type Store } from '../../server/store/engine.ts';
-import type { DatabaseAddress } from '../../server/store/pool-mode.ts';
+import { databaseAddress, type DatabaseAddress } from '../../server/store/pool-mode.ts';
 import { CHARGE_LOCK_MS_MAX, SERVING_STATEMENT_MS_MAX } from '../../server/store/role-settings.ts';
 import { knexForServer } from '../../server/store/store-client.ts';
 import { generateGrowth, type Growth } from '../../server/store/test-growth.ts';
@@ -62,7 +62,8 @@ export async function benchPooler(): Promise<boolean> {
 
 /** The same store as it asks behind a transaction pooler, with the server itself at the address. */
 function unnamedBeside(store: Store, url: string): Store {
-  const address: DatabaseAddress = { url, mode: () => Promise.resolve('transaction'), known: 'transaction' };
+  const mode = 'transaction' as const;
+  const address: DatabaseAddress = { ...databaseAddress(url), mode: () => Promise.resolve(mode), known: mode };
   const limits = { address, statementTimeoutMs: SERVING_STATEMENT_MS_MAX };
   return {
     ...store,

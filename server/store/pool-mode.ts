@@ -11,24 +11,35 @@ export type DatabaseAddress = {
   mode: () => Promise<PoolMode>;
   /** Null until it is detected, which comes before any connection. */
   readonly known: PoolMode | null;
+  /** Detects again where another open connection was told the same process id: no server does that. */
+  opened: (connection: object) => Promise<unknown>;
+  closed: (connection: object) => void;
 };
 
 export function databaseAddress(url: string): DatabaseAddress {
   let known: PoolMode | null = null;
   let detecting: Promise<PoolMode> | null = null;
+  const told = new Set<number | null>();
+  const detect = (isCertain: boolean): Promise<PoolMode> =>
+    (detecting = detectPoolMode(url, isCertain).then(
+      (mode) => (known = mode),
+      (error: unknown) => {
+        detecting = null;
+        throw storeFailure(error);
+      },
+    ));
   return {
     url,
-    mode: () =>
-      (detecting ??= detectPoolMode(url).then(
-        (mode) => (known = mode),
-        (error: unknown) => {
-          detecting = null;
-          throw storeFailure(error);
-        },
-      )),
+    mode: () => detecting ?? detect(false),
     get known() {
       return known;
     },
+    async opened(connection) {
+      const id = processIdAtLogin(connection);
+      if (known === 'direct' && told.has(id)) await detect(true);
+      told.add(id);
+    },
+    closed: (connection) => void told.delete(processIdAtLogin(connection)),
   };
 }
 
@@ -41,50 +52,55 @@ const queryTimeoutMs = 3_000;
 const turns = [0, 1, 2, 2, 1, 0, 1, 0, 2];
 
 /**
- * A server tells each of three connections the process id that it has. A session pooler tells another one at login, and
- * then stays with it. Behind a transaction pooler two connections have the same, or one of them has another at times.
+ * A server tells each connection the process id that it has; where the first one is told its own, that suffices, because
+ * each connection is a tenth of the time of a start. A session pooler tells another id, and then stays with one. Behind a
+ * transaction pooler two of three open connections have the same, or one of them has another at times.
  *
  * The connections have no start-up parameters, which a pooler refuses or drops.
  */
-async function detectPoolMode(url: string): Promise<PoolMode> {
-  const clients = [0, 1, 2].map(
-    () =>
-      new pg.Client({
-        connectionString: url,
-        connectionTimeoutMillis: connectTimeoutMs,
-        query_timeout: queryTimeoutMs,
-      }),
-  );
-  for (const client of clients) client.on('error', () => undefined);
+async function detectPoolMode(url: string, isCertain: boolean): Promise<PoolMode> {
+  const clients = [0, 1, 2].map(() => probe(url));
+  const [first, ...others] = clients;
   try {
-    // All settled: one that is still connecting cannot be ended.
-    const connected = await Promise.allSettled(clients.map((client) => client.connect()));
-    const failed = connected.find((outcome) => outcome.status === 'rejected');
-    if (failed !== undefined) throw failed.reason;
-    const mode = judge(clients.map(processIdAtLogin), await processIds(clients));
-    if (mode === 'transaction' && clients[0]) await checkRoleSettings(clients[0]);
+    await connect(first === undefined ? [] : [first]);
+    if (!isCertain && judge(clients.slice(0, 1), await processIds(clients, [0])) === 'direct') return 'direct';
+    await connect(others);
+    const mode = judge(clients, await processIds(clients, turns));
+    if (mode === 'transaction' && first !== undefined) await checkRoleSettings(first);
     return mode;
   } finally {
     for (const client of clients) client.end().catch(() => undefined);
   }
 }
 
+function probe(url: string): pg.Client {
+  const limits = { connectionTimeoutMillis: connectTimeoutMs, query_timeout: queryTimeoutMs };
+  return new pg.Client({ connectionString: url, ...limits }).on('error', () => undefined);
+}
+
+/** All settled: one that is still connecting cannot be ended. */
+async function connect(clients: readonly pg.Client[]): Promise<void> {
+  const connected = await Promise.allSettled(clients.map((client) => client.connect()));
+  const failed = connected.find((outcome) => outcome.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
 /** Of each connection, every process id that its turns had. */
-async function processIds(clients: readonly pg.Client[]): Promise<Set<number>[]> {
+async function processIds(clients: readonly pg.Client[], order: readonly number[]): Promise<Set<number>[]> {
   const seen = clients.map(() => new Set<number>());
-  for (const turn of turns) {
+  for (const turn of order) {
     const { rows } = (await clients[turn]?.query<{ id: number }>('select pg_backend_pid() as id')) ?? { rows: [] };
     for (const { id } of rows) seen[turn]?.add(id);
   }
   return seen;
 }
 
-function processIdAtLogin(client: pg.Client): number | null {
-  return (client as unknown as { processID: number | null }).processID;
+function processIdAtLogin(connection: object): number | null {
+  return (connection as { processID?: number | null }).processID ?? null;
 }
 
-function judge(atLogin: readonly (number | null)[], seen: readonly ReadonlySet<number>[]): PoolMode {
+function judge(clients: readonly pg.Client[], seen: readonly ReadonlySet<number>[]): PoolMode {
   const all = seen.flatMap((ids) => [...ids]);
-  if (all.length > seen.length || new Set(all).size < seen.length) return 'transaction';
-  return seen.every((ids, place) => ids.has(atLogin[place] ?? 0)) ? 'direct' : 'session';
+  if (all.length > clients.length || new Set(all).size < clients.length) return 'transaction';
+  return clients.every((client, place) => seen[place]?.has(processIdAtLogin(client) ?? 0)) ? 'direct' : 'session';
 }

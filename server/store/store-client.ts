@@ -31,12 +31,12 @@ class StoreClient extends PostgresDialect {
   override async acquireRawConnection(): Promise<Connection> {
     const connection = await super.acquireRawConnection();
     const { address, settings = {} } = this.config as StoreConfig;
-    if (address?.known !== 'session') return connection;
     try {
-      await super._query(connection, { sql: settingStatements(settings, 'session') });
+      await address?.opened(connection);
+      if (address?.known === 'session') await super._query(connection, { sql: settingStatements(settings, 'session') });
       return connection;
     } catch (error) {
-      await super.destroyRawConnection(connection).catch(() => undefined);
+      await this.destroyRawConnection(connection).catch(() => undefined);
       throw error;
     }
   }
@@ -78,7 +78,9 @@ class StoreClient extends PostgresDialect {
   }
 
   override async destroyRawConnection(connection: object): Promise<void> {
-    (this.config as StoreConfig).limit?.forget(connection);
+    const { address, limit } = this.config as StoreConfig;
+    limit?.forget(connection);
+    address?.closed(connection);
     return super.destroyRawConnection(connection);
   }
 }
