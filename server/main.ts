@@ -1,6 +1,7 @@
 /** The server's command: reads the configuration, starts one process or several, and stops them on a signal. */
 import cluster from 'node:cluster';
-import { pathToFileURL } from 'node:url';
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError, readConfig, warningsOf } from './config.ts';
 import { createLog, createRequestLog, standardError } from './log.ts';
 import type { Logs, Running } from './start.ts';
@@ -73,6 +74,7 @@ function withCauses(error: Error): string {
   return error.cause instanceof Error ? `${own}\ncaused by ${withCauses(error.cause)}` : own;
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+// A path through a symbolic link, as deployments have it, is this file too.
+if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === realpathSync(process.argv[1])) {
   process.exit(await main());
 }

@@ -276,16 +276,10 @@ describe('what is not ours', () => {
       disputeClosed({ payment, amount: 0 }),
       disputeClosed({ payment, amount: 500 }, { payment_intent: null, charge: null }),
       invoicePaymentPaid({ payment: 'pi_of_another_shop', invoice: 'in_of_another_shop' }),
+      chargeRefunded({ payment: 'sub_1', amount: 500 }),
     );
     expect(await prepaidOf(desk.workspace)).toBe(100);
     expect(shop.pages.failures).toEqual([]);
-  });
-
-  it('a subscription or a foreign reference is no purchase', async () => {
-    const { workspace, of } = await shop.begin('monthly');
-    await report(shop.completed(of), subscriptionDeleted(of, shop.start));
-    await report(chargeRefunded({ payment: of.subscription, amount: 1_900 }));
-    expect(await takenFrom(workspace)).toEqual([]);
   });
 });
 
