@@ -29,7 +29,7 @@ const filled = /^(example|excerpt|console)\b/;
 
 describe('every block of code', () => {
   it('is in a language that something checks', () => {
-    const known = ['sh', 'ts', 'json', 'indented'];
+    const known = ['sh', 'ts', 'json', 'ini', 'indented'];
     const others = blocks.filter(({ language }) => !known.includes(language) && !filled.test(language));
     expect(others).toEqual([]);
     expect(blocks.length).toBeGreaterThan(55);
