@@ -6,6 +6,7 @@ import { type Config, ConfigError, readConfig, warningsOf } from './config.ts';
 import { createLog, createRequestLog, standardError } from './log.ts';
 import type { Logs, Running } from './start.ts';
 import { openStore } from './store/engine.ts';
+import { StoreHeld, StoreUnavailable, diskFull, isDiskFull } from './store/failures.ts';
 
 /** A reader is told within five seconds that the store does not answer; commands that load data have no such limit. */
 const SERVING_STATEMENT_MS_MAX = 2_500;
@@ -65,6 +66,10 @@ function optionsOf(argv: readonly string[]): Record<string, string> {
 
 function reason(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
+  if (isDiskFull(error)) return `the server could not start: ${diskFull}`;
+  // These say all that there is to know; a stack only hides it.
+  if (error instanceof StoreHeld || (error instanceof StoreUnavailable && error.cause === undefined))
+    return `the server could not start: ${error.message}`;
   return error instanceof Error ? `the server could not start: ${withCauses(error)}` : String(error);
 }
 

@@ -1,6 +1,14 @@
 // Runs one command on an open store, and turns what it answers, or refuses, into what is printed and the exit code.
 import { RefusedInput } from '../ingest/faults.ts';
-import { ReleaseRefused, SchemaTooNew, StoreHeld, StoreUnavailable, storeFailure } from '../store/failures.ts';
+import {
+  ReleaseRefused,
+  SchemaTooNew,
+  StoreHeld,
+  StoreUnavailable,
+  diskFull,
+  isDiskFull,
+  storeFailure,
+} from '../store/failures.ts';
 import { cutSecrets } from '../contract/secret-text.ts';
 import { parseCommand, type Command, type CommandContext, type CommandResult } from './command.ts';
 import { refusal, refusalLines } from './import-commands.ts';
@@ -37,7 +45,9 @@ export function printedFailure(thrown: unknown, json: boolean): Printed {
     const report = { refused: true, code: error.code, limit: error.limit, message: error.message };
     return printed({ exit: 1, report, lines: [`refused: ${error.message}`] }, json);
   }
-  if (error instanceof StoreUnavailable || error instanceof StoreHeld || error instanceof SchemaTooNew) {
+  if (isDiskFull(error)) return { exit: 3, stdout: '', stderr: `${diskFull}\n` };
+  if (error instanceof StoreUnavailable) return { exit: 3, stdout: '', stderr: `${error.words}\n` };
+  if (error instanceof StoreHeld || error instanceof SchemaTooNew) {
     return { exit: 3, stdout: '', stderr: `${error.message}\n` };
   }
   throw error;
