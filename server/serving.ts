@@ -48,6 +48,8 @@ export interface ServingOptions {
   readonly newRequestId?: () => string;
   /** What is measured on the way. */
   readonly observed?: Observed;
+  /** Is told for how many milliseconds a replica that does not answer is left alone, and null when it is asked again. */
+  readonly onReplica?: (pauseMs: number | null) => void;
 }
 
 export interface Serving extends Omit<ServeOptions, 'validator'> {
@@ -111,7 +113,7 @@ export function createServing(options: ServingOptions): Serving {
     unauthorized,
     isBlocked: isLockTimeout,
     isCutOff,
-    isUnavailable: (error) => storeFailure(error) instanceof StoreUnavailable,
+    isUnavailable,
     elapsed,
   });
   return {
@@ -149,8 +151,10 @@ function createLimits({ store, elapsed, rateLimits }: ServingOptions) {
   return { keyed, unkeyed, device_initiation };
 }
 
+const isUnavailable = (error: unknown): boolean => storeFailure(error) instanceof StoreUnavailable;
+
 /** The answers, of the replica where there is one, and what is kept of them. */
-function createReading({ store, baseUrl, now }: ServingOptions, observed: Observed) {
+function createReading({ store, baseUrl, now, elapsed, onReplica }: ServingOptions, observed: Observed) {
   const keep = (): Kept => keepAnswers(kept_bytes_max, (isHit) => observed.lookedUp('kept', isHit));
   const [kept, keptOfReplica] = [keep(), keep()];
   const primary = createAnswers({ store, baseUrl, now, kept, headIsChecked: true, onTick: observed.ticked });
@@ -161,6 +165,7 @@ function createReading({ store, baseUrl, now }: ServingOptions, observed: Observ
       : withReplica(
           primary,
           createAnswers({ store: { db: replica }, baseUrl, now, isReplica: true, kept: keptOfReplica }),
+          { elapsed, isUnavailable, ...(onReplica !== undefined && { onChange: onReplica }) },
         );
   const recent = recentAnswers({ settled: answers.settledHead, read: answers.head });
   const cacheBytes = () => ({

@@ -139,6 +139,10 @@ async function listen({ store, config, log, requests, metrics, now, baseUrl }: L
     rateLimits: config.rateLimits,
     onFailure,
     observed: metrics,
+    onReplica: (pauseMs) => {
+      if (pauseMs === null) log.info('the replica answers again');
+      else log.warn({ pauseMs }, 'the replica does not answer; research is read from the primary');
+    },
     onServed: (served) => {
       metrics.served(served);
       requests.info(served, 'served');
