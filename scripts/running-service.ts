@@ -12,8 +12,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const START_SECONDS_MAX = 120;
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
-/** What `npm start` gives to node: its options, and the program. */
-export const startArguments: readonly string[] = scripts.start.split(' ').slice(1);
+/** What `npm start` gives to node: its options, and the program. The shell replaces itself by node, which so gets the signals. */
+export const startArguments: readonly string[] = scripts.start.split(' ').slice('exec node'.split(' ').length);
 
 // A program that is told to stop takes what it started with it: only a regular exit runs the handlers below.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));

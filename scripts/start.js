@@ -1,6 +1,16 @@
 /** `npm start`: builds when the build is absent or older than the sources, then serves from it in this process. */
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { alone } from './alone.js';
@@ -117,7 +127,8 @@ async function bringUpToDate() {
   writeFileSync(stamp, JSON.stringify({ ...want, outside: seen }));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+// A path through a symbolic link is this file too.
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   await ensureBuild();
   const { main } = await import(new URL('server/main.js', build).href);
   process.exit(await main());

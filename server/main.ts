@@ -1,11 +1,12 @@
 /** The server's command: reads the configuration, starts one process or several, and stops them on a signal. */
 import cluster from 'node:cluster';
-import { pathToFileURL } from 'node:url';
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError, readConfig, warningsOf } from './config.ts';
 import { createLog, createRequestLog, standardError } from './log.ts';
 import type { Logs, Running } from './start.ts';
 import { openStore } from './store/engine.ts';
-import { RoleSettingsMissing } from './store/failures.ts';
+import { RoleSettingsMissing, StoreHeld, StoreUnavailable, diskFull, isDiskFull } from './store/failures.ts';
 import { SERVING_STATEMENT_MS_MAX } from './store/role-settings.ts';
 
 /** Runs until a signal; resolves with the exit code. */
@@ -63,8 +64,14 @@ function optionsOf(argv: readonly string[]): Record<string, string> {
 
 function reason(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
-  // It has its remedy in it.
-  if (error instanceof RoleSettingsMissing) return `the server could not start: ${error.message}`;
+  if (isDiskFull(error)) return `the server could not start: ${diskFull}`;
+  // These say all that there is to know; a stack only hides it.
+  if (
+    error instanceof RoleSettingsMissing ||
+    error instanceof StoreHeld ||
+    (error instanceof StoreUnavailable && error.cause === undefined)
+  )
+    return `the server could not start: ${error.message}`;
   return error instanceof Error ? `the server could not start: ${withCauses(error)}` : String(error);
 }
 
@@ -74,6 +81,7 @@ function withCauses(error: Error): string {
   return error.cause instanceof Error ? `${own}\ncaused by ${withCauses(error.cause)}` : own;
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+// A path through a symbolic link, as deployments have it, is this file too.
+if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === realpathSync(process.argv[1])) {
   process.exit(await main());
 }

@@ -54,6 +54,8 @@ export interface ServingOptions {
   readonly newRequestId?: () => string;
   /** What is measured on the way. */
   readonly observed?: Observed;
+  /** Is told for how many milliseconds a replica that does not answer is left alone, and null when it is asked again. */
+  readonly onReplica?: (pauseMs: number | null) => void;
 }
 
 export interface Serving extends Omit<ServeOptions, 'validator'> {
@@ -152,8 +154,10 @@ function createLimits({ store, elapsed, rateLimits, limiter }: ServingOptions) {
   return { keyed, status, unkeyed, device_initiation };
 }
 
+const isUnavailable = (error: unknown): boolean => storeFailure(error) instanceof StoreUnavailable;
+
 /** The answers, of the replica where there is one, and what is kept of them. */
-function createReading({ store, baseUrl, now }: ServingOptions, observed: Observed) {
+function createReading({ store, baseUrl, now, elapsed, onReplica }: ServingOptions, observed: Observed) {
   const keep = (): Kept => keepAnswers(kept_bytes_max, (isHit) => observed.lookedUp('kept', isHit));
   const [kept, keptOfReplica] = [keep(), keep()];
   const primary = createAnswers({ store, baseUrl, now, kept, headIsChecked: true, onTick: observed.ticked });
@@ -164,6 +168,7 @@ function createReading({ store, baseUrl, now }: ServingOptions, observed: Observ
       : withReplica(
           primary,
           createAnswers({ store: { db: replica }, baseUrl, now, isReplica: true, kept: keptOfReplica }),
+          { elapsed, isUnavailable, ...(onReplica !== undefined && { onChange: onReplica }) },
         );
   const recent = recentAnswers({ settled: answers.settledHead, read: answers.head });
   const cacheBytes = () => ({

@@ -9,6 +9,7 @@ import { announce, atFreeAddress } from './announce.ts';
 import { createApp } from './app.ts';
 import { localAddress } from './config.ts';
 import type { Config } from './config.ts';
+import { reportConnections } from './connections.ts';
 import { limits } from './contract/limits.ts';
 import type { Failure } from './contract/serve.ts';
 import { createHttpServer } from './http-server.ts';
@@ -71,6 +72,8 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
     // A shared store takes the operator's commands itself; the embedded one only through the process that holds it.
     const commanded = { store, now, randomBytes, baseUrl: address };
     const admin = store.engine === 'embedded' ? await serveAdmin(config.dataDir, commanded) : null;
+    // Of several workers, their primary has said it for all.
+    if (cluster.isPrimary) await reportConnections(store, 1, log);
     if (cluster.isPrimary) announce(address, { key, metrics: measured?.address ?? null });
     return {
       address,
@@ -142,6 +145,10 @@ async function listen({ store, config, log, requests, metrics, now, baseUrl }: L
     limiter: sharedLimiter(),
     onFailure,
     observed: metrics,
+    onReplica: (pauseMs) => {
+      if (pauseMs === null) log.info('the replica answers again');
+      else log.warn({ pauseMs }, 'the replica does not answer; research is read from the primary');
+    },
     onServed: (served) => {
       metrics.served(served);
       requests.info(served, 'served');

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { announce, freeAddress } from './announce.ts';
 import { localAddress } from './config.ts';
 import type { Config } from './config.ts';
+import { reportConnections } from './connections.ts';
 import { loadPreviewCorpus, previewCorpus } from './ingest/preview-corpus.ts';
 import type { Logger } from './log.ts';
 import { serveMetrics } from './metrics.ts';
@@ -66,7 +67,12 @@ function startWorkers(count: number, env: Readonly<Record<string, string>>, log:
 export async function startAll(config: Config, log: Logger): Promise<Running> {
   const { databaseUrl, host, metricsPort } = config;
   const store = await openStore({ databaseUrl: databaseUrl ?? '' });
-  await loadPreviewCorpus(store, previewCorpus).finally(() => store.close());
+  try {
+    await loadPreviewCorpus(store, previewCorpus);
+    await reportConnections(store, config.workers, log);
+  } finally {
+    await store.close();
+  }
   const address = config.baseUrl ?? (config.port === 0 ? await freeAddress(config) : localAddress(host, config.port));
   const port = config.port === 0 ? new URL(address).port : String(config.port);
   answerWorkers(config.rateLimits, () => performance.now());

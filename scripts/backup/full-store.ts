@@ -10,11 +10,13 @@ import { sha256 } from '../../server/access/secrets.ts';
 import { signInWithPassword, welcome } from '../../server/access/sign-in.ts';
 import { type AccountBench, accountBench } from '../../server/admin/test-account-bench.ts';
 import { previewCorpus, publishCorpus } from '../../server/ingest/preview-corpus.ts';
+import { reverse } from '../../server/metering/reversals.ts';
 import { statement } from '../../server/ingest/test-loading.ts';
 import { insertCheckout } from '../../server/store/checkouts.ts';
 import { retrying } from '../../server/store/clock.ts';
 import { cursorKeys, replaceCursorKeys } from '../../server/store/cursor-keys.ts';
 import type { Store } from '../../server/store/engine.ts';
+import { record } from '../../server/store/ledger.ts';
 import { tidy } from '../../server/store/retention.ts';
 import { prepareRecording, serveStore } from '../recorded-answers.ts';
 
@@ -173,6 +175,19 @@ async function makeLogins(store: Store, { workspaceId, userId }: Paying) {
 async function buy(store: Store, { workspaceId, userId }: Paying): Promise<void> {
   const checkout = { checkoutId: 'chk_1', workspaceId, userId, item: 'monthly', acquisition: 'source status' } as const;
   await store.db.transaction((trx) => insertCheckout(trx, { ...checkout, provider: 'stripe', now: wallClock() }));
+  const report = { origin: 'stripe', now: wallClock(), newEntryId: () => 'led_back' };
+  const refund = { reversalId: 'ch_1', cause: 'refund', amount: 500, ofAmount: 500, currency: 'usd' } as const;
+  const entry = {
+    entryId: 'led_refunded',
+    accountId: workspaceId,
+    origin: 'stripe',
+    reference: 'pi_1',
+    now: report.now,
+  };
+  await store.db.transaction(async (trx) => {
+    await record(trx, entry, { kind: 'prepaid', units: 5 });
+    await reverse(trx, report, { ...refund, paymentId: 'pi_1', purchase: null });
+  });
 }
 
 /** Answers that are charged; one of them so long ago that its day was summed up. */

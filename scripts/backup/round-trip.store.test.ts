@@ -82,7 +82,7 @@ describe('the restored store', () => {
 
   it('has the balances and entries of the other one, and no drift', () => {
     expect(balances[1]).toEqual(balances[0]);
-    expect(balances[1]).toMatchObject({ accounts: 1, prepaid: { granted: 40 }, drifts: [] });
+    expect(balances[1]).toMatchObject({ accounts: 1, prepaid: { granted: 45, taken_back: 5 }, drifts: [] });
     expect(balances[1].entries).toBeGreaterThan(100);
   });
 

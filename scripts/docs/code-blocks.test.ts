@@ -30,7 +30,7 @@ const filled = /^(example|excerpt|console)\b/;
 describe('every block of code', () => {
   it('is in a language that something checks', () => {
     // SQL by `server/store/role-settings.test.ts`.
-    const known = ['sh', 'ts', 'json', 'sql', 'indented'];
+    const known = ['sh', 'ts', 'json', 'sql', 'ini', 'indented'];
     const others = blocks.filter(({ language }) => !known.includes(language) && !filled.test(language));
     expect(others).toEqual([]);
     expect(blocks.length).toBeGreaterThan(55);

@@ -15,6 +15,8 @@ export type SecurityEventName =
   | 'role-changed'
   | 'person-removed'
   | 'spend-limit-changed'
+  /** A refund or a lost dispute was reported: `refund`, `dispute`, or `waits` while its purchase is not known. */
+  | 'payment-reversed'
   | 'device-approved'
   | 'device-denied'
   | 'chat-approved'

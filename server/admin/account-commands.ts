@@ -11,6 +11,9 @@ import { deleteWorkspaceCommand } from './delete-workspace-command.ts';
 import { inviteCommand, noSuchWorkspace } from './invite-command.ts';
 import { visibleName } from './visible-name.ts';
 
+/** What an operator's command records: only a payment that is reversed takes back. */
+type Given = Exclude<Parameters<typeof record>[2], { kind: 'take_back' }>;
+
 const none = { name: 'argument', min: 0, max: 0, areFiles: false } as const;
 const workspaceOption = 'the workspace, by its id (list-workspaces)';
 const exampleWorkspace = 'ws_0123456789abcdef01234567';
@@ -30,7 +33,7 @@ function requestsOf(text: string, option: string, least: number): number {
 async function recorded(
   context: CommandContext,
   accountId: string,
-  what: Parameters<typeof record>[2],
+  what: Given,
   { line, reference = null }: { line: string; reference?: string | null },
 ): Promise<CommandResult> {
   const { store, now } = context;
@@ -61,7 +64,7 @@ class TooMuch extends Error {
 }
 
 /** Thrown within the transaction, it takes the grant back; behind the lock of the account no other grant comes between. */
-async function recordedCountably(trx: Trx, entry: Entry, what: Parameters<typeof record>[2]): Promise<Recorded | null> {
+async function recordedCountably(trx: Trx, entry: Entry, what: Given): Promise<Recorded | null> {
   if (!(await record(trx, entry, what))) return entryUnder(trx, entry);
   await recordEvent(trx, { ...eventOf(what), actor: OPERATOR, workspaceId: entry.accountId, subject: entry.entryId });
   if (what.kind !== 'prepaid') return null;
@@ -70,7 +73,7 @@ async function recordedCountably(trx: Trx, entry: Entry, what: Parameters<typeof
   return null;
 }
 
-function eventOf(what: Parameters<typeof record>[2]): Pick<AdminEvent, 'action' | 'detail'> {
+function eventOf(what: Given): Pick<AdminEvent, 'action' | 'detail'> {
   switch (what.kind) {
     case 'prepaid':
       return { action: 'credit-granted', detail: { requests: what.units } };
@@ -99,7 +102,7 @@ function refusedAsTooMuch(workspaceId: string): CommandResult {
   };
 }
 
-function isSame(before: Recorded, accountId: string, what: Parameters<typeof record>[2]): boolean {
+function isSame(before: Recorded, accountId: string, what: Given): boolean {
   const units = 'units' in what ? what.units : null;
   return before.account_id === accountId && before.kind === what.kind && before.units === units;
 }

@@ -15,7 +15,8 @@ export const auditCommands: readonly Command[] = [
     examples: ['audit', 'audit --json'],
     run: async ({ store }) => {
       const found = await audit(store.db);
-      const { granted, spent, left } = found.prepaid;
+      const { granted, spent, taken_back: takenBack, left } = found.prepaid;
+      const back = takenBack === 0 ? '' : ` + ${takenBack} taken back`;
       const faults = found.drifts
         .slice(0, SHOWN_MAX)
         .map(
@@ -26,7 +27,7 @@ export const auditCommands: readonly Command[] = [
         exit: found.drifts.length === 0 ? 0 : 1,
         report: found,
         lines: [
-          `${found.accounts} accounts, ${found.entries} entries: ${granted} prepaid requests granted = ${spent} spent + ${left} left`,
+          `${found.accounts} accounts, ${found.entries} entries: ${granted} prepaid requests granted = ${spent} spent${back} + ${left} left`,
           ...faults,
           ...(more > 0 ? [`and ${more} more`] : []),
           found.drifts.length === 0 ? 'no drift' : `${found.drifts.length} disagreements`,

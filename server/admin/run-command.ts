@@ -6,6 +6,8 @@ import {
   SchemaTooNew,
   StoreHeld,
   StoreUnavailable,
+  diskFull,
+  isDiskFull,
   storeFailure,
 } from '../store/failures.ts';
 import { cutSecrets } from '../contract/secret-text.ts';
@@ -44,12 +46,9 @@ export function printedFailure(thrown: unknown, json: boolean): Printed {
     const report = { refused: true, code: error.code, limit: error.limit, message: error.message };
     return printed({ exit: 1, report, lines: [`refused: ${error.message}`] }, json);
   }
-  if (
-    error instanceof StoreUnavailable ||
-    error instanceof StoreHeld ||
-    error instanceof SchemaTooNew ||
-    error instanceof RoleSettingsMissing
-  ) {
+  if (isDiskFull(error)) return { exit: 3, stdout: '', stderr: `${diskFull}\n` };
+  if (error instanceof StoreUnavailable) return { exit: 3, stdout: '', stderr: `${error.words}\n` };
+  if (error instanceof StoreHeld || error instanceof SchemaTooNew || error instanceof RoleSettingsMissing) {
     return { exit: 3, stdout: '', stderr: `${error.message}\n` };
   }
   throw error;

@@ -1,6 +1,7 @@
 // Research is read from a replica that has caught up, and from the primary when it lags or does not answer: the bytes are the same.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Store } from '../store/engine.ts';
+import { StoreUnavailable, storeFailure } from '../store/failures.ts';
 import { publishTold } from '../store/test-research.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { type Answers, createAnswers } from './answers.ts';
@@ -34,7 +35,13 @@ function answering(): { answers: Answers; alone: Answers } {
   const now = (): string => day(9);
   const alone = createAnswers({ store: primary, baseUrl, now });
   const replica = createAnswers({ store: copy, baseUrl, now, isReplica: true });
-  return { answers: withReplica(createAnswers({ store: primary, baseUrl, now }), replica), alone };
+  return {
+    answers: withReplica(createAnswers({ store: primary, baseUrl, now }), replica, {
+      elapsed: () => performance.now(),
+      isUnavailable: (error) => storeFailure(error) instanceof StoreUnavailable,
+    }),
+    alone,
+  };
 }
 
 async function sameAsThePrimary(): Promise<void> {

@@ -2,14 +2,25 @@
 import type { Collection } from '../contract/operations.ts';
 import { ProblemError } from '../contract/problems.ts';
 import type { Answers } from './answers.ts';
+import { type BreakerOptions, circuitBreaker } from './circuit-breaker.ts';
+
+export type ReplicaOptions = Omit<BreakerOptions, 'probe'> & {
+  /** True of an error that says nothing but that the database does not answer. */
+  isUnavailable: (error: unknown) => boolean;
+};
 
 /**
- * The answers of the primary, built from the replica's rows where its head is the primary's own. A replica that lags or
- * does not answer costs one query, and the primary is asked instead: the answer is the same.
+ * The answers of the primary, built from the replica's rows where its head is the primary's own. A replica that lags
+ * costs one query; one that does not answer is left alone for a while. Then the primary is asked: the answer is the same.
  */
-export function withReplica(primary: Answers, replica: Answers): Answers {
+export function withReplica(primary: Answers, replica: Answers, options: ReplicaOptions): Answers {
+  const breaker = circuitBreaker({ ...options, probe: () => replica.head('live') });
   async function isCaughtUp(collection: Collection): Promise<boolean> {
-    const [ahead, there] = await Promise.all([primary.head(collection), replica.head(collection).catch(() => null)]);
+    if (!breaker.allows()) return false;
+    const [ahead, there] = await Promise.all([
+      primary.head(collection),
+      breaker.attempt(() => replica.head(collection)),
+    ]);
     return (
       there !== null &&
       there.version === ahead.version &&
@@ -24,6 +35,7 @@ export function withReplica(primary: Answers, replica: Answers): Answers {
     } catch (error) {
       // A refusal is an answer. Else the replica is gone, or has cancelled what stood in the way of its recovery.
       if (error instanceof ProblemError) throw error;
+      if (options.isUnavailable(error)) breaker.failed();
       return read(primary);
     }
   }

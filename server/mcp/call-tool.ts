@@ -34,7 +34,7 @@ const nothing: What = { keyId: null, charge: 0, replayed: false };
 /** Never rejects: whatever goes wrong is an answer that a chat can act on, with nothing of our inside. */
 export async function callTool(context: McpContext, visit: Visit, { tool, sent, meta }: Call): Promise<Outcome> {
   const started = context.elapsed();
-  const named = meta['X-Request-ID'] ?? visit.sentRequestId ?? undefined;
+  const named = meta['X-Request-ID'] ?? visit.sentRequestId() ?? undefined;
   const isOwnId = typeof named === 'string' && isRequestId(named);
   const requestId = isOwnId ? named : visit.newRequestId();
   const { operation } = tool;

@@ -15,12 +15,26 @@ type Tools = ReadonlyMap<string, ResearchTool>;
  */
 export async function countMessages(visit: Visit, body: unknown, tools: Tools): Promise<void> {
   const messages: readonly unknown[] = Array.isArray(body) && body.length > 0 ? body : [body];
+  if (messages.some(namesAPrototype)) throw notAnArgument();
   const comesToTools = !repeatsAnId(body);
   for (const message of messages) {
     if (comesToTools && isToolCall(message, tools)) continue;
     const { headers, retryAfter } = await visit.take();
     if (retryAfter !== null) throw tooOften({ headers, retryAfter });
   }
+}
+
+/** The SDK drops this name while it reads, so that nobody would tell the chat that it is no argument. */
+function namesAPrototype(message: unknown): boolean {
+  if (!isObject(message) || message['method'] !== 'tools/call' || !isObject(message['params'])) return false;
+  const sent = message['params']['arguments'];
+  return isObject(sent) && Object.hasOwn(sent, '__proto__');
+}
+
+function notAnArgument(): ProblemError {
+  const fix = 'Leave it out.';
+  const fault = { location: 'arguments.__proto__', message: 'It is not an argument of this tool.', fix };
+  return new ProblemError('invalid-request', { detail: 'A call has an argument that no tool has.', errors: [fault] });
 }
 
 export function tooOften({ headers, retryAfter }: Allowed): ProblemError {

@@ -15,8 +15,11 @@ export type Visit = {
   identify(): Promise<FoundGrant>;
   /** False once the client has hung up. */
   isListening: () => boolean;
-  /** X-Request-ID as it was sent with the HTTP request. */
-  sentRequestId: string | null;
+  /**
+   * Of a call that names none itself: X-Request-ID as it was sent with the HTTP request. The further calls of a batch are
+   * other requests, so each has an id that follows from it: the same batch under the same header is charged once.
+   */
+  sentRequestId(): string | null;
   /** Of a call that names none itself: the one that the HTTP answer names, then others. */
   newRequestId(): string;
   /** What the next message takes from the limits of this grant. The first one is counted with the request itself. */
@@ -68,7 +71,10 @@ export function notValid(): OAuthError {
   return new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not valid. Connect again.');
 }
 
-export type Arriving = Pick<Visit, 'tokenSha256' | 'sentRequestId' | 'isListening'> & { requestId: string };
+export type Arriving = Pick<Visit, 'tokenSha256' | 'isListening'> & {
+  sentRequestId: string | null;
+  requestId: string;
+};
 
 const TOKENS_REMEMBERED_MAX = 10_000;
 
@@ -103,12 +109,17 @@ export async function visitOf(
   const subject = await counted(tokenSha256);
   const ids = [requestId].values();
   const taken = await limit('keyed', subject);
+  let calls = 0;
   let first: Allowed | null = taken;
   let found: Promise<FoundGrant | null> | null = null;
   return {
     first: taken,
     tokenSha256,
-    sentRequestId,
+    sentRequestId: () => {
+      if (sentRequestId === null) return null;
+      calls += 1;
+      return calls === 1 ? sentRequestId : `${sentRequestId}:${calls}`;
+    },
     isListening,
     identify: async () => {
       // Once for all calls of a batch: those that are refused must not cost more than what is refused over REST.

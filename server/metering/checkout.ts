@@ -111,6 +111,8 @@ export type Payment = {
   /** What the payment is for, where the provider says so; else a period begins when it was paid. */
   period: { startsAt: Instant; endsAt: Instant } | null;
   paidAt: Instant;
+  /** Requests where they are not those that were sold: what a coupon says for a period that cost nothing. */
+  free?: { requests: number } | null;
   /** What renews the plan from now on. */
   subscription: { id: string; customer: string | null } | null;
   entryId: string;
@@ -123,6 +125,8 @@ export type Settled =
   | 'known'
   /** A newer period is running already, or a plan without a limit that lasts as long: neither is taken away. */
   | 'superseded'
+  /** It cost nothing, and no coupon says that anything is granted for it. */
+  | 'free'
   /** Its subscription has ended since. */
   | 'ended'
   /** Another subscription renews the plan already: two of them would go on billing. */
@@ -134,7 +138,7 @@ export type Settled =
 
 /** Records what was paid for. All in the caller's transaction, behind the lock of the account: reports may race. */
 export async function settle(trx: Trx, payment: Payment): Promise<Settled> {
-  const { origin, reference, subscription, now } = payment;
+  const { origin, reference, subscription, free = null, now } = payment;
   const checkout = await findCheckout(trx, payment.checkoutId);
   const item = checkout === null ? null : itemOf(checkout.item);
   if (checkout === null || item === null || checkout.provider !== origin) return 'foreign';
@@ -150,16 +154,22 @@ export async function settle(trx: Trx, payment: Payment): Promise<Settled> {
     const { id, customer } = subscription;
     await linkSubscription(trx, { workspaceId: checkout.workspace_id, customer, subscription: id });
   }
-  if (period !== null && running !== null && outlasts(running, period, origin)) return 'superseded';
-  await record(trx, entryOf(payment, checkout), whatOf(item, period));
+  if (free?.requests === 0) return 'free';
+  if (period !== null && running !== null && outlasts(running, period, payment)) return 'superseded';
+  await record(trx, entryOf(payment, checkout), whatOf({ ...item, requests: free?.requests ?? item.requests }, period));
   await completeCheckout(trx, checkout.checkout_id, now);
   return 'granted';
 }
 
-/** Whether what is running is more than what was paid for: newer, or without a limit until the end of that and beyond. */
-function outlasts(running: RunningPeriod, paid: Period, origin: CheckoutProvider): boolean {
+/**
+ * Whether what is running is more than what was paid for: newer, or without a limit until the end of that and beyond. A
+ * period that cost nothing does not replace one that begins at the same time either.
+ */
+function outlasts(running: RunningPeriod, paid: Period, { origin, free }: Payment): boolean {
   if (running.plan === null) return false;
-  if (running.origin === origin && (running.starts_at ?? '') > paid.startsAt) return true;
+  const startsAt = running.starts_at ?? '';
+  if (running.origin === origin && (startsAt > paid.startsAt || (free != null && startsAt === paid.startsAt)))
+    return true;
   return (
     running.units === null && (running.ends_at === null || (paid.endsAt !== null && running.ends_at >= paid.endsAt))
   );

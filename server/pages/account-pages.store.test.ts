@@ -5,7 +5,7 @@ import { sha256 } from '../access/secrets.ts';
 import { databaseNow } from '../store/clock.ts';
 import { findKeyByHash } from '../store/keys.ts';
 import type { Store } from '../store/engine.ts';
-import { readBalance } from '../store/ledger.ts';
+import { readBalance, record } from '../store/ledger.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { makeTestKey } from '../test-accounts.ts';
 import { mountAccount } from './account-pages.ts';
@@ -170,6 +170,23 @@ describe('the spend limit', () => {
     expect(await limitOf()).toBe(0);
     await set('');
     expect(await limitOf()).toBeNull();
+  });
+
+  it('shows what a refund took back, and from which payment', async () => {
+    const { workspace, admin } = await makeDesk(store, pages);
+    const entry = { accountId: workspace, origin: 'stripe', now: '2026-01-01T00:00:00.000Z' };
+    await store.db.transaction(async (trx) => {
+      await record(trx, { ...entry, entryId: 'led_refill', reference: 'pi_1' }, { kind: 'prepaid', units: 100 });
+      const from = { entry_id: 'led_refill', kind: 'prepaid' } as const;
+      await record(
+        trx,
+        { ...entry, entryId: 'led_back', reference: 'ch_1:500' },
+        { kind: 'take_back', units: 70, from },
+      );
+    });
+    const { text } = await admin.browser.get('/account');
+    expect(text).toContain('70 requests taken back, unused of a payment that was reversed');
+    expect(text).toMatch(/a refund or a lost dispute<br \/><small class="soft"><code>ch_1:500</);
   });
 
   it('hides no payment, however often it is changed, and however many payments there are', async () => {

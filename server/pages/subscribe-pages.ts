@@ -40,6 +40,6 @@ export function mountSubscribe(app: Application, context: PageContext, api?: Str
       '/subscribe/manage',
       handle(context, (request, response) => manage(context, { request, response, stripe })),
     );
-    app.post('/webhooks/stripe', stripeWebhook(context, signedByStripe(payments.webhookSecret)));
+    app.post('/webhooks/stripe', stripeWebhook(context, stripe, signedByStripe(payments.webhookSecret)));
   }
 }

@@ -157,7 +157,7 @@ export async function chargedByKey(db: Db, workspaceId: string): Promise<Map<str
 }
 
 export type LedgerRow = {
-  kind: 'prepaid' | 'period' | 'period_end' | 'spend_limit';
+  kind: 'prepaid' | 'period' | 'period_end' | 'spend_limit' | 'take_back';
   units: number | null;
   plan: string | null;
   ends_at: Instant | null;

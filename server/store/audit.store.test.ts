@@ -61,6 +61,8 @@ async function history(): Promise<void> {
   expect((await tidy(store.db)).request_ids).toBe(4);
   await given(4, { kind: 'period', plan: 'annual', units: 1, startsAt: onDay(4), endsAt: '2998-01-01T00:00:00.000Z' });
   await given(5, { kind: 'spend_limit', units: 3 });
+  await given(6, { kind: 'prepaid', units: 2 });
+  await given(7, { kind: 'take_back', units: 2, from: { entry_id: 'led_6', kind: 'prepaid' } });
   expect(await debit('b1', 'b2', 'b3', 'p2')).toEqual(['subscription', 'prepaid', 'prepaid', 'none']);
   const { kept, records } = bodyInParts(onDay(5), ['{}']);
   await keepBodies(store.db, [kept], records);
@@ -85,10 +87,15 @@ const run = (argv: string[] = []): Promise<Printed> => {
 describe('the audit', () => {
   it('finds no drift after a varied history, and that what was granted was spent or is left', async () => {
     const found = await audit(store.db);
-    expect(found).toEqual({ accounts: 2, entries: 4, prepaid: { granted: 23, spent: 3, left: 20 }, drifts: [] });
+    expect(found).toEqual({
+      accounts: 2,
+      entries: 4,
+      prepaid: { granted: 25, spent: 3, taken_back: 2, left: 20 },
+      drifts: [],
+    });
     expect(await run()).toEqual({
       exit: 0,
-      stdout: '2 accounts, 4 entries: 23 prepaid requests granted = 3 spent + 20 left\nno drift\n',
+      stdout: '2 accounts, 4 entries: 25 prepaid requests granted = 3 spent + 2 taken back + 20 left\nno drift\n',
       stderr: '',
     });
     expect(JSON.parse((await run(['--json'])).stdout)).toEqual(found);
@@ -105,7 +112,10 @@ describe('the audit', () => {
       }
     }
     const sum = Number(3n * BigInt(units));
-    expect(await audit(rich.db)).toMatchObject({ prepaid: { granted: sum, spent: 0, left: sum }, drifts: [] });
+    expect(await audit(rich.db)).toMatchObject({
+      prepaid: { granted: sum, spent: 0, taken_back: 0, left: sum },
+      drifts: [],
+    });
     await rich.close();
   });
 
@@ -114,7 +124,7 @@ describe('the audit', () => {
     expect(await audit(empty.db)).toEqual({
       accounts: 0,
       entries: 0,
-      prepaid: { granted: 0, spent: 0, left: 0 },
+      prepaid: { granted: 0, spent: 0, taken_back: 0, left: 0 },
       drifts: [],
     });
     await empty.close();
@@ -180,7 +190,7 @@ describe('one column of one row that is changed by hand', () => {
     );
     const kept = refused.map(({ table, column }) => `${table}.${column}`);
     expect([...tried, ...once, ...kept].toSorted()).toEqual(all.toSorted());
-    expect([tried.length, once.length, kept.length]).toEqual([53, 22, 2]);
+    expect([tried.length, once.length, kept.length]).toEqual([54, 22, 2]);
     expect((await audit(store.db)).drifts).toEqual([]);
   });
 

@@ -9,8 +9,8 @@ export type Drift = { subject: string; what: string; expected: string; found: st
 export type Audit = {
   accounts: number;
   entries: number;
-  /** Units ever granted as prepaid, spent of them, and left: granted = spent + left. Beyond what a number holds, rounded. */
-  prepaid: { granted: number; spent: number; left: number };
+  /** Units ever granted as prepaid: granted = spent + taken_back + left. Beyond what a number holds, rounded. */
+  prepaid: { granted: number; spent: number; taken_back: number; left: number };
   drifts: Drift[];
 };
 
@@ -32,10 +32,11 @@ type AccountRow = {
 type LedgerRow = {
   entry_id: string;
   account_id: string;
-  kind: 'prepaid' | 'period' | 'period_end' | 'spend_limit';
+  kind: 'prepaid' | 'period' | 'period_end' | 'spend_limit' | 'take_back';
   units: Whole | null;
   plan: string | null;
   ends_at: string | null;
+  taken_from: string | null;
   recorded_at: string;
 };
 type SpentRow = {
@@ -53,7 +54,7 @@ export async function audit(db: Knex): Promise<Audit> {
       const read = async <Row>(sql: string): Promise<Row[]> => (await trx.raw(sql)).rows as Row[];
       const accounts = await read<AccountRow>('select * from account');
       const ledger = await read<LedgerRow>(
-        'select entry_id, account_id, kind, units, plan, ends_at, recorded_at from ledger_entry',
+        'select entry_id, account_id, kind, units, plan, ends_at, taken_from, recorded_at from ledger_entry',
       );
       const spent = await read<SpentRow>(
         `select account_id, paid_from, period_id, month, sum(units)::bigint as units from (
@@ -63,6 +64,7 @@ export async function audit(db: Knex): Promise<Audit> {
           group by 1, 2, 3, 4`,
       );
       const [counted] = await read<{ entries: number }>('select count(*) as entries from usage_entry');
+      const [granted, takenBack] = [ledger.filter(({ kind }) => kind === 'prepaid'), takenOf(ledger)];
       const [ledgerOf, spentOf] = [byAccount(ledger), byAccount(spent)];
       const drifts = [
         ...accounts.flatMap((account) => accountDrifts(account, ledgerOf(account), spentOf(account))),
@@ -75,8 +77,9 @@ export async function audit(db: Knex): Promise<Audit> {
         accounts: accounts.length,
         entries: counted?.entries ?? 0,
         prepaid: {
-          granted: Number(total(ledger.filter(({ kind }) => kind === 'prepaid'))),
+          granted: Number(total(granted)),
           spent: Number(total(spent.filter(({ paid_from }) => paid_from === 'prepaid'))),
+          taken_back: Number(total(granted.flatMap(takenBack))),
           left: Number(total(accounts.map(({ prepaid: units }) => ({ units })))),
         },
         drifts,
@@ -89,6 +92,17 @@ export async function audit(db: Knex): Promise<Audit> {
 function byAccount<Row extends { account_id: string }>(rows: readonly Row[]): (of: AccountRow) => readonly Row[] {
   const found = groupedBy(rows, ({ account_id: id }) => id);
   return ({ account_id: id }) => found.get(id) ?? [];
+}
+
+const isGiven = ({ kind }: LedgerRow): boolean => kind === 'prepaid' || kind === 'period';
+
+/** What refunds and lost disputes took back of an entry. */
+function takenOf(ledger: readonly LedgerRow[]): (entry: LedgerRow) => readonly LedgerRow[] {
+  const found = groupedBy(
+    ledger.filter(({ kind }) => kind === 'take_back'),
+    ({ taken_from: from }) => from ?? '',
+  );
+  return ({ entry_id: id }) => found.get(id) ?? [];
 }
 
 /** As exact as the columns it adds up, and read as they are. */
@@ -107,9 +121,19 @@ function accountDrifts(account: AccountRow, ledger: readonly LedgerRow[], spent:
     if (expected !== found)
       drifts.push({ subject: account.account_id, what, expected: String(expected), found: String(found) });
   };
-  const granted = total(ledger.filter(({ kind }) => kind === 'prepaid'));
+  const takenBack = takenOf(ledger);
+  for (const entry of ledger.filter(({ kind }) => kind !== 'take_back')) {
+    const [most, taken] = [isGiven(entry) ? BigInt(entry.units ?? 0) : 0n, total(takenBack(entry))];
+    if (BigInt(taken) > most) expect(`taken back of ${entry.entry_id} at most`, whole(most), taken);
+  }
+  const strays = ledger.filter(
+    ({ taken_from: from }) => from !== null && !ledger.some(({ entry_id: id }) => id === from),
+  );
+  expect('units taken back of an entry that the account does not have', 0, total(strays));
+  const bought = ledger.filter(({ kind }) => kind === 'prepaid');
+  const granted = BigInt(total(bought)) - BigInt(total(bought.flatMap(takenBack)));
   const prepaidSpent = spent.filter(({ paid_from }) => paid_from === 'prepaid');
-  expect('prepaid requests left', whole(BigInt(granted) - BigInt(total(prepaidSpent))), account.prepaid);
+  expect('prepaid requests left', whole(granted - BigInt(total(prepaidSpent))), account.prepaid);
   const thisMonth = prepaidSpent.filter(({ month }) => month === account.spend_month);
   expect(`prepaid requests spent in ${account.spend_month}`, total(thisMonth), account.spend_used);
   const set = newestOf(ledger, ['spend_limit']).map(({ units }) => units);
@@ -118,11 +142,11 @@ function accountDrifts(account: AccountRow, ledger: readonly LedgerRow[], spent:
   const periods = ledger.filter(({ kind }) => kind === 'period');
   for (const period of periods) {
     const used = total(spent.filter(({ period_id }) => period_id === period.entry_id));
-    if (period.units !== null && BigInt(used) > BigInt(period.units))
-      expect(`${period.entry_id} at most`, period.units, used);
+    const left = period.units === null ? null : whole(BigInt(period.units) - BigInt(total(takenBack(period))));
+    if (left !== null && BigInt(used) > BigInt(left)) expect(`${period.entry_id} at most`, left, used);
     if (period.entry_id !== account.period_id) continue;
     expect('requests used of the subscription', used, account.allowance_used);
-    expect('requests of the subscription', period.units, account.allowance);
+    expect('requests of the subscription', left, account.allowance);
     expect('plan', period.plan, account.plan);
     expect('end of the period', period.ends_at, account.period_ends_at);
   }

@@ -137,7 +137,7 @@ debit as (
    where a.account_id = s.account_id)
 select p.ord::integer as ord, p.key_id, p.account_id, p.collection, p.settled,
        p.known_fingerprint, p.known_digest, p.known_charged_at, p.is_replayable,
-       p.paid_from, case when p.is_fresh then p.n end::integer as n, p.prepaid, p.allowance_left, p.prepaid_left
+       p.paid_from, p.is_fresh, p.n::integer as n, p.prepaid, p.allowance_left, p.prepaid_left
   from paid p`;
 }
 

@@ -143,6 +143,13 @@ describe('a batch', () => {
     });
   });
 
+  it('tells a repetition what the charges before it in its batch have left', async () => {
+    const { key } = await payer({ prepaid: 9 });
+    await debit([made(key, 'old')]);
+    const lefts = (await debit([made(key, 'a'), made(key, 'old')])).map((one) => 'left' in one && one.left);
+    expect(lefts).toEqual([7, 7]);
+  });
+
   it('charges the same id to two workspaces, each once', async () => {
     const [ada, ben] = [await payer({ prepaid: 1 }), await payer({ prepaid: 1 })];
     expect(await shortly([made(ada.key, 'id'), made(ben.key, 'id')])).toEqual(['prepaid', 'prepaid']);

@@ -56,7 +56,10 @@ type OutcomeRow = {
   known_charged_at: Instant;
   is_replayable: boolean;
   paid_from: PaidFrom | null;
-  n: number | null;
+  /** False for an id that was charged before, or that an earlier call of the batch has. */
+  is_fresh: boolean;
+  /** Calls of the account that this batch has charged or refused, up to this one. */
+  n: number;
   prepaid: number | null;
   allowance_left: number | null;
   prepaid_left: number | null;
@@ -93,7 +96,7 @@ function outcomeOf(row: OutcomeRow): ChargeOutcome {
     return { kind: 'known', known, isSettled: row.settled, ...paying };
   }
   if (!row.settled) return { kind: 'moved', ...paying };
-  if (row.n === null) return { kind: 'lost', ...paying };
+  if (!row.is_fresh) return { kind: 'lost', ...paying };
   // Whatever could be spent was spent by the turns before: what is still there is behind the limit.
   const isLimited = Number(row.prepaid) > Number(row.prepaid_left);
   return { kind: 'unpaid', reason: isLimited ? 'spend-limit-reached' : 'no-credit', ...paying };
@@ -102,7 +105,7 @@ function outcomeOf(row: OutcomeRow): ChargeOutcome {
 /** After this call, where it is one of several in its batch. A preview has no balance, also beside calls of its workspace. */
 function leftOf(row: OutcomeRow): number | null {
   if (row.collection === 'preview') return null;
-  return leftAfter(row, row.n ?? 0);
+  return leftAfter(row, row.n);
 }
 
 /** Requests that are left after so many more; null for any number, or where there is no balance. */

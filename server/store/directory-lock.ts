@@ -1,15 +1,10 @@
 // One process at a time may hold an embedded store: the engine itself lets two open one directory, and loses rows.
-import { createHash, randomUUID } from 'node:crypto';
-import { readFileSync, readlinkSync } from 'node:fs';
-import { readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
-import { hostname } from 'node:os';
+import { readFile, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreHeld } from './failures.ts';
-
-/** What the lock file says of its holder. `beat` grows while the holder lives, so no two clocks need to agree. */
-type Holder = { token: string; pid: number; host: string; boot: string; namespace: string; beat: number };
+import { type Holder, fateOf, self } from './lock-holder.ts';
+import { claimSocket, closeClaim } from './lock-socket.ts';
 
 export type DirectoryLock = { release(): Promise<void> };
 
@@ -18,99 +13,46 @@ const beatIntervalMs = 1_000;
 const missedBeatsMax = 5;
 
 /**
- * 1. A socket in the kernel's own name space, named after the directory: whoever listens holds the lock, and a killed
- *    process gives it up in that instant. It is seen only within one network namespace, and not on macOS.
- * 2. A lock file for everyone else (a container that shares the volume, macOS): boot id, pid and a beat.
+ * 1. A socket named after the directory (`lock-socket.ts`): whoever listens there and can prove it holds the lock. It is
+ *    seen only within one network namespace, and not on macOS.
+ * 2. A lock file for everyone else (a container that shares the volume, macOS), and where a stranger has taken the name of
+ *    the socket: boot id, process and a beat.
  * `onLost` is called when another process took the lock because this one seemed dead, as after a long suspension.
  */
 export async function lockDirectory(dir: string, onLost: (why: string) => void): Promise<DirectoryLock> {
   const real = await realpath(dir);
   const file = join(real, 'store.lock');
-  const socket = await listen(socketName(real));
-  if (socket === 'taken') throw held(real, await readHolder(file));
+  const claim = await claimSocket(real);
+  if (claim === 'held') throw held(real, await readHolder(file));
   try {
-    const holder = self();
-    await waitUntilFree(real, file, holder, socket !== 'unsupported');
+    const holder = self(typeof claim !== 'string');
+    await waitUntilFree(real, file, holder);
     await write(file, holder);
+    // Nothing told the two apart that came at once: the one that wrote last is left, and the other sees it here.
+    if (claim === 'squatted') await sleep(2 * beatIntervalMs);
     const after = await readHolder(file);
     if (after?.token !== holder.token) throw held(real, after);
+    await removeDrafts(real, holder);
     const stop = beat(file, holder, onLost);
-    return { release: async () => (await stop(), await giveUp(file, holder), await close(socket)) };
+    return { release: async () => (await stop(), await giveUp(file, holder), await closeClaim(claim)) };
   } catch (error) {
-    await close(socket);
+    await closeClaim(claim);
     throw error;
   }
 }
 
-function socketName(dir: string): string {
-  const name = `research-store-${createHash('sha256').update(dir).digest('hex').slice(0, 40)}`;
-  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `\0${name}`;
-}
-
-type Socket = Server | 'taken' | 'unsupported';
-
-function listen(name: string): Promise<Socket> {
-  if (process.platform !== 'linux' && process.platform !== 'win32') return Promise.resolve('unsupported');
-  return new Promise((resolve, reject) => {
-    const server = createServer((client) => client.destroy());
-    server.on('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' ? resolve('taken') : reject(error),
-    );
-    server.listen(name, () => resolve(server.unref()));
-  });
-}
-
-function close(socket: Socket): Promise<void> {
-  if (typeof socket === 'string') return Promise.resolve();
-  return new Promise((resolve) => socket.close(() => resolve()));
-}
-
-function self(): Holder {
-  return {
-    token: randomUUID(),
-    pid: process.pid,
-    host: hostname(),
-    boot: fromKernel(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
-    namespace: fromKernel(() => readlinkSync('/proc/self/ns/net')),
-    beat: 0,
-  };
-}
-
-/** Empty where the kernel does not say, which is everywhere but on Linux. */
-function fromKernel(read: () => string): string {
-  try {
-    return read();
-  } catch {
-    return '';
-  }
-}
-
-async function waitUntilFree(dir: string, file: string, me: Holder, socketDecides: boolean): Promise<void> {
+async function waitUntilFree(dir: string, file: string, me: Holder): Promise<void> {
   let seen = await readHolder(file);
-  if (!seen || isGone(seen, me, socketDecides)) return;
+  if (!seen) return;
+  const fate = fateOf(seen, me);
+  if (fate === 'gone') return;
+  if (fate === 'lives') throw held(dir, seen);
   for (let missed = 0; missed < missedBeatsMax; missed++) {
     await sleep(beatIntervalMs);
     const now = await readHolder(file);
     if (!now) return;
     if (now.token !== seen.token || now.beat !== seen.beat) throw held(dir, now);
     seen = now;
-  }
-}
-
-/** True when it is certain that the holder no longer runs, without waiting for a beat. */
-function isGone(holder: Holder, me: Holder, socketDecides: boolean): boolean {
-  if (holder.host !== me.host) return false;
-  if (holder.boot !== me.boot) return true;
-  if (socketDecides) return holder.namespace === me.namespace;
-  return !isRunning(holder.pid);
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
@@ -128,9 +70,23 @@ async function readHolder(file: string): Promise<Holder | null> {
 /** Written beside and moved into place, so that a reader never meets half a file. */
 async function write(file: string, holder: Holder): Promise<void> {
   const draft = `${file}.${holder.token}`;
-  await writeFile(draft, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
-  await rename(draft, file);
+  try {
+    await writeFile(draft, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+    await rename(draft, file);
+  } catch (error) {
+    // Of a full disk it would be kept for ever.
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
 }
+
+/** What processes that were killed while they wrote have left: nobody else writes here while this one holds the lock. */
+async function removeDrafts(dir: string, { token }: Holder): Promise<void> {
+  const left = (await readdir(dir)).filter((name) => draftName.test(name) && !name.endsWith(token));
+  await Promise.all(left.map((name) => rm(join(dir, name), { force: true })));
+}
+
+const draftName = /^store\.(lock\.[0-9a-f-]{36}|key\.[0-9a-f]{16})$/;
 
 function beat(file: string, holder: Holder, onLost: (why: string) => void): () => Promise<void> {
   let running = Promise.resolve();

@@ -1,11 +1,12 @@
 // Opens the store: the embedded engine in a directory, or a PostgreSQL server, behind one handle and with its schema up to date.
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { lockDirectory } from './directory-lock.ts';
 import { StoreUnavailable } from './failures.ts';
 import { migrate } from './migrate.ts';
+import { claimFolder, closeToOthers } from './owner-only.ts';
 import { PGliteHost } from './pglite-host.ts';
 import { type DatabaseAddress, databaseAddress, type PoolMode } from './pool-mode.ts';
 import { CHARGE_LOCK_MS_MAX } from './role-settings.ts';
@@ -96,7 +97,7 @@ async function checkReplica(address: DatabaseAddress): Promise<void> {
 }
 
 async function openEmbedded(dataDir: string): Promise<Store> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await claimFolder(dataDir);
   let host: PGliteHost | undefined;
   const lock = await lockDirectory(dataDir, (why) => void host?.kill(why));
   try {
@@ -118,9 +119,13 @@ async function startIn(dataDir: string): Promise<PGliteHost> {
   const cluster = join(dataDir, 'store');
   const unfinished = join(dataDir, 'store.unfinished');
   if (existsSync(unfinished)) await rm(cluster, { recursive: true, force: true });
-  if (existsSync(cluster)) return PGliteHost.start(cluster);
-  await writeFile(unfinished, '');
+  const isFirst = !existsSync(cluster);
+  if (isFirst) await writeFile(unfinished, '');
+  else await closeToOthers(cluster);
   const host = await PGliteHost.start(cluster);
+  // The engine makes its first files for everybody to write, and some at each start for everybody to read.
+  await closeToOthers(cluster);
+  if (!isFirst) return host;
   await rm(unfinished, { force: true });
   return host;
 }

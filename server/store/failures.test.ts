@@ -1,6 +1,6 @@
 // Which errors mean that the database is away, and which are the caller's own.
 import { describe, expect, it } from 'vitest';
-import { isCutOff, sqlState, storeFailure, StoreUnavailable } from './failures.ts';
+import { isCutOff, isDiskFull, sqlState, storeFailure, StoreUnavailable } from './failures.ts';
 
 const coded = (code: string): Error => Object.assign(new Error('from the driver'), { code });
 
@@ -30,6 +30,22 @@ describe('storeFailure', () => {
     expect(failure).toBeInstanceOf(StoreUnavailable);
     expect((failure as Error).cause).toBe(error);
     expect((failure as Error).message).not.toContain('from the driver');
+  });
+
+  it.each([
+    ['of PostgreSQL', coded('53100')],
+    ['of the system', coded('ENOSPC')],
+    ['of a quota', coded('EDQUOT')],
+    ['in the words of the engine', new Error('the embedded engine failed: ENOSPC: no space left on device')],
+    ['behind another error', new Error('outer', { cause: coded('53100') })],
+  ])('a full disk %s is said in words', (_whose, error) => {
+    const failure = storeFailure(error) as StoreUnavailable;
+    expect(failure).toBeInstanceOf(StoreUnavailable);
+    // As knex hands it on, with the statement in front.
+    failure.message = `insert into workspace (name) values ($1) - ${failure.message}`;
+    expect(failure.words).toContain('the disk of the store is full');
+    expect(failure.words).not.toContain('insert');
+    expect(isDiskFull(failure)).toBe(true);
   });
 
   it.each(['23505', '40001', '40P01', '42P01', '22P02'])('%s is handed on as it is', (code) => {

@@ -4,6 +4,13 @@ import type { Instant } from './db.ts';
 /** The database cannot be reached, or did not answer in time. The statement may be tried again later. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
+  /** For a person: knex writes the statement in front of the message of an error that passes through it. */
+  readonly words: string;
+
+  constructor(words: string, options?: ErrorOptions) {
+    super(words, options);
+    this.words = words;
+  }
 }
 
 /** Another process has the embedded store open. */
@@ -73,7 +80,21 @@ const driverMessages =
 /** The error to hand on: a StoreUnavailable in place of the many shapes in which drivers report a lost database. */
 export function storeFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreUnavailable) return error;
+  if (isDiskFull(error)) return new StoreUnavailable(diskFull, { cause: error });
   return isLost(error) ? new StoreUnavailable('the store cannot be reached', { cause: error }) : error;
+}
+
+/** The disk of the store, or of the folder that it is in. */
+export const diskFull = 'the disk of the store is full, and nothing more can be kept. Free some space and try again';
+
+const noSpace = new Set(['ENOSPC', 'EDQUOT', '53100']);
+
+/** Also where the system's own error has become a text on its way here, as in the embedded engine. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    noSpace.has(sqlState(error)) || /\bENOSPC\b|No space left on device/.test(error.message) || isDiskFull(error.cause)
+  );
 }
 
 function isLost(error: Error): boolean {

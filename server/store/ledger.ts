@@ -18,7 +18,9 @@ type Kind =
   | { kind: 'period'; plan: string; units: number | null; startsAt: Instant; endsAt: Instant | null }
   /** With 0 units it ends no period here: it remembers that a subscription has ended beside the plan that runs. */
   | { kind: 'period_end'; units?: 0 }
-  | { kind: 'spend_limit'; units: number | null };
+  | { kind: 'spend_limit'; units: number | null }
+  /** What a refund or a lost dispute takes of a purchase, at most what is unused of it; 0 where everything was used. */
+  | { kind: 'take_back'; units: number; from: Pick<Purchase, 'entry_id' | 'kind'> };
 
 /**
  * Writes the entry and moves the balance; false when this reference was recorded before, and nothing changes. The
@@ -28,8 +30,8 @@ export async function record(trx: Trx, entry: Entry, what: Kind): Promise<boolea
   await trx.raw('select account_id from account where account_id = ? for update', [entry.accountId]);
   const period = what.kind === 'period' ? what : null;
   const written = await trx.raw(
-    `insert into ledger_entry (entry_id, account_id, kind, units, plan, starts_at, ends_at, origin, reference, recorded_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+    `insert into ledger_entry (entry_id, account_id, kind, units, plan, starts_at, ends_at, taken_from, origin, reference, recorded_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
     [
       entry.entryId,
       entry.accountId,
@@ -38,6 +40,7 @@ export async function record(trx: Trx, entry: Entry, what: Kind): Promise<boolea
       period?.plan ?? null,
       period?.startsAt ?? null,
       period?.endsAt ?? null,
+      what.kind === 'take_back' ? what.from.entry_id : null,
       entry.origin,
       entry.reference,
       entry.now,
@@ -65,18 +68,24 @@ function changeOf({ entryId }: Entry, what: Kind): [sql: string, bindings: (stri
       return ['plan = null, period_id = null, period_ends_at = null, allowance = null, allowance_used = 0', []];
     case 'spend_limit':
       return ['spend_limit = ?', [what.units]];
+    case 'take_back':
+      if (what.units === 0) return null;
+      return [what.from.kind === 'prepaid' ? 'prepaid = prepaid - ?' : 'allowance = allowance - ?', [what.units]];
   }
 }
 
 /** What was recorded under a reference. */
-export type Recorded = { account_id: string; kind: Kind['kind']; units: number | null };
+export type Recorded = { entry_id: string; account_id: string; kind: Kind['kind']; units: number | null };
+
+/** An entry that somebody paid for. */
+export type Purchase = Recorded & { kind: 'prepaid' | 'period' };
 
 /** The entry that makes this reference of its origin count no more; in the transaction of `record`, the one it met. */
 export async function entryUnder(
   db: Db,
   { origin, reference }: Pick<Entry, 'origin' | 'reference'>,
 ): Promise<Recorded | null> {
-  const sql = 'select account_id, kind, units from ledger_entry where origin = ? and reference = ?';
+  const sql = 'select entry_id, account_id, kind, units from ledger_entry where origin = ? and reference = ?';
   const { rows } = await db.raw(sql, [origin, reference]);
   return (rows as Recorded[])[0] ?? null;
 }

@@ -39,6 +39,10 @@ export const REFRESH_TOKEN_DAYS = 60;
 /** However often a chat refreshes, a person is asked again after so long. */
 export const CHAT_GRANT_DAYS = 365;
 
+// What a payment provider reports.
+/** What is reported of a payment that is for nothing here is forgotten after so long: no purchase is reported later. */
+export const UNKNOWN_PAYMENT_DAYS = 60;
+
 // What guards.
 /** No window of a limit lasts longer; it is forgotten when it has been over for as long again. */
 export const RATE_WINDOW_HOURS_MAX = 24;

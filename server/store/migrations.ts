@@ -14,6 +14,7 @@ import { proofSchema } from './migrations/012-proofs.ts';
 import { courseSchema } from './migrations/013-courses.ts';
 import { nameSchema } from './migrations/014-names.ts';
 import { trailSchema } from './migrations/016-trail.ts';
+import { paymentSchema } from './migrations/017-payments.ts';
 
 export type Migration = {
   name: string;
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   courseSchema,
   nameSchema,
   trailSchema,
+  paymentSchema,
 ];

@@ -20,6 +20,7 @@ export type EngineReply =
 const checkpointLogBytes = 64 * 1024 * 1024;
 const checkpointIntervalMs = 5 * 60_000;
 const checkIntervalMs = 2_000;
+const ENOSPC = 51;
 
 // The last byte of every reply says what the session is in: 'E' is a failed transaction, where nothing can run.
 const failedTransaction = 0x45;
@@ -94,7 +95,7 @@ async function run(): Promise<void> {
       .then(() => handle(db, request))
       .then(
         () => reply({ id: request.id, kind: 'done' }),
-        (error: unknown) => reply({ id: request.id, kind: 'error', message: String(error) }),
+        (error: unknown) => reply({ id: request.id, kind: 'error', message: wordsOf(error) }),
       );
     if (request.kind === 'close') {
       clearInterval(timer);
@@ -104,4 +105,12 @@ async function run(): Promise<void> {
   reply({ kind: 'ready' });
 }
 
-run().catch((error: unknown) => reply({ kind: 'failed', message: String(error) }));
+/** The file system of the engine throws numbers of its own; 51 is a full disk. */
+function wordsOf(error: unknown): string {
+  if (error instanceof Error) return String(error);
+  const errno = typeof error === 'object' && error !== null && 'errno' in error ? Number(error.errno) : null;
+  if (errno === ENOSPC) return 'ENOSPC: no space left on device';
+  return errno === null ? String(error) : `error ${errno} of its file system`;
+}
+
+run().catch((error: unknown) => reply({ kind: 'failed', message: wordsOf(error) }));

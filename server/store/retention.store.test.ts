@@ -249,6 +249,28 @@ describe('what people and devices sign in with', () => {
     expect(await of('select made_by as name from sign_in_link')).toEqual(['open', 'told']);
   });
 
+  it('payments that are for nothing here go after 60 days with their reversals, and no earlier', async () => {
+    await store.db.raw(`insert into workspace (workspace_id, name, created_at) values ('ws_p', 'P', now())`);
+    await store.db.raw(`insert into account (account_id, prepaid) values ('ws_p', 10)`);
+    await store.db.raw(
+      `insert into ledger_entry (entry_id, account_id, kind, units, origin, reference, recorded_at)
+       values ('led_1', 'ws_p', 'prepaid', 5, 'stripe', 'pi_own', now()), ('led_2', 'ws_p', 'prepaid', 5, 'stripe', 'in_own', now())`,
+    );
+    const old = 60 * 24 + 0.1;
+    await store.db.raw(
+      `insert into payment (origin, payment_id, purchase, noted_at)
+       values ('stripe', 'pi_own', null, ${ago(old)}), ('stripe', 'pi_tied', 'in_own', ${ago(old)}),
+              ('stripe', 'pi_foreign', 'in_foreign', ${ago(old)}), ('stripe', 'pi_new', null, ${ago(60 * 24 - 0.1)})`,
+    );
+    await store.db.raw(
+      `insert into payment_reversal (origin, reversal_id, payment_id, cause, amount, noted_at)
+       select 'stripe', 'ch_' || payment_id, payment_id, 'refund', 1, now() from payment`,
+    );
+    expect(await tidy(store.db)).toMatchObject({ unknown_payments: 1 });
+    expect(await of('select payment_id as name from payment')).toEqual(['pi_new', 'pi_own', 'pi_tied']);
+    expect(await of('select payment_id as name from payment_reversal')).toEqual(['pi_new', 'pi_own', 'pi_tied']);
+  });
+
   it('device logins go 24 hours after they expired, and no earlier', async () => {
     const grant = (name: string, expired: number): string =>
       `(gen_random_uuid(), sha256('d ${name}'), sha256('u ${name}'), '${name}', '{}', '192.0.2.7', 'pending', 5, ${ago(expired + 1)}, ${ago(expired)})`;

@@ -16,6 +16,7 @@ import {
 } from './lifetimes.ts';
 import { endUnusedGrants, forgetExpired } from './oauth-grants.ts';
 import { forgetLinks } from './people.ts';
+import { forgetUnknownPayments } from './payments.ts';
 import { forgetSessions } from './sessions.ts';
 
 export type Tidied = {
@@ -31,6 +32,7 @@ export type Tidied = {
   oauth_codes: number;
   oauth_tokens: number;
   unused_grants: number;
+  unknown_payments: number;
 };
 
 /** Any number of servers may do this at once: each takes rows that no other one has. */
@@ -49,6 +51,7 @@ export async function tidy(db: Db): Promise<Tidied> {
     oauth_codes: await repeatedly(() => forgetExpired(db, 'oauth_code')),
     oauth_tokens: await repeatedly(() => forgetExpired(db, 'oauth_token')),
     unused_grants: await repeatedly(() => endUnusedGrants(db)),
+    unknown_payments: await repeatedly(() => forgetUnknownPayments(db)),
   };
 }
 

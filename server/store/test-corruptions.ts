@@ -30,6 +30,9 @@ export const corruptions = [
   ...of('ledger_entry', `entry_id = 'led_2'`, {
     kind: [`'spend_limit'`, /: prepaid requests left: expected -3, found 17/],
   }),
+  ...of('ledger_entry', `entry_id = 'led_7'`, {
+    taken_from: [`'led_9'`, /: units taken back of an entry that the account does not have: expected 0, found 2/],
+  }),
   ...of('usage_entry', `request_id = 'b2'`, {
     account_id: [`'OTHER'`, /b2: an entry of a key that does not belong to its account/],
     operation: [`'getBelief'`, /b2: the request of an entry: .*found getBelief \/v1\/brief/],

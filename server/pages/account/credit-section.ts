@@ -127,6 +127,8 @@ function whatOf({ kind, units, plan, ends_at: endsAt }: LedgerRow): Value {
       return units === 0 ? 'Another subscription ended' : 'The subscription ended';
     case 'spend_limit':
       return units === null ? 'No spend limit' : `Spend limit: ${whole(units)} prepaid requests a month`;
+    case 'take_back':
+      return `${amount} taken back, unused of a payment that was reversed`;
   }
 }
 
@@ -136,7 +138,9 @@ const origins: Readonly<Record<string, string>> = {
   admin: 'an admin',
 };
 
-function originOf({ origin, reference }: LedgerRow): Html {
+function originOf({ kind, origin, reference }: LedgerRow): Html {
+  if (kind === 'take_back')
+    return html`a refund or a lost dispute<br /><small class="soft"><code>${reference}</code></small>`;
   const from = origin === 'practice' ? practiceLabel : (origins[origin] ?? origin);
   return html`${from}${reference !== null && html`<br /><small class="soft"><code>${reference}</code></small>`}`;
 }

@@ -1,12 +1,26 @@
-/** What an event of Stripe tells about money, read from any shape that its versions have given it. */
+/** What an event of Stripe reports about money, read from any shape that its versions have given it. */
+import { at, idAt, textAt, wholeAt } from './stripe-fields.ts';
+import {
+  type PaymentTied,
+  type Reversed,
+  ofCharge,
+  ofDispute,
+  ofInvoicePayment,
+  paymentsOf,
+} from './stripe-reversals.ts';
 
 export type StripeEvent = {
-  id: string;
   type: string;
   /** Seconds since 1970. */
   created: number;
   data: { object: unknown };
 };
+
+/** The event in a signed text, or null for one of a kind that is not ours: also thin events, which carry no object. */
+export function eventOf(signed: unknown): StripeEvent | null {
+  const [type, created, object] = [textAt(signed, 'type'), wholeAt(signed, 'created'), at(signed, 'data', 'object')];
+  return type === null || created === null || object === undefined ? null : { type, created, data: { object } };
+}
 
 /** What the payment provider has told us, in words that know nothing of it. */
 export type PaymentNews =
@@ -19,10 +33,20 @@ export type PaymentNews =
       period: { startsAt: string; endsAt: string } | null;
       paidAt: string;
       subscription: { id: string; customer: string | null } | null;
+      /** What the invoice was paid by, where the event says it. */
+      payments: readonly string[];
+      paid: { amount: number; currency: string } | null;
+      /** Nothing was paid for it: what the coupons on it grant, as far as the event says it. */
+      free: FreeInvoice | null;
     }
+  | PaymentTied
+  | Reversed
   | { kind: 'subscription-ended'; checkoutId: string; subscription: string }
   /** Nothing of ours, or nothing that grants. */
   | { kind: 'none' };
+
+/** `isUnread` where a coupon has to be asked for first. */
+export type FreeInvoice = { requests: number; isUnread: boolean };
 
 const none: PaymentNews = { kind: 'none' };
 
@@ -37,6 +61,13 @@ export function newsOf(event: StripeEvent): PaymentNews {
       return ofInvoice(object, event);
     case 'customer.subscription.deleted':
       return ofSubscription(object);
+    // Older versions name the invoice in the charge; newer ones tie the two in an event of its own.
+    case 'invoice_payment.paid':
+      return ofInvoicePayment(object) ?? none;
+    case 'charge.refunded':
+      return ofCharge(object) ?? none;
+    case 'charge.dispute.closed':
+      return ofDispute(object) ?? none;
     default:
       return none;
   }
@@ -50,6 +81,8 @@ function ofSession(session: unknown, { created }: StripeEvent): PaymentNews {
   const checkoutId = textAt(session, 'metadata', 'checkout_id');
   const sessionId = textAt(session, 'id');
   if (checkoutId === null || sessionId === null || textAt(session, 'payment_status') !== 'paid') return none;
+  // Nothing was paid: whatever is granted for it, the invoice says.
+  if (wholeAt(session, 'amount_total') === 0) return none;
   const subscriptionId = idAt(session, 'subscription');
   const isSubscription = textAt(session, 'mode') === 'subscription';
   const reference = idAt(session, isSubscription ? 'invoice' : 'payment_intent');
@@ -63,6 +96,9 @@ function ofSession(session: unknown, { created }: StripeEvent): PaymentNews {
     period: null,
     paidAt: secondsAsInstant(created),
     subscription,
+    payments: [],
+    paid: moneyAt(session, 'amount_total'),
+    free: null,
   };
 }
 
@@ -77,7 +113,44 @@ function ofInvoice(invoice: unknown, { created }: StripeEvent): PaymentNews {
   if (checkoutId === null || id === null || reference === null) return none;
   const subscription = { id, customer: idAt(invoice, 'customer') };
   const paidAt = secondsAsInstant(created);
-  return { kind: 'paid', checkoutId, sessionId: null, reference, period: periodOf(invoice), paidAt, subscription };
+  return {
+    kind: 'paid',
+    checkoutId,
+    sessionId: null,
+    reference,
+    period: periodOf(invoice),
+    paidAt,
+    subscription,
+    payments: paymentsOf(invoice),
+    paid: moneyAt(invoice, 'amount_paid'),
+    free: isFree(invoice) ? couponsOf(invoice) : null,
+  };
+}
+
+/** Credit that the customer had from an earlier payment is money too. */
+function isFree(invoice: unknown): boolean {
+  const credit = (wholeAt(invoice, 'ending_balance') ?? 0) - (wholeAt(invoice, 'starting_balance') ?? 0);
+  return wholeAt(invoice, 'amount_paid') === 0 && credit <= 0;
+}
+
+/** The requests that coupons of an invoice grant: the largest number that one of them says as `requests` in its metadata. */
+export function couponsOf(invoice: unknown): FreeInvoice {
+  const discounts = at(invoice, 'discounts');
+  const all = [...(Array.isArray(discounts) ? (discounts as unknown[]) : []), at(invoice, 'discount') ?? null];
+  const coupons = all.flatMap((discount) => {
+    if (discount === null) return [];
+    return [at(discount, 'source', 'coupon') ?? at(discount, 'coupon') ?? discount];
+  });
+  const granted = coupons.map((coupon) => /^[1-9]\d{0,9}$/.exec(textAt(coupon, 'metadata', 'requests') ?? '')?.[0]);
+  return {
+    requests: Math.max(0, ...granted.map((requests) => Number(requests ?? 0))),
+    isUnread: coupons.some((coupon) => typeof coupon === 'string'),
+  };
+}
+
+function moneyAt(value: unknown, name: string): { amount: number; currency: string } | null {
+  const [amount, currency] = [wholeAt(value, name), textAt(value, 'currency')];
+  return amount === null || amount < 0 || currency === null ? null : { amount, currency };
 }
 
 function ofSubscription(subscription: unknown): PaymentNews {
@@ -97,25 +170,6 @@ function periodOf(invoice: unknown): { startsAt: string; endsAt: string } | null
   const [newest] = periods.toSorted((one, other) => other.end - one.end);
   if (newest === undefined) return null;
   return { startsAt: secondsAsInstant(newest.start), endsAt: secondsAsInstant(newest.end) };
-}
-
-function at(value: unknown, ...path: readonly string[]): unknown {
-  let found = value;
-  for (const name of path) {
-    if (typeof found !== 'object' || found === null) return undefined;
-    found = (found as Record<string, unknown>)[name];
-  }
-  return found ?? undefined;
-}
-
-function textAt(value: unknown, ...path: readonly string[]): string | null {
-  const found = at(value, ...path);
-  return typeof found === 'string' && found !== '' ? found : null;
-}
-
-/** References come as ids, or as whole objects where they were expanded. */
-function idAt(value: unknown, name: string): string | null {
-  return textAt(value, name) ?? textAt(value, name, 'id');
 }
 
 function secondsAsInstant(seconds: number): string {

@@ -5,7 +5,7 @@ import { readProviderLink } from '../../store/subscriptions.ts';
 import type { Store } from '../../store/engine.ts';
 import { readBalance, record } from '../../store/ledger.ts';
 import { openTestStore } from '../../store/test-store.ts';
-import { type AtStripe, type Event, type Shop, deliver, openShop, subscriptionDeleted } from './test-stripe.ts';
+import { type AtStripe, type Event, type Shop, deliver, openShop, orders, subscriptionDeleted } from './test-stripe.ts';
 
 let store: Store;
 let shop: Shop;
@@ -18,12 +18,6 @@ afterAll(async () => {
   await shop.pages.close();
   await store.close();
 });
-
-/** Every order of the events. */
-function orders<T>(of: readonly T[]): T[][] {
-  if (of.length < 2) return [[...of]];
-  return of.flatMap((one, at) => orders(of.toSpliced(at, 1)).map((rest) => [one, ...rest]));
-}
 
 describe('events in every order, each twice', () => {
   const settled = async (events: (of: AtStripe) => Event[], order: readonly number[]) => {

@@ -6,7 +6,7 @@ import type { Store } from '../../store/engine.ts';
 import { readBalance } from '../../store/ledger.ts';
 import { openTestStore } from '../../store/test-store.ts';
 import { everything, makePerson, makeWorkspace } from '../account/test-account.ts';
-import { type Shop, deliver, openShop, sessionCompleted, subscriptionDeleted } from './test-stripe.ts';
+import { type Event, type Shop, deliver, openShop, sessionCompleted, subscriptionDeleted } from './test-stripe.ts';
 
 let store: Store;
 let shop: Shop;
@@ -29,6 +29,8 @@ describe('a signature', () => {
     const refused = [
       await deliver(shop.pages, event, { secret: 'whsec_of_somebody' }),
       await deliver(shop.pages, event, { signedAt: shop.start - 301 }),
+      await deliver(shop.pages, event, { signedAt: shop.start + 302 }),
+      await deliver(shop.pages, event, { signedAt: shop.start + 4_000 }),
       await deliver(shop.pages, event, { body: text.replace('paid', 'Paid') }),
       await deliver(shop.pages, event, { body: `${text} ` }),
       await deliver(shop.pages, event, { body: '' }),
@@ -56,6 +58,33 @@ describe('a signature', () => {
     const unknown = { ...shop.completed(of), type: 'charge.succeeded' };
     expect((await deliver(shop.pages, unknown)).status).toBe(200);
     expect(await everything(store)).toBe(before);
+  });
+
+  it('of five minutes ahead is taken for a clock that differs', async () => {
+    const { workspace, of } = await shop.begin('monthly');
+    expect((await deliver(shop.pages, shop.completed(of), { signedAt: shop.start + 300 })).status).toBe(200);
+    expect(await shop.entriesOf(workspace)).toHaveLength(1);
+  });
+
+  it('of an event that is not ours, thin or of no known shape, is thanked for and changes nothing', async () => {
+    const { of } = await shop.begin('monthly');
+    const before = await everything(store);
+    const related = { id: 'mtr_1', type: 'billing.meter', url: '/v1/billing/meters/mtr_1' };
+    const thin = {
+      id: 'evt_1',
+      object: 'v2.core.event',
+      type: 'v1.billing.meter.error_report_triggered',
+      created: '2026-01-05T00:00:00.000Z',
+      related_object: related,
+    };
+    const odd = [thin, { ...thin, data: {} }, null, 7, [], {}, { ...shop.completed(of), data: null }];
+    const { created: _, ...undated } = shop.completed(of);
+    for (const event of [...odd, undated]) {
+      const answer = await deliver(shop.pages, event as Event);
+      expect([JSON.stringify(event), answer.status]).toEqual([JSON.stringify(event), 200]);
+    }
+    expect(await everything(store)).toBe(before);
+    expect(shop.pages.failures).toEqual([]);
   });
 });
 

@@ -2,9 +2,10 @@
  * POST /webhooks/stripe: the only way in which a payment becomes allowance.
  *
  * 1. The body is read as it came, at most 256 KB: the signature is over its bytes.
- * 2. The signature and its time must hold; whatever else comes here is told nothing.
- * 3. The event is read as news of a payment or of an ended subscription; anything else is thanked for.
- * 4. One transaction records it. A 200 is sent only after its commit, so Stripe repeats what we did not keep,
+ * 2. The signature and its time must hold, neither too old nor from the future; whatever else comes here is told nothing.
+ * 3. The event is read as news of a payment, a refund, a lost dispute or an ended subscription; anything else is thanked for.
+ * 4. The coupons of an invoice over nothing are asked for, where the event only names them.
+ * 5. One transaction records it. A 200 is sent only after its commit, so Stripe repeats what we did not keep,
  *    and the payment's own id makes the repetition count for nothing.
  */
 import type { IncomingMessage } from 'node:http';
@@ -12,35 +13,30 @@ import type { Request, Response } from 'express';
 import { readBodyBytes } from '../../contract/body-bytes.ts';
 import { limits } from '../../contract/limits.ts';
 import { ProblemError, asProblem, problem } from '../../contract/problems.ts';
-import { type Settled, endSubscription, settle } from '../../metering/checkout.ts';
+import { type Settled, endSubscription } from '../../metering/checkout.ts';
+import { type Taken, reverse, settleReported, tie } from '../../metering/reversals.ts';
 import { findCheckout } from '../../store/checkouts.ts';
 import { retrying } from '../../store/clock.ts';
 import type { Trx } from '../../store/db.ts';
 import { StoreUnavailable, storeFailure } from '../../store/failures.ts';
 import type { PageContext } from '../context.ts';
-import { noteFailure } from '../noted.ts';
-import type { ReadSigned } from './stripe-api.ts';
-import { type PaymentNews, newsOf } from './stripe-events.ts';
+import { note, noteFailure } from '../noted.ts';
+import type { ReadSigned, StripeApi } from './stripe-api.ts';
+import { type PaymentNews, couponsOf, eventOf, newsOf } from './stripe-events.ts';
 
 const { event_body_bytes_max: bytesMax } = limits;
 
-export function stripeWebhook(context: PageContext, readSigned: ReadSigned) {
+export function stripeWebhook(context: PageContext, stripe: Pick<StripeApi, 'readInvoice'>, readSigned: ReadSigned) {
   return async (request: Request, response: Response): Promise<void> => {
     try {
       const body = await readRaw(request);
       const signature = request.headers['stripe-signature'];
-      const now = context.now();
-      const event = typeof signature === 'string' ? await readSigned({ body, signature, now }) : null;
-      if (event === null) throw notSigned();
-      const news = newsOf(event);
-      const outcome = news.kind === 'none' ? 'ignored' : await retrying(context.db, (trx) => take(context, trx, news));
-      // Money came and nothing was granted for it: the operator decides what is owed.
-      if (news.kind === 'paid' && isUnanswered(outcome))
-        noteFailure(
-          context,
-          request,
-          new Error(`Stripe reported ${news.reference} as paid, and nothing was granted: ${outcome}`),
-        );
+      const signed = typeof signature === 'string' ? await readSigned({ body, signature, now: context.now() }) : null;
+      if (signed === null) throw notSigned();
+      const event = eventOf(signed.value);
+      const news = event === null ? { kind: 'none' as const } : await withCoupons(stripe, newsOf(event));
+      if (news.kind !== 'none')
+        report(context, request, news, await retrying(context.db, (trx) => take(context, trx, news)));
       send(response, { status: 200, body: { received: true } });
     } catch (thrown) {
       refuse(context, { request, response }, thrown);
@@ -48,22 +44,77 @@ export function stripeWebhook(context: PageContext, readSigned: ReadSigned) {
   };
 }
 
-type Outcome = Settled | 'ignored' | 'another-session';
+type Outcome = Settled | 'another-session';
+type Told = Exclude<PaymentNews, { kind: 'none' }>;
+type Recorded = Taken & { outcome: Outcome | null };
 
-const isUnanswered = (outcome: Outcome): boolean =>
-  ['superseded', 'ended', 'renews-already', 'another-session', 'workspace-deleted'].includes(outcome);
+const nothingTaken: Taken = { taken: [], waits: false };
 
-async function take(context: PageContext, trx: Trx, news: Exclude<PaymentNews, { kind: 'none' }>): Promise<Outcome> {
-  const entryId = `led_${Buffer.from(context.randomBytes(12)).toString('hex')}`;
-  const now = context.now();
-  if (news.kind === 'subscription-ended') {
-    const { checkoutId, subscription } = news;
-    return endSubscription(trx, { origin: 'stripe', subscription, checkoutId, entryId, now });
+async function withCoupons(stripe: Pick<StripeApi, 'readInvoice'>, news: PaymentNews): Promise<PaymentNews> {
+  if (news.kind !== 'paid' || news.free?.isUnread !== true) return news;
+  try {
+    return { ...news, free: couponsOf(await stripe.readInvoice(news.reference)) };
+  } catch (cause) {
+    throw new ProblemError('unavailable', { headers: { 'Retry-After': '60' }, cause });
   }
-  const { kind: _, sessionId, ...payment } = news;
-  const checkout = await findCheckout(trx, payment.checkoutId);
-  if (sessionId !== null && checkout !== null && checkout.provider_reference !== sessionId) return 'another-session';
-  return settle(trx, { ...payment, origin: 'stripe', entryId, now });
+}
+
+async function take(context: PageContext, trx: Trx, news: Told): Promise<Recorded> {
+  const newEntryId = (): string => `led_${Buffer.from(context.randomBytes(12)).toString('hex')}`;
+  const now = context.now();
+  const report = { origin: 'stripe', now, newEntryId } as const;
+  switch (news.kind) {
+    case 'tied':
+      return { ...(await tie(trx, { ...report, paymentId: news.paymentId, purchase: news.purchase })), outcome: null };
+    case 'reversed': {
+      const { kind: _, ...reversal } = news;
+      return { ...(await reverse(trx, report, reversal)), outcome: null };
+    }
+    case 'subscription-ended': {
+      const { checkoutId, subscription } = news;
+      const ended = { origin: 'stripe', subscription, checkoutId, entryId: newEntryId(), now } as const;
+      return { ...nothingTaken, outcome: await endSubscription(trx, ended) };
+    }
+    case 'paid': {
+      const { kind: _, sessionId, ...payment } = news;
+      const checkout = await findCheckout(trx, payment.checkoutId);
+      if (sessionId !== null && checkout !== null && checkout.provider_reference !== sessionId)
+        return { ...nothingTaken, outcome: 'another-session' };
+      const { settled, ...taken } = await settleReported(trx, { ...payment, origin: 'stripe', now }, newEntryId);
+      return { ...taken, outcome: settled };
+    }
+  }
+}
+
+const unanswered: readonly (Outcome | null)[] = [
+  'superseded',
+  'ended',
+  'renews-already',
+  'another-session',
+  'free',
+  'workspace-deleted',
+];
+
+/** Tells the log what an operator may have to settle: money without a grant, and what was taken back. */
+function report(context: PageContext, request: Request, news: Told, { outcome, taken, waits }: Recorded): void {
+  if (news.kind === 'paid' && unanswered.includes(outcome)) {
+    const why = outcome === 'free' ? 'free, and no coupon on it says `requests` in its metadata' : outcome;
+    noteFailure(
+      context,
+      request,
+      new Error(`Stripe reported ${news.reference} as paid, and nothing was granted: ${why}`),
+    );
+  }
+  for (const { accountId, cause, purchase } of taken)
+    note(context, request, {
+      event: 'payment-reversed',
+      userId: null,
+      how: cause,
+      subject: purchase,
+      workspaceId: accountId,
+    });
+  if (news.kind === 'reversed' && waits)
+    note(context, request, { event: 'payment-reversed', userId: null, how: 'waits', subject: news.paymentId });
 }
 
 async function readRaw(request: IncomingMessage): Promise<Buffer> {

@@ -1,5 +1,6 @@
 /** Support for tests of payments: events as Stripe sends them, signed by its own package, and an API that begins nothing. */
 import Stripe from 'stripe';
+import type { SecurityEvent } from '../../access/security-events.ts';
 import { type Item, itemOf } from '../../metering/checkout.ts';
 import { databaseNow } from '../../store/clock.ts';
 import type { Store } from '../../store/engine.ts';
@@ -10,13 +11,18 @@ import type { StripeApi, StripeCheckout } from './stripe-api.ts';
 
 export const webhookSecret = 'whsec_test_secret';
 
-export type FakeStripe = StripeApi & { begun: StripeCheckout[]; fails: boolean };
+export type FakeStripe = StripeApi & { begun: StripeCheckout[]; fails: boolean; invoices: Map<string, object> };
 
 /** Stands in for the two calls that go over the network; the session of a checkout is called after it. */
 function fakeStripe(): FakeStripe {
   const fake: FakeStripe = {
     begun: [],
     fails: false,
+    invoices: new Map(),
+    readInvoice: async (invoiceId) => {
+      if (fake.fails) throw new Error('the network is gone');
+      return fake.invoices.get(invoiceId);
+    },
     createCheckout: async (checkout) => {
       if (fake.fails) throw new Error('the network is gone');
       fake.begun.push(checkout);
@@ -55,6 +61,8 @@ export function sessionCompleted(
     subscription: isSubscription ? of.subscription : null,
     invoice: isSubscription ? reference : null,
     payment_intent: isSubscription ? null : reference,
+    amount_total: of.item.price_cents,
+    currency: 'usd',
     metadata: metadataOf(of),
     ...changes,
   });
@@ -62,7 +70,12 @@ export function sessionCompleted(
 
 function invoicePaid(
   of: AtStripe,
-  { created, invoice, period }: { created: number; invoice: string; period: { start: number; end: number } },
+  {
+    created,
+    invoice,
+    period,
+    changes = {},
+  }: { created: number; invoice: string; period: { start: number; end: number }; changes?: object },
 ): Event {
   return event('invoice.paid', created, {
     id: invoice,
@@ -74,7 +87,40 @@ function invoicePaid(
       subscription_details: { subscription: of.subscription, metadata: metadataOf(of) },
     },
     lines: { object: 'list', data: [{ object: 'line_item', period }] },
+    amount_paid: of.item.price_cents,
+    currency: 'usd',
+    starting_balance: 0,
+    ending_balance: 0,
+    ...changes,
   });
+}
+
+/** The charge of a payment after a refund; `refunded` is what was refunded of it in all, in cents. */
+export function chargeRefunded(
+  { payment, amount, refunded = amount }: { payment: string; amount: number; refunded?: number },
+  changes: object = {},
+): Event {
+  const charge = { id: `ch_${payment}`, object: 'charge', payment_intent: payment, amount, currency: 'usd' };
+  return event('charge.refunded', 1, {
+    ...charge,
+    amount_refunded: refunded,
+    refunded: refunded === amount,
+    ...changes,
+  });
+}
+
+export function disputeClosed(
+  { payment, amount, status = 'lost' }: { payment: string; amount: number; status?: string },
+  changes: object = {},
+): Event {
+  const dispute = { id: `du_${payment}`, object: 'dispute', charge: `ch_${payment}`, payment_intent: payment };
+  return event('charge.dispute.closed', 1, { ...dispute, amount, currency: 'usd', status, ...changes });
+}
+
+/** How newer versions say by which payment an invoice was paid. */
+export function invoicePaymentPaid({ payment, invoice }: { payment: string; invoice: string }): Event {
+  const object = { id: `inpay_${payment}`, object: 'invoice_payment', invoice, status: 'paid' };
+  return event('invoice_payment.paid', 1, { ...object, payment: { type: 'payment_intent', payment_intent: payment } });
 }
 
 export function subscriptionDeleted(of: AtStripe, created: number): Event {
@@ -105,13 +151,15 @@ export type Bought = { workspace: string; admin: TestPerson; of: AtStripe };
 export type Shop = {
   pages: ServedPages;
   api: FakeStripe;
+  /** What the log was told. */
+  events: SecurityEvent[];
   /** Seconds: when everything here begins. */
   start: number;
   /** A checkout that a person has begun; `at` where there is a workspace already. */
   begin(itemId: string, at?: Pick<Bought, 'workspace' | 'admin'>): Promise<Bought>;
   /** The report of the first payment, and the invoices of that and later months. */
   completed(of: AtStripe, changes?: object): Event;
-  renewal(of: AtStripe, month: number): Event;
+  renewal(of: AtStripe, month: number, changes?: object): Event;
   /** When the month of an invoice ends, in seconds. */
   endOf(month: number): number;
   entriesOf(workspace: string): Promise<{ kind: string; units: number | null; origin: string; reference: string }[]>;
@@ -124,12 +172,14 @@ export async function openShop(store: Store): Promise<Shop> {
   const now = await databaseNow(store.db);
   const start = Math.floor(Date.parse(now) / 1_000);
   const payments = { provider: 'stripe', secretKey: 'sk_test_none', webhookSecret } as const;
-  const clock = { payments, now: () => now };
+  const events: SecurityEvent[] = [];
+  const clock = { payments, now: () => now, onEvent: (event: SecurityEvent) => void events.push(event) };
   const pages = await servePages(store, (app, context) => mountSubscribe(app, context, api), clock);
   const endOf = (month: number): number => start + (month + 1) * month_seconds;
   return {
     pages,
     api,
+    events,
     start,
     endOf,
     async begin(itemId, at) {
@@ -145,9 +195,9 @@ export async function openShop(store: Store): Promise<Shop> {
     },
     completed: (of, changes = {}) =>
       sessionCompleted(of, { created: start, reference: `in_0_${of.checkoutId}`, changes }),
-    renewal(of, month) {
+    renewal(of, month, changes = {}) {
       const period = { start: endOf(month - 1), end: endOf(month) };
-      return invoicePaid(of, { created: period.start, invoice: `in_${month}_${of.checkoutId}`, period });
+      return invoicePaid(of, { created: period.start, invoice: `in_${month}_${of.checkoutId}`, period, changes });
     },
     async entriesOf(workspace) {
       const { rows } = await store.db.raw(
@@ -157,4 +207,10 @@ export async function openShop(store: Store): Promise<Shop> {
       return rows;
     },
   };
+}
+
+/** Every order of the events. */
+export function orders<T>(of: readonly T[]): T[][] {
+  if (of.length < 2) return [[...of]];
+  return of.flatMap((one, at) => orders(of.toSpliced(at, 1)).map((rest) => [one, ...rest]));
 }
