@@ -58,6 +58,8 @@ describe('the source', () => {
     expect(places).toEqual([
       'server/access/upstream.ts',
       'server/admin/hand-over.ts',
+      // Of this machine alone, by a name and not an address.
+      'server/store/lock-socket.ts',
       'server/pages/subscribe/stripe-api.ts',
     ]);
     expect(where(server, /import \{[^}]*\b(request|get)\b[^}]*\} from 'node:https?'/)).toEqual([]);
@@ -78,7 +80,7 @@ describe('the source', () => {
     expect(where(server, /createHash\((?!'sha256')/)).toEqual(['server/store/ids.ts']);
     // UUIDs of version 5 are SHA-1 by their definition; they are names that anybody can compute, and protect nothing.
     expect(where(server, /createHash\('sha1'\)/)).toEqual(['server/store/ids.ts']);
-    expect(where(server, /createHmac\(/)).toEqual(['server/answers/cursor.ts']);
+    expect(where(server, /createHmac\(/)).toEqual(['server/answers/cursor.ts', 'server/store/lock-socket.ts']);
     expect(where(server, /createHmac\((?!'sha256')/)).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { contractVersion } from '../contract/description.ts';
 import { openStore, type Store } from '../store/engine.ts';
 import { exported, withSnapshot } from '../store/export.ts';
 import { ExportRefused, StoreNotEmpty } from '../store/export-format.ts';
-import { StoreUnavailable } from '../store/failures.ts';
+import { StoreUnavailable, isDiskFull } from '../store/failures.ts';
 import { restore } from '../store/restore.ts';
 import { type Arguments, type Command, type CommandContext, type CommandResult, UsageError } from './command.ts';
 import { notEmpty, refusedExport, restoredResult } from './restored-report.ts';
@@ -59,8 +59,8 @@ async function openTarget(databaseUrl: string): Promise<Store> {
   try {
     return await openStore({ databaseUrl, statementTimeoutMs: 0 });
   } catch (error) {
-    if (error instanceof StoreUnavailable)
-      error.message = 'the database to move to cannot be reached: check its host, its name and the login';
-    throw error;
+    if (!(error instanceof StoreUnavailable) || isDiskFull(error)) throw error;
+    const words = 'the database to move to cannot be reached: check its host, its name and the login';
+    throw new StoreUnavailable(words, { cause: error });
   }
 }

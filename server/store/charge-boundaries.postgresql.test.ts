@@ -130,7 +130,7 @@ describe('the end of a period', () => {
     expect(told(await ask('2', '3', '1'))).toEqual([
       ['prepaid', 0],
       ['no-credit', 0],
-      ['known', 1],
+      ['known', 0],
     ]);
     expect(await left()).toMatchObject({ status: 'no_credit' });
   });
@@ -187,7 +187,7 @@ describe('a plan', () => {
       ['prepaid', 1],
       ['prepaid', 0],
       ['no-credit', 0],
-      ['known', 3],
+      ['known', 0],
     ]);
   });
 
