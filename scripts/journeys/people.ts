@@ -17,8 +17,13 @@ export async function invited(
   return String(link);
 }
 
-/** Opens the link, sets the password, and is signed in. */
+/** Opens the link, sets the password, and is signed in; then joins the workspace that invites them. */
 export async function arrive(page: Page, link: string): Promise<void> {
+  await setPassword(page, link);
+  await page.getByRole('button', { name: /^Join / }).click();
+}
+
+export async function setPassword(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByLabel('New password').fill(password);
   await page.getByLabel('The same password again').fill(password);

@@ -220,9 +220,9 @@ describe('what people and devices sign in with', () => {
 
   it('links go 30 days after they expired, used or not, and no earlier', async () => {
     const link = (name: string, expired: number, used: string): string =>
-      `(sha256('${name}'), 'usr_a', '${name}', ${ago(expired + 24)}, ${ago(expired)}, ${used})`;
+      `(sha256('${name}'), '${name}', '${name}', 'mail', ${ago(expired + 24)}, ${ago(expired)}, ${used})`;
     await store.db.raw(
-      `insert into sign_in_link (token_sha256, user_id, made_by, created_at, expires_at, used_at)
+      `insert into sign_in_link (token_sha256, email, email_folded, proves, created_at, expires_at, used_at)
        values ${[
          link('open', -1, 'null'),
          link('told', 30 * 24 - 0.1, 'null'),
@@ -231,7 +231,26 @@ describe('what people and devices sign in with', () => {
        ].join(', ')}`,
     );
     expect(await tidy(store.db)).toMatchObject({ sign_in_links: 2 });
-    expect(await of('select made_by as name from sign_in_link')).toEqual(['open', 'told']);
+    expect(await of('select email as name from sign_in_link')).toEqual(['open', 'told']);
+  });
+
+  it('invitations go when they expire, and mails that nobody sent after 24 hours', async () => {
+    await store.db.raw(
+      `insert into workspace (workspace_id, name, practice, created_at) values ('ws_i', 'I', false, now())`,
+    );
+    const invitation = (name: string, expired: number): string =>
+      `('${name}', 'ws_i', '${name}', '${name}', 'member', null, ${ago(expired + 720)}, ${ago(expired)})`;
+    await store.db.raw(
+      `insert into invitation (invitation_id, workspace_id, email, email_folded, role, invited_by, created_at, expires_at)
+       values ${[invitation('open', -0.1), invitation('over', 0.1)].join(', ')}`,
+    );
+    const mail = (name: string, age: number): string => `('${name}', 'password', '${name}', ${ago(age)}, now())`;
+    await store.db.raw(
+      `insert into mail_outbox (mail_id, kind, email, created_at, due_at) values ${[mail('waits', 23.9), mail('late', 24.1)].join(', ')}`,
+    );
+    expect(await tidy(store.db)).toMatchObject({ invitations: 1, mails: 1 });
+    expect(await of('select email as name from invitation')).toEqual(['open']);
+    expect(await of('select mail_id as name from mail_outbox')).toEqual(['waits']);
   });
 
   it('device logins go 24 hours after they expired, and no earlier', async () => {

@@ -9,6 +9,7 @@ import { addressBehind } from '../../metering/address.ts';
 import { deleteSession } from '../../store/sessions.ts';
 import type { PageContext } from '../context.ts';
 import { redirect } from '../signed-in.ts';
+import { forgetReturn, wayToWorkspace } from './landing.ts';
 
 export type SignInContext = PageContext & { passwords: Passwords };
 
@@ -20,19 +21,26 @@ export function addressOf({ rateLimits }: PageContext, request: Request): string
   return addressBehind(request, rateLimits.proxies);
 }
 
-export type Opened = { secret: string; returnTo: string | null; clear: readonly ('welcome' | 'upstream')[] };
+export type Opened = {
+  secret: string;
+  userId: string;
+  returnTo: string | null;
+  clear: readonly ('welcome' | 'upstream')[];
+};
 
 /** Sends a person on with their new session; the one that this browser had before is over. */
 export async function openSession(
   context: PageContext,
   { request, response }: { request: Request; response: Response },
-  { secret, returnTo, clear }: Opened,
+  { secret, userId, returnTo, clear }: Opened,
 ): Promise<void> {
   const { baseUrl } = context;
   await endSessionOf(context, request);
-  redirect(response, safeReturnTo(returnTo, baseUrl) ?? '/account', [
+  const back = safeReturnTo(returnTo, baseUrl);
+  redirect(response, back ?? (await wayToWorkspace(context, userId)) ?? '/account', [
     setCookie(baseUrl, { use: 'session', value: secret, seconds: session_seconds_max }),
     ...clear.map((use) => clearCookie(baseUrl, use)),
+    ...forgetReturn(context, request),
   ]);
 }
 
