@@ -10,6 +10,7 @@ import { member } from './member.ts';
 import { liveReading, openReading } from './reading.ts';
 import { rest } from './rest.ts';
 import { sessions } from './sessions.ts';
+import { signUp } from './sign-up.ts';
 import type { Stage } from './stage.ts';
 import { openWorld } from './world.ts';
 
@@ -27,6 +28,7 @@ credit(stage);
 account(stage);
 member(stage);
 sessions(stage);
+signUp(stage);
 rest(stage);
 openReading(stage);
 liveReading(stage);

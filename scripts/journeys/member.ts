@@ -1,6 +1,6 @@
 // A member sees everything of a workspace, changes nothing of it, and can sign out.
 import { describe, expect, it } from 'vitest';
-import { arrive } from './people.ts';
+import { choosePassword } from './people.ts';
 import { type Stage, email, heading, seen } from './stage.ts';
 import { askForKey, poll } from './terminal.ts';
 import type { Visitor } from './visitor.ts';
@@ -19,13 +19,19 @@ export function member(stage: Stage): void {
       return (await active.where({ workspace_id: stage.workspace }).pluck(column)) as string[];
     };
 
-    it('is invited by an admin with a link that is shown once', async () => {
+    it('is invited by an admin, by a mail that the admin does not see, and joins', async () => {
       await stage.ada.page.getByLabel('E-mail address').fill('ben@people.example');
       await stage.ada.page.getByRole('button', { name: 'Make the invitation' }).click();
       expect(await seen(stage, 'member-invited')).toEqual([]);
-      const link = await stage.ada.page.locator('#new-link').innerText();
+      const shown = await stage.ada.page.getByRole('main').innerText();
+      expect(shown).toContain('The invitation is made');
+      const { link, text } = await stage.world.mailbox.next('ben@people.example');
+      expect(text).toContain(`${email} invites you to the workspace "Quay research desk"`);
+      expect(await stage.ada.page.content()).not.toContain(link);
       ben = await stage.world.visitor();
-      await arrive(ben.page, link);
+      await choosePassword(ben.page, link ?? '');
+      expect(await seen(stage, 'account-invited', ben)).toEqual([]);
+      await ben.page.getByRole('button', { name: /^Join / }).click();
       expect(await heading(stage, ben)).toBe('Account');
     });
 
