@@ -168,7 +168,7 @@ export const sessions: readonly Row[] = [
     'a person who is removed loses everything',
     'A session is not deleted with the membership: it shows a person in no workspace, who reads and pays for nothing. `end-sessions` deletes it.',
     ['server/store/session-payer.store.test.ts', 'pays nothing with a session that is unknown'],
-    ['server/access/invitations.store.test.ts', 'stands no more, and is mailed to nobody'],
+    ['server/access/invitations.store.test.ts', 'of one who is %s stands no more'],
     ['server/admin/session-commands.store.test.ts', 'ends every session of a person'],
   ),
   test('7.4.3', 'a changed password ends the other sessions', [signIn, 'ends every other session']),
