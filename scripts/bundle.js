@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 /** Packages that bring more than JavaScript, or tables that no request has needed yet, or that few servers load. */
-const apart = ['@electric-sql/pglite', '@node-rs/argon2', 'iconv-lite', 'openid-client', 'stripe'];
+const apart = ['@electric-sql/pglite', '@node-rs/argon2', 'iconv-lite', 'nodemailer', 'openid-client', 'stripe'];
 
 /** What knex and pg would load for databases that this service does not use. */
 const notInstalled = [

@@ -7,7 +7,7 @@ const layers = new Map<string, number>([
   ['server', 5],
   // The operator's command line in its parts; main takes from it how a command is handed to a running server.
   ['server/admin', 4.5],
-  ...['routes', 'pages', 'oauth', 'mcp', 'ingest'].map((room): [string, number] => [`server/${room}`, 4]),
+  ...['routes', 'pages', 'oauth', 'mcp', 'mail', 'ingest'].map((room): [string, number] => [`server/${room}`, 4]),
   ['server/answers', 3.5],
   ['server/reads', 3],
   ['server/metering', 3],

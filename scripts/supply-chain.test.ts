@@ -37,6 +37,7 @@ const chosen = [
   'express-openapi-validator',
   'knex',
   'lru-cache',
+  'nodemailer',
   'openapi-fetch',
   'openid-client',
   'pg',
@@ -80,6 +81,7 @@ describe('the packages of the service', () => {
       'BlueOak-1.0.0',
       'ISC',
       'MIT',
+      'MIT-0',
       'PSF-2.0',
     ]);
   });

@@ -57,7 +57,7 @@ function usage(command: Command, argv: readonly string[]): Arguments {
 }
 
 async function runWhereTheStoreIs(command: Command, argv: string[]): Promise<Printed> {
-  const { dataDir, databaseUrl, baseUrl: configured, host, port } = readConfig();
+  const { dataDir, databaseUrl, baseUrl: configured, host, port, smtp } = readConfig();
   const bar = progressBar();
   const over = databaseUrl === null ? await handOver(dataDir, { command: command.name, argv }, bar.show) : null;
   if (over !== null) return bar.end(over);
@@ -69,7 +69,14 @@ async function runWhereTheStoreIs(command: Command, argv: string[]): Promise<Pri
     clock = await serviceClock({ db: store.db, elapsed, onFailure: () => undefined });
     const baseUrl = configured ?? localAddress(host, port);
     return bar.end(
-      await runCommand(command, argv, { store, now: clock.now, randomBytes, baseUrl, onProgress: bar.show }),
+      await runCommand(command, argv, {
+        store,
+        now: clock.now,
+        randomBytes,
+        baseUrl,
+        mails: smtp !== null,
+        onProgress: bar.show,
+      }),
     );
   } finally {
     bar.end(null);

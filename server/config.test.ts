@@ -29,6 +29,8 @@ describe('readConfig', () => {
       rateLimits: defaultRateLimits,
       payments: { provider: 'none' },
       upstream: null,
+      smtp: null,
+      signUp: 'invited',
     });
     expect(localAddress('0.0.0.0', 80)).toBe('http://127.0.0.1:80');
     expect(localAddress('::1', 80)).toBe('http://[::1]:80');

@@ -1,8 +1,9 @@
 /** Every variable of the environment, checked all at once, so that one start names every mistake. Only `main.ts` reads it too, to put its options over it. */
 import { availableParallelism } from 'node:os';
+import { type SmtpServer, readSmtpAddress } from './mail/smtp-address.ts';
 import type { RateLimits } from './metering/rate-limit.ts';
 import { readRateLimits } from './metering/read-rate-limits.ts';
-import type { Payments, UpstreamSignIn } from './pages/context.ts';
+import type { Payments, SignUp, UpstreamSignIn } from './pages/context.ts';
 
 export interface Config {
   readonly port: number;
@@ -26,6 +27,9 @@ export interface Config {
   readonly payments: Payments;
   /** An identity provider of the operator's; null: people sign in with passwords alone. */
   readonly upstream: UpstreamSignIn | null;
+  /** The mail server; null: links are the operator's to hand over. */
+  readonly smtp: SmtpServer | null;
+  readonly signUp: SignUp;
 }
 
 /** Raised with every mistake of the environment, one a line. */
@@ -76,6 +80,8 @@ export function readConfig(environment: Environment = process.env): Config {
   const rateLimits = readRateLimits(environment['RATE_LIMITS'], mistakes);
   const payments = paymentsOf(environment, { production, mistakes });
   const upstream = upstreamOf(environment, mistakes);
+  const smtp = readSmtpAddress(environment['SMTP_URL'], mistakes);
+  const signUp = signUpOf(environment, { canProve: smtp !== null || upstream !== null, mistakes });
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   const dataDir = environment['DATA_DIR'] || '.data';
   return {
@@ -92,6 +98,8 @@ export function readConfig(environment: Environment = process.env): Config {
     rateLimits,
     payments,
     upstream,
+    smtp,
+    signUp,
   };
 }
 
@@ -153,6 +161,15 @@ function upstreamOf(environment: Environment, mistakes: string[]): UpstreamSignI
     mistakes.push('OIDC_ISSUER must be an https address such as https://login.example.com');
   }
   return { issuer, clientId, clientSecret };
+}
+
+/** Strangers come in only where something proves that an address is theirs. */
+function signUpOf(environment: Environment, { canProve, mistakes }: { canProve: boolean; mistakes: string[] }): SignUp {
+  const wanted = environment['SIGN_UP'] || 'invited';
+  if (wanted !== 'open' && wanted !== 'invited') mistakes.push('SIGN_UP must be open or invited');
+  if (wanted === 'open' && !canProve)
+    mistakes.push('SIGN_UP=open needs SMTP_URL or OIDC_ISSUER: an address is proved by a mail or by a provider');
+  return wanted === 'open' ? 'open' : 'invited';
 }
 
 /** Plain http only to this machine: whoever is on the way could read all of it, and speak for either end. */

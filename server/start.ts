@@ -16,6 +16,8 @@ import { createHttpServer } from './http-server.ts';
 import { recordSchemas } from './ingest/record-schemas.ts';
 import { loadPreviewCorpus, previewCorpus } from './ingest/preview-corpus.ts';
 import type { Logger } from './log.ts';
+import { type Sender, startSender } from './mail/sender.ts';
+import { createTransport } from './mail/transport.ts';
 import { type Site, openSite } from './pages/docs/site.ts';
 import { createMetrics, handOverMetrics, serveMetrics } from './metrics.ts';
 import type { Metrics } from './metrics.ts';
@@ -70,7 +72,7 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
     const stopReading = readChatsDoor(log);
     const stopTidying = tidyEveryHour(store, log, () => metrics.tidied(now()));
     // A shared store takes the operator's commands itself; the embedded one only through the process that holds it.
-    const commanded = { store, now, randomBytes, baseUrl: address };
+    const commanded = { store, now, randomBytes, baseUrl: address, mails: config.smtp !== null };
     const admin = store.engine === 'embedded' ? await serveAdmin(config.dataDir, commanded) : null;
     // Of several workers, their primary has said it for all.
     if (cluster.isPrimary) await reportConnections(store, 1, log);
@@ -136,6 +138,7 @@ async function listen({ store, config, log, requests, metrics, now, baseUrl }: L
     metrics.failed(failure);
     logFailure(log, failure);
   };
+  const mail = mailSender({ store, config, log, now, baseUrl });
   const serving = createServing({
     store,
     baseUrl,
@@ -167,6 +170,8 @@ async function listen({ store, config, log, requests, metrics, now, baseUrl }: L
       rateLimits: config.rateLimits,
       payments: config.payments,
       upstream: config.upstream,
+      wakeMail: mail?.wake ?? null,
+      signUp: config.signUp,
       onEvent: (event) => {
         metrics.noted(event);
         log.info(event, 'security');
@@ -181,11 +186,28 @@ async function listen({ store, config, log, requests, metrics, now, baseUrl }: L
   const { server, drain } = createHttpServer(app, { ...serving, onRefused: metrics.unrouted });
   server.listen(config.port === 0 ? Number(new URL(baseUrl).port) : config.port, config.host);
   await once(server, 'listening');
-  const stop = (): Promise<void> => {
+  const stop = async (): Promise<void> => {
     isDraining = true;
-    return drain();
+    await Promise.all([drain(), mail?.stop()]);
   };
   return { address: baseUrl, drain: stop };
+}
+
+/** Sends mails of this process, and of others that left theirs; null where no mail server is configured. */
+function mailSender({ store, config, log, now, baseUrl }: Omit<Listens, 'requests' | 'metrics'>): Sender | null {
+  const { smtp, signUp } = config;
+  if (smtp === null) return null;
+  return startSender({
+    db: store.accounts,
+    transport: createTransport(smtp),
+    baseUrl,
+    isSignUpOpen: signUp === 'open',
+    now,
+    randomBytes,
+    onReport: (report) =>
+      log[report.outcome === 'sent' || report.outcome === 'nothing-to-send' ? 'info' : 'warn'](report, 'mail'),
+    onFailure: (error) => log.warn({ err: error }, 'the outbox cannot be read; it is tried again'),
+  });
 }
 
 /** The primary of several workers serves the metrics of all; a worker only hands its own over. */

@@ -59,6 +59,8 @@ export async function startChatService(store: Store, options: ChatServiceOptions
     rateLimits,
     payments: { provider: 'none' },
     upstream: null,
+    wakeMail: null,
+    signUp: 'invited',
   };
   const app = await createApp({
     ...serving,

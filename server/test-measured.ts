@@ -49,6 +49,8 @@ export async function startMeasured(store: Store, at: string): Promise<Measured>
     rateLimits: noRateLimits,
     payments: { provider: 'none' },
     upstream: null,
+    wakeMail: null,
+    signUp: 'invited',
     onEvent,
   } as const;
   const none = { isReady: async () => true, documentation: null, recordSchemas: {} };

@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { approveChat, redeemCode } from '../../server/access/chat-login.ts';
 import { rememberBrowser } from '../../server/access/device-cookies.ts';
 import { createDeviceLogin, decideLogin } from '../../server/access/device-login.ts';
+import { requestMail } from '../../server/access/mail-requests.ts';
 import { createPasswords } from '../../server/access/passwords.ts';
 import { sha256 } from '../../server/access/secrets.ts';
-import { signInWithPassword, welcome } from '../../server/access/sign-in.ts';
+import { answerInvitation } from '../../server/access/invitations.ts';
+import { welcome } from '../../server/access/links.ts';
+import { signInWithPassword } from '../../server/access/sign-in.ts';
 import { type AccountBench, accountBench } from '../../server/admin/test-account-bench.ts';
 import { previewCorpus, publishCorpus } from '../../server/ingest/preview-corpus.ts';
 import { reverse } from '../../server/metering/reversals.ts';
@@ -123,12 +126,20 @@ async function makePerson(store: Store, admin: AccountBench, workspaceId: string
   const invited = await admin.reported('invite', email, '--workspace', workspaceId, '--role', 'admin');
   const link = String(invited['link']).split('token=')[1] ?? '';
   const means = { db: store.db, passwords: createPasswords(), now: wallClock, randomBytes };
-  await welcome(means, { secret: link, password, browser: 'Firefox on Linux' });
+  const arrived = await welcome(means, { secret: link, password, browser: 'Firefox on Linux' });
+  if (arrived.kind !== 'signed-in') throw new Error(`the link was refused: ${arrived.kind}`);
+  const { userId } = arrived;
+  const invitationId = String(invited['invitation_id']);
+  await answerInvitation(store.db, { userId, invitationId, answer: 'accept', now: wallClock() });
   const attempt = { email, password, address: '192.0.2.7', browser: 'Safari on macOS' };
   const began = await signInWithPassword(means, attempt);
   if (began.kind !== 'signed-in') throw new Error(`the person was not signed in: ${began.kind}`);
   await admin.reported('invite', 'ben@quarry.example', '--workspace', workspaceId, '--role', 'member');
-  const { userId, secret: session } = began;
+  // A mail that waits: an export leaves it out.
+  await store.db.transaction((trx) =>
+    requestMail(trx, { kind: 'password', email: 'cy@quarry.example', now: wallClock(), randomBytes }),
+  );
+  const { secret: session } = began;
   const browser = await rememberBrowser(means, { userId, sent: [] });
   return { userId, email, password, session, browser, link };
 }

@@ -11,6 +11,7 @@ import { member } from './member.ts';
 import { liveReading, openReading } from './reading.ts';
 import { rest } from './rest.ts';
 import { sessions } from './sessions.ts';
+import { forgottenPassword, signUp } from './sign-up.ts';
 import type { Stage } from './stage.ts';
 import { openWorld } from './world.ts';
 
@@ -29,6 +30,8 @@ account(stage);
 member(stage);
 sessions(stage);
 hostileGuesser(stage);
+signUp(stage);
+forgottenPassword(stage);
 rest(stage);
 openReading(stage);
 liveReading(stage);

@@ -1,6 +1,6 @@
 // A member sees everything of a workspace, changes nothing of it, and can sign out.
 import { describe, expect, it } from 'vitest';
-import { arrive } from './people.ts';
+import { choosePassword } from './people.ts';
 import { type Stage, email, heading, seen } from './stage.ts';
 import { askForKey, poll } from './terminal.ts';
 import type { Visitor } from './visitor.ts';
@@ -8,7 +8,6 @@ import type { Visitor } from './visitor.ts';
 export function member(stage: Stage): void {
   describe('a member', () => {
     let ben: Visitor;
-    /** As a page of this site would send it. */
     const post = async (path: string, form: Record<string, string>): Promise<number> => {
       const sent = await ben.context.request.post(path, { form, headers: { 'sec-fetch-site': 'same-origin' } });
       return sent.status();
@@ -19,13 +18,17 @@ export function member(stage: Stage): void {
       return (await active.where({ workspace_id: stage.workspace }).pluck(column)) as string[];
     };
 
-    it('is invited by an admin with a link that is shown once', async () => {
+    it('is invited by an admin, by a mail that the admin does not see, and joins', async () => {
       await stage.ada.page.getByLabel('E-mail address').fill('ben@people.example');
       await stage.ada.page.getByRole('button', { name: 'Make the invitation' }).click();
       expect(await seen(stage, 'member-invited')).toEqual([]);
-      const link = await stage.ada.page.locator('#new-link').innerText();
+      expect(await stage.ada.page.locator('#notice').innerText()).toContain('The invitation is made');
+      const { link } = await stage.world.mailbox.next('ben@people.example');
+      expect(await stage.ada.page.content()).not.toContain(link);
       ben = await stage.world.visitor();
-      await arrive(ben.page, link);
+      await choosePassword(ben.page, link ?? '');
+      expect(await seen(stage, 'account-invited', ben)).toEqual([]);
+      await ben.page.getByRole('button', { name: /^Join / }).click();
       expect(await heading(stage, ben)).toBe('Account');
     });
 

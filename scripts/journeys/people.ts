@@ -1,4 +1,4 @@
-// People as the operator makes them: a workspace, an invitation, and the first visit, on which a password is set.
+// People as the operator invites them: a workspace, a printed link, and the first visit, on which they choose a password and join.
 import type { Page } from 'playwright-core';
 import type { World } from './world.ts';
 
@@ -13,15 +13,20 @@ export async function invited(
   { admin }: Pick<World, 'admin'>,
   { email, workspace, role }: { email: string; workspace: string; role: 'admin' | 'member' },
 ): Promise<string> {
-  const { link } = await admin('invite', email, '--workspace', workspace, '--role', role);
+  const { link } = await admin('invite', email, '--workspace', workspace, '--role', role, '--new-link');
   return String(link);
 }
 
-/** Opens the link, sets the password, and is signed in. */
+/** Opens the link, sets the password, and is signed in; then joins the workspace that invites them. */
 export async function arrive(page: Page, link: string): Promise<void> {
+  await choosePassword(page, link);
+  await page.getByRole('button', { name: /^Join / }).click();
+}
+
+export async function choosePassword(page: Page, link: string, chosen = password): Promise<void> {
   await page.goto(link);
-  await page.getByLabel('New password').fill(password);
-  await page.getByLabel('The same password again').fill(password);
+  await page.getByLabel('New password').fill(chosen);
+  await page.getByLabel('The same password again').fill(chosen);
   await page.getByRole('button', { name: 'Set the password and sign in' }).click();
 }
 

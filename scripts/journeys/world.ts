@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { inject } from 'vitest';
 import { publishCorpus } from '../../server/ingest/preview-corpus.ts';
 import { retrying } from '../../server/store/clock.ts';
+import { type Mailbox, openMailbox } from '../../server/mail/test-mailbox.ts';
 import type { Store } from '../../server/store/engine.ts';
 import { openTestStore } from '../../server/store/test-store.ts';
 import { type Build, frozenBuild } from '../frozen-build.ts';
@@ -13,6 +14,8 @@ import { type Visitor, openBrowser, visit } from './visitor.ts';
 
 export type World = JourneyServer & {
   store: Store;
+  /** A real mail server, and what the service has sent by it. */
+  mailbox: Mailbox;
   /** Somebody at a browser without cookies; what their pages did wrong is asked at the end. */
   visitor(): Promise<Visitor>;
   faults(): readonly string[];
@@ -23,11 +26,20 @@ const corpusDir = fileURLToPath(new URL('../../fixtures/preview/', import.meta.u
 
 /** The corpus stands in for live research too. */
 export async function openWorld(): Promise<World> {
-  const [build, store, browser] = await Promise.all([frozenBuild(), openTestStore(), openBrowser()]);
+  const [build, store, browser, mailbox] = await Promise.all([
+    frozenBuild(),
+    openTestStore(),
+    openBrowser(),
+    openMailbox(),
+  ]);
   await publishCorpusLive(store);
   const databaseUrl = await databaseOf(store, inject('databaseUrl'));
-  const server = await startJourneyServer(build, { DATABASE_URL: databaseUrl });
-  return world({ build, store, browser, server });
+  const server = await startJourneyServer(build, {
+    DATABASE_URL: databaseUrl,
+    SMTP_URL: mailbox.url,
+    SIGN_UP: 'open',
+  });
+  return world({ build, store, browser, server, mailbox });
 }
 
 function world({
@@ -35,16 +47,19 @@ function world({
   store,
   browser,
   server,
+  mailbox,
 }: {
   build: Build;
   store: Store;
   browser: Browser;
   server: JourneyServer;
+  mailbox: Mailbox;
 }): World {
   const visitors: Visitor[] = [];
   return {
     ...server,
     store,
+    mailbox,
     visitor: async () => {
       const one = await visit(browser, server.base);
       visitors.push(one);
@@ -54,6 +69,7 @@ function world({
     close: async () => {
       await browser.close();
       await server.stop();
+      await mailbox.close();
       await store.close();
       await build.remove();
     },

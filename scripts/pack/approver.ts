@@ -4,7 +4,7 @@ export type Approver = { approve(userCode: string, workspace: string): Promise<s
 
 const password = 'nine herons over the quay';
 
-/** Signed in by the link of an invitation. */
+/** Signed in by the link of an invitation, which is accepted. */
 export async function arriveBy(link: string): Promise<Approver> {
   const jar = new Map<string, string>();
   const { origin } = new URL(link);
@@ -26,7 +26,9 @@ export async function arriveBy(link: string): Promise<Approver> {
     return next === null ? response : visit(next);
   };
   await visit(link);
-  await visit('/welcome', { password, repeated: password });
+  const account = await visit('/welcome', { password, repeated: password });
+  const [, path = ''] = /action="(\/account\/invitations\/[^"]+\/accept)"/.exec(await account.text()) ?? [];
+  await visit(path, {});
   return {
     approve: async (userCode, workspace) => {
       const page = await visit('/cli-auth', { code: userCode, decision: 'approve', same: 'yes', workspace });

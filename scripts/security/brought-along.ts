@@ -19,7 +19,7 @@ export const broughtAlong: readonly string[] = [
   'generator-function get-intrinsic get-package-type get-proto getopts gopd has-symbols hasown hono',
   'http-errors iconv-lite inherits interpret ipaddr.js is-core-module is-promise jose js-yaml',
   'json-schema-traverse knex lodash lodash.clonedeep lodash.get lru-cache math-intrinsics media-typer',
-  'merge-descriptors mime-db mime-types ms multer negotiator oauth4webapi object-inspect',
+  'merge-descriptors mime-db mime-types ms multer negotiator nodemailer oauth4webapi object-inspect',
   'on-exit-leak-free on-finished once ono openapi-fetch openapi-typescript-helpers openid-client parseurl',
   'path-parse path-to-regexp pg pg-cloudflare pg-connection-string pg-int8 pg-pool pg-protocol pg-types',
   'pgpass pino pino-abstract-transport pino-std-serializers postgres-array postgres-bytea postgres-date',

@@ -1,7 +1,10 @@
 /** Cookies of the pages: how they are named, written, read and taken back. */
 
-/** What a cookie is for: the session, a link that was opened, a sign-in at the identity provider, an address typed, a known browser. */
-export type CookieUse = 'session' | 'welcome' | 'upstream' | 'typed' | 'device';
+/**
+ * What a cookie is for: the session, a link that was opened, a sign-in at the identity provider, an address typed, the page
+ * to go back to, a known browser.
+ */
+export type CookieUse = 'session' | 'welcome' | 'upstream' | 'typed' | 'return' | 'device';
 
 /** Browsers keep cookies with this prefix only when they are secure, of the whole site, and of this very host. */
 const host_prefix = '__Host-';

@@ -5,7 +5,8 @@ import type { Store } from '../store/engine.ts';
 import { listSessions } from '../store/sessions.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { endElsewhere } from './end-sessions.ts';
-import { signInWithPassword, welcome } from './sign-in.ts';
+import { welcome } from './links.ts';
+import { signInWithPassword } from './sign-in.ts';
 import { goodPassword, testPeople } from './test-people.ts';
 
 let store: Store;

@@ -10,7 +10,7 @@ import { decide, makeTestAdmin, poll, startLogin } from '../test-device.ts';
 import { type TestService, startTestService } from '../test-service.ts';
 import { deleteWorkspace, forgetUser } from './erasure.ts';
 import { makeKey } from './keys.ts';
-import { signInWithPassword, welcome } from './sign-in.ts';
+import { signInWithPassword } from './sign-in.ts';
 import { goodPassword, testPeople } from './test-people.ts';
 
 let store: Store;
@@ -66,19 +66,21 @@ it('leaves a forgotten user without a session, membership or link, whatever begi
   const desk = await people.makeWorkspace();
   for (let round = 0; round < 8; round += 1) {
     const email = `user${round}@example.com`;
-    const invited = await people.invite(email, desk);
-    const secret = people.secretOf(invited);
-    await welcome(people.means, { secret, password: goodPassword, browser: 'Firefox' });
-    const names = { userId: invited.userId, email };
+    const userId = await people.join(email, desk);
+    const other = await people.makeWorkspace();
+    await people.invite(email, other);
+    const names = { userId, email };
     const attempt = { email, password: goodPassword, address: `192.0.2.${round}`, browser: 'Firefox' };
     await Promise.allSettled([
       signInWithPassword(people.means, attempt),
       retrying(store.db, (trx) => forgetUser(trx, names, OPERATOR)),
-      people.invite(email, desk, { role: 'admin' }),
+      people.accept(email, other),
       signInWithPassword(people.means, attempt),
     ]);
-    for (const table of ['browser_session', 'membership', 'sign_in_link'])
-      expect([table, await count(`from ${table} where user_id = ?`, [invited.userId])]).toEqual([table, 0]);
-    expect(await count('from user_account where user_id = ? and forgotten_at is not null', [invited.userId])).toBe(1);
+    for (const table of ['browser_session', 'membership'])
+      expect([table, await count(`from ${table} where user_id = ?`, [userId])]).toEqual([table, 0]);
+    for (const table of ['sign_in_link', 'invitation'])
+      expect([table, await count(`from ${table} where email_folded = ?`, [email])]).toEqual([table, 0]);
+    expect(await count('from user_account where user_id = ? and forgotten_at is not null', [userId])).toBe(1);
   }
 });

@@ -1,126 +1,140 @@
-// Invitations: who gets a link, and that no invitation opens to its maker what others trust a person with.
+// Invitations: an address is offered a workspace, its proved person accepts, and nobody else gains anything by it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdMembers, removeMember, setRole } from '../store/account-changes.ts';
 import type { Store } from '../store/engine.ts';
-import { findPerson, findPersonByEmail, takeLink } from '../store/people.ts';
-import { removeMember, setRole } from '../store/account-changes.ts';
+import { findInvitationTo, forgetInvitations, listInvitationsFor, listInvitationsOf } from '../store/invitations.ts';
+import { findPersonByEmail } from '../store/people.ts';
 import { openTestStore } from '../store/test-store.ts';
-import { linkDigest } from './invitations.ts';
-import { linkState, signInWithIdentity, signInWithPassword, welcome } from './sign-in.ts';
+import { roleOf } from '../store/workspaces.ts';
+import { answerInvitation, invitations_max } from './invitations.ts';
+import { linkState } from './links.ts';
+import { signInWithPassword } from './sign-in.ts';
 import { type People, goodPassword, testPeople } from './test-people.ts';
 
 let store: Store;
 let people: People;
 let desk: string;
 let other: string;
+let admin: string;
 let count = 0;
 beforeAll(async () => {
   store = await openTestStore();
   people = testPeople(store);
   desk = await people.makeWorkspace('Desk');
   other = await people.makeWorkspace('Other');
-  admin = await adminOf(desk);
+  admin = await people.join(newEmail(), desk, 'admin');
 });
 afterAll(() => store.close());
 
 /** An address that nobody has yet. */
 const newEmail = (): string => `person${(count += 1)}@example.com`;
-let admin: { madeBy: string };
-async function adminOf(workspaceId: string): Promise<{ madeBy: string }> {
-  return { madeBy: (await people.invite(newEmail(), workspaceId, { role: 'admin' })).userId };
-}
 const stateOf = async (secret: string): Promise<string> => (await linkState(people.means, secret)).kind;
-
-async function setUp(email: string, workspaceId: string, password = goodPassword): Promise<void> {
-  const secret = people.secretOf(await people.invite(email, workspaceId, await adminOf(workspaceId)));
-  const done = await welcome(people.means, { secret, password, browser: 'Firefox' });
-  expect(done.kind).toBe('signed-in');
-}
+const offered = async (userId: string): Promise<string[]> =>
+  (await listInvitationsFor(store.db, userId, people.means.now())).map(({ workspace_id: id }) => id);
 
 async function canSignIn(email: string, password = goodPassword): Promise<boolean> {
   const attempt = { email, password, address: email, browser: 'Firefox' };
   return (await signInWithPassword(people.means, attempt)).kind === 'signed-in';
 }
 
-describe('an invitation', () => {
-  it('gives a new person a link that works for 24 hours', async () => {
+describe('an invitation of the operator', () => {
+  it('gives a new person a link that works for 24 hours, and no membership before they accept', async () => {
     const email = newEmail();
     const invited = await people.invite(email, desk, { role: 'admin' });
     expect(invited).toEqual({
       kind: 'invited',
-      userId: expect.stringMatching(/^usr_[0-9a-f]{24}$/) as string,
+      userId: null,
       email,
-      isNew: true,
+      invitationId: expect.stringMatching(/^inv_[0-9a-f]{24}$/) as string,
       signsInBy: null,
-      link: expect.stringMatching(/^https:\/\/research\.test\/welcome\?token=ri_link_[0-9A-Za-z]{49}$/) as string,
-      expiresAt: '2029-01-21T12:00:00.000Z',
-      elsewhere: 0,
+      isMailed: false,
+      link: {
+        address: expect.stringMatching(/^https:\/\/research\.test\/welcome\?token=ri_link_[0-9A-Za-z]{49}$/) as string,
+        expiresAt: '2029-01-21T12:00:00.000Z',
+      },
     });
-    expect(await linkState(people.means, people.secretOf(invited))).toEqual({ kind: 'open', email });
+    const secret = people.secretOf(invited);
+    expect(await linkState(people.means, secret)).toEqual({ kind: 'open', email });
+    const { userId } = await people.choose(secret);
+    expect([await roleOf(store.db, desk, userId), await offered(userId)]).toEqual([null, [desk]]);
+    expect(await people.accept(email, desk)).toBe(true);
+    expect([await roleOf(store.db, desk, userId), await offered(userId)]).toEqual(['admin', []]);
+    expect(await people.accept(email, desk)).toBe(false);
   });
 
-  it('replaces the link that was not used yet: only the newest works', async () => {
+  it('replaces the link that was printed before and was not used yet: the operator may have shown it to the wrong person', async () => {
     const email = newEmail();
     const secrets = [];
     for (let one = 0; one < 3; one += 1) secrets.push(people.secretOf(await people.invite(email, desk)));
-    expect(await Promise.all(secrets.map(stateOf))).toEqual(['unknown', 'unknown', 'open']);
+    const mailed = await people.mailedLink(email);
+    expect(await Promise.all([...secrets, mailed ?? ''].map(stateOf))).toEqual(['unknown', 'unknown', 'open', 'open']);
   });
 
-  it('of a person who has a password changes the role alone, unless a fresh link is asked for', async () => {
+  it('of a member changes the role at once, and makes a link only if it is asked for', async () => {
     const email = newEmail();
-    await setUp(email, desk);
+    const userId = await people.join(email, desk);
     const again = await people.invite(email.toUpperCase(), desk, { role: 'admin' });
-    expect(again).toMatchObject({ email, isNew: false, signsInBy: 'password', link: null, expiresAt: null });
-    expect(await canSignIn(email)).toBe(true);
+    expect(again).toMatchObject({ kind: 'role-set', email, userId, signsInBy: 'password', link: null });
+    expect([await roleOf(store.db, desk, userId), await canSignIn(email)]).toEqual(['admin', true]);
     const fresh = await people.invite(email, desk, { newLink: true });
-    expect(await stateOf(people.secretOf(fresh))).toBe('open');
     // Until it is used, the forgotten password is as good as before.
     expect(await canSignIn(email)).toBe(true);
     const wanted = 'another four words here';
-    await welcome(people.means, { secret: people.secretOf(fresh), password: wanted, browser: 'Firefox' });
+    await people.choose(people.secretOf(fresh), wanted);
     expect([await canSignIn(email), await canSignIn(email, wanted)]).toEqual([false, true]);
+    expect(await roleOf(store.db, desk, userId)).toBe('member');
   });
 
-  it('by two at once makes one person, and one link that works', async () => {
+  it('is mailed where mail is sent, and then prints no link', async () => {
+    const email = newEmail();
+    expect(await people.invite(email, desk, { mails: true })).toMatchObject({ isMailed: true, link: null });
+    const { rows } = await store.db.raw('select * from mail_outbox where email = ?', [email]);
+    expect(rows).toEqual([expect.objectContaining({ kind: 'invitation', workspace_id: desk, attempts: 0 })]);
+    const printed = await people.invite(email, desk, { mails: true, newLink: true });
+    expect(printed).toMatchObject({ isMailed: false, link: expect.objectContaining({}) as object });
+  });
+
+  it('by two at once makes one account, and both workspaces are offered', async () => {
     const email = newEmail();
     const both = await Promise.all([people.invite(email, desk), people.invite(email, other)]);
-    expect(new Set(both.map(({ userId }) => userId)).size).toBe(1);
     const states = await Promise.all(both.map((one) => stateOf(people.secretOf(one))));
-    expect(states.toSorted()).toEqual(['open', 'unknown']);
+    const secret = people.secretOf(both[states.indexOf('open')] ?? both[0]);
+    const { userId } = await people.choose(secret);
+    expect((await offered(userId)).toSorted()).toEqual([desk, other].toSorted());
   });
 });
 
-describe('an admin', () => {
-  it('invites nobody who is in another workspace: the link would open that one too', async () => {
-    const email = newEmail();
-    await people.invite(email, other);
-    await expect(people.invite(email, desk, admin)).rejects.toThrow('elsewhere');
-    const settled = newEmail();
-    await setUp(settled, other);
-    await expect(people.invite(settled, desk, admin)).rejects.toThrow('elsewhere');
-    expect(await people.invite(settled, desk)).toMatchObject({ isNew: true, elsewhere: 1, link: null });
-  });
-
-  it('makes no link for a member of theirs who is in another workspace too, and may still change the role', async () => {
-    const settled = newEmail();
-    await setUp(settled, other);
-    await people.invite(settled, desk);
-    await expect(people.invite(settled, desk, { ...admin, newLink: true })).rejects.toThrow('elsewhere');
-    expect(await people.invite(settled, desk, { ...admin, role: 'admin' })).toMatchObject({ isNew: false, link: null });
-    const pending = newEmail();
+describe('an invitation of an admin', () => {
+  it('answers and does the same for an address that is unknown, known, in another workspace, or not proved', async () => {
+    const [unknown, alone, elsewhere, pending] = [newEmail(), newEmail(), newEmail(), newEmail()];
+    await people.choose(people.secretOf(await people.invite(alone, desk)));
+    await people.join(elsewhere, other);
     await people.invite(pending, other);
-    await people.invite(pending, desk);
-    expect(await people.invite(pending, desk, admin)).toMatchObject({ isNew: false, signsInBy: null, link: null });
+    const statements: string[][] = [];
+    for (const email of [unknown, alone, elsewhere, pending]) {
+      const seen: string[] = [];
+      const listen = ({ sql }: { sql: string }): void => void seen.push(sql);
+      store.db.on('query', listen);
+      expect(await people.inviteBy(admin, email, desk)).toMatch(/^inv_/);
+      store.db.off('query', listen);
+      statements.push(seen);
+    }
+    expect(statements[0]?.length).toBeGreaterThan(4);
+    expect(statements).toEqual(statements.map(() => statements[0]));
+    const listed = await listInvitationsOf(store.db, desk, people.means.now());
+    const own = listed.filter(({ email }) => [unknown, alone, elsewhere, pending].includes(email));
+    expect(own).toHaveLength(4);
   });
 
-  it('loses a link that was made before another workspace trusted the person too', async () => {
-    const email = newEmail();
-    await setUp(email, desk);
-    const left = people.secretOf(await people.invite(email, desk, { ...admin, newLink: true }));
-    await people.invite(email, desk, { role: 'admin' });
-    expect(await stateOf(left)).toBe('open');
-    await people.invite(email, other);
-    expect(await stateOf(left)).toBe('unknown');
-    expect(await canSignIn(email)).toBe(true);
+  it('makes no link and no membership, whatever the address has', async () => {
+    const [fresh, settled] = [newEmail(), newEmail()];
+    const userId = await people.join(settled, other);
+    const { rows: before } = await store.db.raw('select count(*) as links from sign_in_link');
+    for (const email of [fresh, settled]) await people.inviteBy(admin, email, desk, 'admin');
+    const { rows: after } = await store.db.raw('select count(*) as links from sign_in_link');
+    expect(after).toEqual(before);
+    expect([await findPersonByEmail(store.db, fresh), await roleOf(store.db, desk, userId)]).toEqual([null, null]);
+    expect(await canSignIn(settled)).toBe(true);
   });
 
   it.each([
@@ -129,102 +143,88 @@ describe('an admin', () => {
       'demoted',
       (id: string) => store.db.transaction((trx) => setRole(trx, { workspaceId: desk, userId: id, role: 'member' })),
     ],
-  ])('who is %s cannot use a link that they kept, for an account that is new or old', async (_what, end) => {
-    const leaving = await adminOf(desk);
-    const [fresh, settled] = [newEmail(), newEmail()];
-    await setUp(settled, desk);
-    const links = [
-      await people.invite(fresh, desk, { ...leaving, role: 'admin' }),
-      await people.invite(settled, desk, { ...leaving, newLink: true }),
-    ].map(people.secretOf);
-    expect(await Promise.all(links.map(stateOf))).toEqual(['open', 'open']);
-    await end(leaving.madeBy);
-    // Being an admin elsewhere is no reason to get in here.
-    await people.invite((await findPerson(store.db, leaving.madeBy))?.email ?? '', other, { role: 'admin' });
-    expect(await Promise.all(links.map(stateOf))).toEqual(['lapsed', 'lapsed']);
-    for (const secret of links) {
-      const done = await welcome(people.means, { secret, password: 'their own four words', browser: 'Firefox' });
-      expect(done.kind).toBe('spent');
-      expect(
-        await store.db.transaction((trx) => takeLink(trx, linkDigest(secret) ?? Buffer.of(), people.means.now())),
-      ).toBeNull();
-    }
-    expect([await canSignIn(settled), await canSignIn(settled, 'their own four words')]).toEqual([true, false]);
-    const again = await people.invite(fresh, desk, admin);
-    expect(await stateOf(people.secretOf(again))).toBe('open');
+  ])('of one who is %s stands no more, and is mailed to nobody', async (_what, end) => {
+    const leaving = await people.join(newEmail(), desk, 'admin');
+    const email = newEmail();
+    await people.inviteBy(leaving, email, desk, 'admin');
+    const { userId } = await people.choose((await people.mailedLink(email)) ?? '');
+    expect(await offered(userId)).toEqual([desk]);
+    const [{ invitation_id: invitationId = '' } = {}] = await listInvitationsFor(store.db, userId, people.means.now());
+    await end(leaving);
+    // Being an admin elsewhere is no reason to invite here.
+    await people.invite((await emailOf(leaving)) ?? '', other, { role: 'admin' });
+    await people.accept((await emailOf(leaving)) ?? '', other);
+    const asked = { userId, invitationId, answer: 'accept', now: people.means.now() } as const;
+    expect([await offered(userId), await answerInvitation(store.db, asked)]).toEqual([[], null]);
+    expect(await roleOf(store.db, desk, userId)).toBe(null);
+    expect(await people.mailedLink(email, { kind: 'invitation', workspaceId: desk })).toBe(null);
+    await people.inviteBy(admin, email, desk);
+    expect(await people.accept(email, desk)).toBe(true);
   });
 
-  it('cannot keep a person’s account by having set it up: in no workspace, it starts anew', async () => {
+  it('is not accepted while its maker is being demoted', async () => {
+    const leaving = await people.join(newEmail(), desk, 'admin');
     const email = newEmail();
-    const secret = people.secretOf(await people.invite(email, desk, admin));
-    const mine = await welcome(people.means, { secret, password: goodPassword, browser: 'Firefox' });
-    expect(mine.kind).toBe('signed-in');
-    const left = people.secretOf(await people.invite(email, desk, { ...admin, newLink: true }));
-    const person = await findPersonByEmail(store.db, email);
-    await store.db.transaction((trx) => removeMember(trx, desk, person?.user_id ?? ''));
-    const invited = await people.invite(email, other, await adminOf(other));
-    expect(invited).toMatchObject({ isNew: true, signsInBy: null });
-    expect(await canSignIn(email)).toBe(false);
-    expect(await stateOf(left)).toBe('unknown');
-    const { rows } = await store.db.raw('select 1 from browser_session where user_id = ?', [invited.userId]);
-    expect(rows).toEqual([]);
-    expect(await stateOf(people.secretOf(invited))).toBe('open');
+    await people.inviteBy(leaving, email, desk, 'admin');
+    const { userId } = await people.choose((await people.mailedLink(email)) ?? '');
+    const accepted: { isIt?: Promise<boolean> } = {};
+    await store.db.transaction(async (trx) => {
+      await holdMembers(trx, desk);
+      await setRole(trx, { workspaceId: desk, userId: leaving, role: 'member' });
+      accepted.isIt = people.accept(email, desk);
+    });
+    expect([await accepted.isIt, await roleOf(store.db, desk, userId)]).toEqual([false, null]);
+  });
+
+  it('ends after thirty days, and is renewed by inviting again', async () => {
+    const later = testPeople(store);
+    const email = newEmail();
+    await later.inviteBy(admin, email, desk);
+    later.pass(30 * 86_400);
+    const at = later.means.now();
+    expect(await findInvitationTo(store.db, { email, now: at })).toBe(null);
+    await later.inviteBy(admin, email, desk, 'admin');
+    expect(await findInvitationTo(store.db, { email, now: at })).toMatchObject({ role: 'admin' });
+    expect(await forgetInvitations(store.db, at)).toBeGreaterThan(0);
+    expect(await findInvitationTo(store.db, { email, now: at })).not.toBe(null);
+  });
+
+  it('is one of a hundred that are open', async () => {
+    const crowded = await people.makeWorkspace('Crowded');
+    const maker = await people.join(newEmail(), crowded, 'admin');
+    for (let one = 0; one < invitations_max; one += 1)
+      expect(await people.inviteBy(maker, `crowd${one}@example.com`, crowded)).not.toBe(null);
+    expect(await people.inviteBy(maker, 'late@example.com', crowded)).toBe(null);
+    expect(await people.inviteBy(maker, 'CROWD7@example.com', crowded)).not.toBe(null);
   });
 });
 
-describe('an identity of the provider', () => {
-  const issuer = 'https://login.example.com';
-  const sign = (subject: string, email: string | null, isEmailVerified = true) =>
-    signInWithIdentity(people.means, { issuer, subject, email, isEmailVerified, authTime: null }, 'Firefox');
+async function emailOf(userId: string): Promise<string | undefined> {
+  const { rows } = await store.db.raw('select email from user_account where user_id = ?', [userId]);
+  return (rows as { email: string }[])[0]?.email;
+}
 
-  it('is tied once to the invited person of its verified address, and is that person from then on', async () => {
-    const email = newEmail();
+describe('an answer to an invitation', () => {
+  it('is the own person’s alone, and counts once', async () => {
+    const [email, stranger] = [newEmail(), newEmail()];
     await people.invite(email, desk);
-    expect((await sign('s1', email.toUpperCase())).kind).toBe('signed-in');
-    expect((await sign('s1', null)).kind).toBe('signed-in');
-    expect((await sign('s1', 'renamed@example.com', false)).kind).toBe('signed-in');
-    expect(await sign('s2', email)).toEqual({ kind: 'tied-elsewhere' });
-    expect(await people.invite(email, desk)).toMatchObject({ signsInBy: 'provider', link: null });
+    await people.invite(stranger, other);
+    const { userId } = await people.choose((await people.mailedLink(email)) ?? '');
+    const { userId: strangers } = await people.choose((await people.mailedLink(stranger)) ?? '');
+    const [{ invitation_id: invitationId = '' } = {}] = await listInvitationsFor(store.db, userId, people.means.now());
+    const asked = { invitationId, answer: 'accept', now: people.means.now() } as const;
+    expect(await answerInvitation(store.db, { ...asked, userId: strangers })).toBe(null);
+    const both = await Promise.all([1, 2, 3].map(() => answerInvitation(store.db, { ...asked, userId })));
+    expect(both.filter((done) => done !== null)).toEqual([{ workspaceId: desk, role: 'member' }]);
+    expect(await roleOf(store.db, desk, strangers)).toBe(null);
   });
 
-  it('that nobody invited does not get in, nor one whose address is not verified or only looks alike', async () => {
-    const email = 'kim@example.com';
-    await people.invite(email, desk);
-    const refused = [
-      await sign('x1', 'unknown@example.com'),
-      await sign('x2', email, false),
-      await sign('x3', null),
-      await sign('x4', '\u212Aim@example.com'),
-      await sign('x5', 'kim@example.com\u0000'),
-      await sign('x6', 'kim@example.com '),
-      await sign('x7', ''),
-    ];
-    expect(refused).toEqual(refused.map(() => ({ kind: 'not-invited' })));
-    expect((await findPersonByEmail(store.db, email))?.subject).toBe(null);
-  });
-
-  it('ends what was set up for its address before: a password, its sessions, and links', async () => {
-    const email = newEmail();
-    await setUp(email, desk);
-    const link = people.secretOf(await people.invite(email, desk, { newLink: true }));
-    const done = await sign('s3', email);
-    expect(done.kind).toBe('signed-in');
-    expect(await canSignIn(email)).toBe(false);
-    expect(await stateOf(link)).toBe('unknown');
-    const { rows } = await store.db.raw(
-      'select 1 from browser_session s join user_account u on u.user_id = s.user_id where u.email = ?',
-      [email],
-    );
-    expect(rows).toHaveLength(1);
-  });
-
-  it('of two that come at once for one person, ties one', async () => {
+  it('that declines leaves nothing', async () => {
     const email = newEmail();
     await people.invite(email, desk);
-    const kinds = (await Promise.all(['r1', 'r2', 'r3', 'r4'].map((subject) => sign(subject, email)))).map(
-      ({ kind }) => kind,
-    );
-    expect(kinds.filter((kind) => kind === 'signed-in')).toHaveLength(1);
-    expect(kinds.filter((kind) => kind === 'tied-elsewhere')).toHaveLength(3);
+    const { userId } = await people.choose((await people.mailedLink(email)) ?? '');
+    const [{ invitation_id: invitationId = '' } = {}] = await listInvitationsFor(store.db, userId, people.means.now());
+    await answerInvitation(store.db, { userId, invitationId, answer: 'decline', now: people.means.now() });
+    expect([await offered(userId), await roleOf(store.db, desk, userId)]).toEqual([[], null]);
   });
 });

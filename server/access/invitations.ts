@@ -1,97 +1,142 @@
 /**
- * Invitations: who is put into a workspace, and who is given a link with which to set a password. Nothing here proves
- * that an address is a person's own, so a link must never open an account to someone whom other workspaces trust:
+ * Invitations: what a workspace offers to an address, and how its person takes it.
  *
- * - a new person gets a link; so does one of this workspace who has no way to sign in yet;
- * - one who can sign in keeps that, and only the role changes; a fresh link is made on demand (a forgotten password);
- * - one who is in no workspace any more starts anew: whatever password was set before is gone;
- * - one who is in another workspace is the operator's to invite, not an admin's; a link that an admin there has made and
- *   nobody used yet is gone with that;
- * - a link works for as long as whoever made it may make one: an admin who is removed or demoted takes none along.
+ * 1. An admin invites an address, any address, and learns nothing of who has it: `invite`. The mail is the address's own.
+ * 2. The operator invites too, and may hand a link over: `inviteAsOperator`. A role of a member changes at once.
+ * 3. A signed-in person whose address is proved sees the invitation, and accepts or declines it: `answerInvitation`.
+ *
+ * An invitation stands while its maker is an admin of the workspace; the operator's always does.
  */
+import { holdRole } from '../store/account-changes.ts';
+import { OPERATOR, recordEvent } from '../store/admin-events.ts';
 import { retrying } from '../store/clock.ts';
 import type { Instant, Pool, Trx } from '../store/db.ts';
-import { LINK_HOURS } from '../store/lifetimes.ts';
-import { type Person, dropLinks, insertLink, lockPerson, setPassword, workspacesOf } from '../store/people.ts';
-import { type Role, findOrInsertUser, setMembership } from '../store/workspaces.ts';
-import { isSecret, makeSecret, sha256 } from './secrets.ts';
+import { countInvitations, deleteInvitation, holdInvitation, upsertInvitation } from '../store/invitations.ts';
+import { dropLinksTo } from '../store/links.ts';
+import { type Person, findPersonByEmail, lockPerson } from '../store/people.ts';
+import { lockWorkspace } from '../store/workspace-data.ts';
+import { type Role, holdWorkspace, roleOf, setMembership } from '../store/workspaces.ts';
+import { type MadeLink, makeLink } from './links.ts';
+import { requestMail } from './mail-requests.ts';
+import { invitedUntil, newInvitationId } from './proved-address.ts';
 import type { RandomBytes } from './secrets.ts';
-import { secondsFrom } from './sessions.ts';
 
-const prefix = 'ri_link_';
-
-/** The digest to look a link up by; null for anything that we have not made. */
-export function linkDigest(secret: string): Buffer | null {
-  return isSecret(prefix, secret) ? sha256(secret) : null;
-}
+/** Open invitations of a workspace: more than its admins can look after are not made. */
+export const invitations_max = 100;
 
 export type Invite = {
   email: string;
   workspaceId: string;
   role: Role;
   /** The admin who invites, or null for the operator. */
-  madeBy: string | null;
-  /** A fresh link even for who can sign in. */
-  newLink?: boolean;
+  invitedBy: string | null;
+  /** Whether the service sends mail. */
+  mails: boolean;
   now: Instant;
   randomBytes: RandomBytes;
+};
+
+/** Null when the workspace has too many open invitations, or was deleted at this moment. The same statements run for every address. */
+export async function invite(trx: Trx, asked: Invite): Promise<{ invitationId: string } | null> {
+  const { email, workspaceId, role, invitedBy, mails, now, randomBytes } = asked;
+  // Invitations of one workspace are counted by one transaction at a time.
+  if ((await lockWorkspace(trx, workspaceId)) === null) return null;
+  if ((await countInvitations(trx, { workspaceId, besides: email, now })) >= invitations_max) return null;
+  const invitation = { invitationId: newInvitationId(randomBytes), workspaceId, email, role, invitedBy };
+  const invitationId = await upsertInvitation(trx, { ...invitation, now, expiresAt: invitedUntil(now) });
+  const actor = invitedBy ?? OPERATOR;
+  await recordEvent(trx, { action: 'user-invited', actor, workspaceId, subject: invitationId, detail: { role } });
+  if (mails) await requestMail(trx, { kind: 'invitation', email, workspaceId, now, randomBytes });
+  return { invitationId };
+}
+
+export type OperatorInvite = Omit<Invite, 'invitedBy'> & {
+  /** A link to hand over, also for a person who can sign in. */
+  newLink: boolean;
   baseUrl: string;
 };
 
-export type Invited = {
-  kind: 'invited';
-  userId: string;
+export type OperatorInvited = {
+  kind: 'role-set' | 'invited';
   email: string;
-  /** False where only the role was set. */
-  isNew: boolean;
-  /** How the person signs in already, or null. */
+  invitationId: string | null;
+  /** Null without an account. */
+  userId: string | null;
+  /** How the person signs in with a proved address, or null. */
   signsInBy: 'password' | 'provider' | null;
-  /** Shown once, to whoever invited. */
-  link: string | null;
-  expiresAt: Instant | null;
-  /** How many other workspaces the person is in: whoever holds a link of theirs gets into those too. */
-  elsewhere: number;
+  isMailed: boolean;
+  link: MadeLink | null;
 };
 
-export async function invite(db: Pool, asked: Invite): Promise<Invited | { kind: 'elsewhere' }> {
-  const { email, workspaceId, role, madeBy, newLink = false, now, randomBytes } = asked;
+/** The operator vouches for whom a link is handed to, and may have made too many of them: the last one works. */
+export async function inviteAsOperator(db: Pool, asked: OperatorInvite): Promise<OperatorInvited | { kind: 'full' }> {
+  const { email, workspaceId, role, mails, newLink, now } = asked;
   return retrying(db, async (trx) => {
-    const userId = `usr_${Buffer.from(randomBytes(12)).toString('hex')}`;
-    const { user_id: found } = await findOrInsertUser(trx, { userId, email, now });
-    const person = await lockPerson(trx, found);
-    if (person === null) throw new Error('a person that was just found is gone');
-    const workspaces = await workspacesOf(trx, found);
-    const elsewhere = workspaces.filter((id) => id !== workspaceId).length;
-    const isMember = workspaces.includes(workspaceId);
-    const mayHaveLink = madeBy === null || elsewhere === 0;
-    if (!mayHaveLink && (newLink || !isMember)) return { kind: 'elsewhere' };
-    if (workspaces.length === 0) await setPassword(trx, { userId: found, passwordHash: null });
-    else if (!isMember) await dropLinks(trx, found);
-    const held = workspaces.length === 0 ? { ...person, password_hash: null } : person;
-    const isNew = await setMembership(trx, { workspaceId, userId: found, role, now });
-    const needsLink = newLink || (mayHaveLink && signsInBy(held) === null);
-    const link = needsLink ? await makeLink(trx, asked, found) : null;
+    const person = await findPersonByEmail(trx, email);
+    const userId = person?.user_id ?? null;
+    const before = userId === null ? null : await holdRole(trx, workspaceId, userId);
+    const isMember = userId !== null && before !== null;
+    if (isMember) await changeRole(trx, { workspaceId, userId, role, before, now });
+    const isMailed = mails && !newLink && !isMember;
+    const invited = isMember ? null : await invite(trx, { ...asked, invitedBy: null, mails: isMailed });
+    if (!isMember && invited === null) return { kind: 'full' };
+    const signsInBy = provedWayIn(person);
+    const needsLink = newLink || (!isMailed && signsInBy === null);
     return {
-      kind: 'invited',
-      userId: found,
-      email: person.email,
-      isNew: isNew && !isMember,
-      signsInBy: signsInBy(held),
-      link: link?.address ?? null,
-      expiresAt: link?.expiresAt ?? null,
-      elsewhere,
+      kind: isMember ? 'role-set' : 'invited',
+      email: person?.email ?? email,
+      invitationId: invited?.invitationId ?? null,
+      userId,
+      signsInBy,
+      isMailed,
+      link: needsLink ? await handedOver(trx, asked) : null,
     };
   });
 }
 
-function signsInBy({ password_hash, issuer }: Person): 'password' | 'provider' | null {
-  if (password_hash !== null) return 'password';
-  return issuer === null ? null : 'provider';
+type RoleChange = { workspaceId: string; userId: string; role: Role; before: Role; now: Instant };
+
+async function changeRole(trx: Trx, { before, ...membership }: RoleChange): Promise<void> {
+  await setMembership(trx, membership);
+  const { workspaceId, userId: subject, role } = membership;
+  if (role !== before)
+    await recordEvent(trx, { action: 'role-changed', actor: OPERATOR, workspaceId, subject, detail: { role, before } });
 }
 
-async function makeLink(trx: Trx, { madeBy, now, randomBytes, baseUrl }: Invite, userId: string) {
-  const secret = makeSecret(prefix, randomBytes);
-  const expiresAt = secondsFrom(now, LINK_HOURS * 3_600);
-  await insertLink(trx, { digest: sha256(secret), userId, madeBy, now, expiresAt });
-  return { address: `${baseUrl}/welcome?token=${secret}`, expiresAt };
+async function handedOver(trx: Trx, { email, now, randomBytes, baseUrl }: OperatorInvite): Promise<MadeLink> {
+  await dropLinksTo(trx, email, 'operator');
+  return makeLink(trx, { email, proves: 'operator', now, randomBytes, baseUrl });
+}
+
+/** How a person signs in; null where whoever does may be somebody else, because the address was never proved. */
+export function provedWayIn(person: Person | null): 'password' | 'provider' | null {
+  if (person === null || person.email_proved_at === null) return null;
+  if (person.password_hash !== null) return 'password';
+  return person.issuer === null ? null : 'provider';
+}
+
+export type Answer = { userId: string; invitationId: string; answer: 'accept' | 'decline'; now: Instant };
+
+/** The workspace that the person is in from now on, or has declined; null when nothing stands for them under this id. */
+export async function answerInvitation(
+  db: Pool,
+  { userId, invitationId, answer, now }: Answer,
+): Promise<{ workspaceId: string; role: Role } | null> {
+  return retrying(db, async (trx) => {
+    // A proof that is being made turns memberships into invitations: it comes before or after this.
+    await lockPerson(trx, userId);
+    const held = await holdInvitation(trx, { invitationId, userId, now });
+    if (held === null) return null;
+    const { workspace_id: workspaceId, role, invited_by: maker } = held;
+    // An admin who is being demoted or removed at this moment takes the invitation along.
+    if (maker !== null && (await holdRole(trx, workspaceId, maker)) !== 'admin') return null;
+    // Nobody comes into a workspace that is being deleted.
+    if (!(await holdWorkspace(trx, workspaceId))) return null;
+    await deleteInvitation(trx, invitationId);
+    if (answer === 'decline') return { workspaceId, role };
+    if ((await roleOf(trx, workspaceId, userId)) === null) await setMembership(trx, { workspaceId, userId, role, now });
+    const event = { action: 'invitation-accepted', actor: userId, workspaceId, subject: invitationId } as const;
+    await recordEvent(trx, { ...event, detail: { role } });
+    return { workspaceId, role };
+  });
 }

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ProblemError } from '../contract/problems.ts';
 import type { Store } from '../store/engine.ts';
 import { findSession, forgetSessions, listSessions } from '../store/sessions.ts';
-import { forgetLinks } from '../store/people.ts';
+import { forgetLinks } from '../store/links.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { sha256 } from './secrets.ts';
 import { secondsFrom, session_idle_seconds, session_seconds_max } from './sessions.ts';
 import { tries } from './sign-in-limits.ts';
-import { changePassword, linkState, signInWithPassword, welcome } from './sign-in.ts';
+import { linkState, welcome } from './links.ts';
+import { changePassword, signInWithPassword } from './sign-in.ts';
 import { type People, goodPassword, start, testPeople } from './test-people.ts';
 
 let store: Store;
@@ -34,7 +35,8 @@ async function makePerson() {
     browser: 'Firefox on Linux',
   });
   if (began.kind !== 'signed-in') throw new Error(began.kind);
-  return { email, userId: invited.userId, secret: began.secret };
+  await people.accept(email, desk);
+  return { email, userId: began.userId, secret: began.secret };
 }
 
 const signIn = (email: string, password = goodPassword, address = `198.51.100.${count}`) =>
@@ -63,7 +65,7 @@ describe('a try', () => {
     const told = wrong.map((outcome) => ({ ...outcome, userId: undefined }));
     expect(told).toEqual(wrong.map(() => ({ kind: 'wrong', isAlarm: false })));
     const isKnown = wrong.map((outcome) => 'userId' in outcome && outcome.userId !== null);
-    expect(isKnown).toEqual([true, true, false, false, false, false, false]);
+    expect(isKnown).toEqual([true, false, false, false, false, false, false]);
     expect(await signIn(` ${email.toUpperCase()} `)).toMatchObject({ kind: 'signed-in' });
   });
 
@@ -175,6 +177,7 @@ describe('a session', () => {
     const { email, userId, secret } = await makePerson();
     const second = await people.makeWorkspace('Another');
     await people.invite(email, second, { role: 'admin' });
+    await people.accept(email, second);
     expect(await found(secret)).toEqual({
       userId,
       email,

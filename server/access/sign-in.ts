@@ -1,31 +1,21 @@
 /**
- * How a person signs in, and sets the password to sign in with.
+ * How a person signs in.
  *
- * 1. The operator, or an admin, makes a link (invitations.ts). Whoever holds it sets a password with it, once: `welcome`.
+ * 1. A link proves that an address is theirs, and lets them choose a password, once: `welcome` in links.ts.
  * 2. With e-mail and password a session begins: `signInWithPassword`. Tries are counted before the password is looked
  *    at, over all processes (sign-in-limits.ts); a good one is given back. An unknown address costs the same.
  * 3. The password can be changed by who knows it: `changePassword`. Every other session ends.
- * 4. An identity provider of the operator's may vouch for the person instead: `signInWithIdentity`.
+ * 4. An identity provider of the operator's may vouch for the person instead: `signInWithIdentity` in identities.ts.
  *
  * Each beginning of a session makes a new secret, and checks in the same statement that its proof still holds.
  */
 import { retrying } from '../store/clock.ts';
 import type { Pool } from '../store/db.ts';
-import {
-  type Person,
-  findLink,
-  findPersonByEmail,
-  findPersonByIdentity,
-  findPerson,
-  lockPerson,
-  setIdentity,
-  setPassword,
-  takeLink,
-} from '../store/people.ts';
+import { type Person, findPerson, findPersonByEmail, lockPerson, setPassword } from '../store/people.ts';
 import type { Take } from '../store/rate-windows.ts';
 import { type Proof, insertSession } from '../store/sessions.ts';
+import { isAddress } from './addresses.ts';
 import { browserOf } from './device-cookies.ts';
-import { linkDigest } from './invitations.ts';
 import { type PasswordFault, type Passwords, passwordFault } from './passwords.ts';
 import type { RandomBytes } from './secrets.ts';
 import { makeSession, secondsFrom, session_seconds_max } from './sessions.ts';
@@ -101,16 +91,11 @@ async function verified(
   }
 }
 
-/** What an e-mail address looks like: enough to refuse slips of the keyboard, and what no column could hold. */
-export function isAddress(email: string): boolean {
-  return email.length <= 254 && /^[^\s@\p{C}]+@[^\s@\p{C}][^\s@\p{C}.]*\.[^\s@\p{C}]+$/u.test(email);
-}
+export type Beginning = { userId: string; browser: string; proof: Proof; provedAt?: string | null };
 
-type Beginning = { userId: string; browser: string; proof: Proof; provedAt?: string | null };
-
-/** Null when the proof was taken back while it was looked at. */
-async function begin(
-  means: SignInMeans,
+/** Begins a session; null when the proof was taken back while it was looked at. */
+export async function begin(
+  means: Pick<SignInMeans, 'db' | 'now' | 'randomBytes'>,
   { userId, browser, proof, provedAt = null }: Beginning,
 ): Promise<Began | null> {
   const { secret, sha256, sessionId } = makeSession(means.randomBytes);
@@ -118,46 +103,6 @@ async function begin(
   const expiresAt = secondsFrom(now, session_seconds_max);
   const row = { digest: sha256, sessionId, userId, browser, now, expiresAt, provedAt };
   return (await insertSession(means.db, row, proof)) ? { kind: 'signed-in', secret } : null;
-}
-
-export type LinkState =
-  | { kind: 'open'; email: string }
-  | { kind: 'used'; usedAt: string }
-  | { kind: 'expired'; expiresAt: string }
-  /** The admin who made it is none any more. */
-  | { kind: 'lapsed' }
-  | { kind: 'unknown' };
-
-/** What a link is good for; looking at it does not use it up, because mail scanners and previews look too. */
-export async function linkState({ db, now }: Pick<SignInMeans, 'db' | 'now'>, secret: string): Promise<LinkState> {
-  const digest = linkDigest(secret);
-  const link = digest === null ? null : await findLink(db, digest);
-  if (link === null) return { kind: 'unknown' };
-  if (link.used_at !== null) return { kind: 'used', usedAt: link.used_at };
-  if (link.expires_at <= now()) return { kind: 'expired', expiresAt: link.expires_at };
-  return link.stands ? { kind: 'open', email: link.email } : { kind: 'lapsed' };
-}
-
-/** Sets the password that the link's holder chose, and signs them in; of two who try at once, one does. */
-export async function welcome(
-  means: SignInMeans,
-  { secret, password, browser }: { secret: string; password: string; browser: string },
-): Promise<(Began & { userId: string }) | { kind: 'refused'; fault: PasswordFault } | { kind: 'spent' }> {
-  const { db, passwords, now } = means;
-  const digest = linkDigest(secret);
-  const state = await linkState(means, secret);
-  if (digest === null || state.kind !== 'open') return { kind: 'spent' };
-  const fault = passwordFault(password, state.email);
-  if (fault !== null) return { kind: 'refused', fault };
-  const passwordHash = await passwords.hash(password);
-  const userId = await retrying(db, async (trx) => {
-    const holder = await takeLink(trx, digest, now());
-    if (holder !== null) await setPassword(trx, { userId: holder, passwordHash });
-    return holder;
-  });
-  if (userId === null) return { kind: 'spent' };
-  const began = await begin(means, { userId, browser, proof: { passwordHash } });
-  return began === null ? { kind: 'spent' } : { ...began, userId };
 }
 
 export type Change = { userId: string; sessionId: string; current: string; wanted: string };
@@ -182,50 +127,4 @@ export async function changePassword(
     return true;
   });
   return isChanged ? { kind: 'changed' } : { kind: 'wrong' };
-}
-
-/** Who the identity provider says it is. */
-export type Identity = {
-  issuer: string;
-  subject: string;
-  email: string | null;
-  isEmailVerified: boolean;
-  /** When they last signed in there, in seconds since 1970; null where it does not say. */
-  authTime: number | null;
-};
-
-/**
- * Begins a session for the person of this identity. A person who was invited is tied to the identity when it first comes
- * with their address, verified; nobody else gets in.
- */
-export async function signInWithIdentity(
-  means: SignInMeans,
-  identity: Identity,
-  browser: string,
-): Promise<(Began & { userId: string }) | { kind: 'not-invited' } | { kind: 'tied-elsewhere' }> {
-  const { issuer, subject } = identity;
-  const userId = (await findPersonByIdentity(means.db, issuer, subject))?.user_id ?? (await tie(means.db, identity));
-  if (userId === null) return { kind: 'not-invited' };
-  const provedAt = provedBy(identity, means.now());
-  const began = await begin(means, { userId, browser, proof: { issuer, subject }, provedAt });
-  return began === null ? { kind: 'tied-elsewhere' } : { ...began, userId };
-}
-
-/** Not after now, whatever the provider's clock says: nobody is to be known for longer by that. */
-function provedBy({ authTime }: Identity, now: string): string | null {
-  return authTime === null ? null : new Date(Math.min(authTime * 1_000, Date.parse(now))).toISOString();
-}
-
-/** The person with this address, who is now tied to the identity unless they were tied before; null when there is none. */
-async function tie(db: Pool, { issuer, subject, email, isEmailVerified }: Identity): Promise<string | null> {
-  if (email === null || !isEmailVerified || !isAddress(email)) return null;
-  const person = await findPersonByEmail(db, email);
-  // Some letters fold into those of others' addresses: K (the sign of Kelvin) into k.
-  if (person === null || asciiFolded(person.email) !== asciiFolded(email)) return null;
-  await retrying(db, (trx) => setIdentity(trx, { userId: person.user_id, issuer, subject }));
-  return person.user_id;
-}
-
-function asciiFolded(email: string): string {
-  return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

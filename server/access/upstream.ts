@@ -9,7 +9,7 @@
  *    it is. Nothing is kept here in between.
  */
 import type { ClientAuth, Configuration, IDToken, UserInfoResponse } from 'openid-client';
-import type { Identity } from './sign-in.ts';
+import type { Identity } from './identities.ts';
 import { type RandomBytes, isSecret, makeSecret, sha256 } from './secrets.ts';
 
 export type UpstreamOptions = {

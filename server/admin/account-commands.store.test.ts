@@ -1,8 +1,10 @@
 // The commands for workspaces and people: what each one records, and everything that each one refuses.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { testPeople } from '../access/test-people.ts';
 import { assertNoDrift } from '../test-charges.ts';
 import type { Store } from '../store/engine.ts';
 import { openTestStore } from '../store/test-store.ts';
+import { findOrInsertUser } from '../store/workspaces.ts';
 import { makeTestKey } from '../test-accounts.ts';
 import { type AccountBench, accountBench, missing } from './test-account-bench.ts';
 
@@ -45,65 +47,72 @@ describe('create-workspace', () => {
 });
 
 describe('invite', () => {
-  it('puts a person in, once for all cases of the address, and changes the role of who is there', async () => {
+  it('offers the workspace once for all cases of the address, and makes no account and no membership', async () => {
     const workspace = await makeWorkspace();
     const invite = (email: string, role: string) => reported('invite', email, '--workspace', workspace, '--role', role);
     const first = await invite('Ada@Example.com', 'member');
     expect(first).toEqual({
-      user_id: expect.stringMatching(/^usr_[0-9a-f]{24}$/) as string,
+      user_id: null,
       email: 'Ada@Example.com',
       workspace_id: workspace,
       role: 'member',
-      is_new: true,
+      is_member: false,
+      invitation_id: expect.stringMatching(/^inv_[0-9a-f]{24}$/) as string,
       signs_in_by: null,
-      other_workspaces: 0,
+      is_mailed: false,
       link: expect.stringMatching(/^https:\/\/research\.test\/welcome\?token=ri_link_\w{49}$/) as string,
       link_expires_at: expect.stringMatching(/^2026-02-01T12:/) as string,
     });
-    const { user_id } = first;
-    const again = { user_id, email: 'Ada@Example.com', workspace_id: workspace, role: 'admin', is_new: false };
-    expect(await invite(' ada@example.COM ', 'admin')).toMatchObject(again);
-    const elsewhere = await makeWorkspace('Elsewhere');
-    const there = await reported('invite', 'ada@example.com', '--workspace', elsewhere, '--role', 'admin');
-    expect(there).toMatchObject({ user_id, is_new: true });
-    const lines = [
-      await run('invite', 'ben@example.com', '--workspace', workspace, '--role', 'member'),
-      await run('invite', 'ben@example.com', '--workspace', workspace, '--role', 'admin'),
-    ].map(({ stdout }) => stdout.split('\n')[0]);
-    expect(lines).toEqual([
-      `ben@example.com is now member of ${workspace}`,
-      `ben@example.com is from now on admin of ${workspace}`,
-    ]);
+    const { invitation_id } = first;
+    expect(await invite(' ada@example.COM ', 'admin')).toMatchObject({ invitation_id, role: 'admin' });
+    const { rows } = await store.db.raw(`select 1 from user_account where email_folded = 'ada@example.com'`);
+    expect(rows).toEqual([]);
   });
 
-  it('prints a link with which the person sets a password, once and for 24 hours', async () => {
+  it('prints a link with which the person proves the address and sets a password, once and for 24 hours', async () => {
     const workspace = await makeWorkspace();
     const { stdout } = await run('invite', 'cy@example.com', '--workspace', workspace, '--role', 'admin');
     const [first, link = '', rest, end] = stdout.split('\n');
-    expect([first, end]).toEqual([`cy@example.com is now admin of ${workspace}`, '']);
+    const offered = `cy@example.com is invited to ${workspace} as admin, and accepts on the account page`;
+    expect([first, end]).toEqual([offered, '']);
     expect(link).toMatch(/^link: https:\/\/research\.test\/welcome\?token=ri_link_\w{49}$/);
-    expect(rest).toMatch(/^it sets their password, once, until 2026-02-01T\S+; hand it to them and nobody else: /);
+    expect(rest).toMatch(
+      /^it proves their address and sets their password, once, until 2026-02-01T\S+; hand it to them and nobody else: /,
+    );
     const { rows } = await store.db.raw('select row_to_json(l)::text as row from sign_in_link l');
     expect((rows as { row: string }[]).map(({ row }) => row).join()).not.toContain(link.slice(-40));
   });
 
-  it('makes no link for who can sign in, says so, and makes one when it is asked for', async () => {
+  it('changes the role of a member, who can sign in and needs no link, and prints one when it is asked for', async () => {
     const workspace = await makeWorkspace();
+    const people = testPeople(store);
+    await people.join('dan@example.com', workspace);
     const who = ['dan@example.com', '--workspace', workspace, '--role'] as const;
-    await run('invite', ...who, 'member');
-    await store.db.raw(`update user_account set password_hash = 'x' where email = 'dan@example.com'`);
     expect((await run('invite', ...who, 'admin')).stdout).toBe(
-      `dan@example.com is from now on admin of ${workspace}\nthey sign in with their password already; --new-link makes a fresh link\n`,
+      `dan@example.com is from now on admin of ${workspace}\nthey sign in with their password already; --new-link prints a fresh link\n`,
     );
     expect(await reported('invite', ...who, 'admin')).toMatchObject({ signs_in_by: 'password', link: null });
     expect(await reported('invite', ...who, 'admin', '--new-link')).toMatchObject({
+      is_member: true,
       signs_in_by: 'password',
       link: expect.stringContaining('/welcome?token=') as string,
     });
-    const elsewhere = await makeWorkspace('Elsewhere');
-    expect((await run('invite', 'dan@example.com', '--workspace', elsewhere, '--role', 'member')).stdout).toContain(
-      'they are in another workspace too: the account is the same one there\n',
-    );
+  });
+
+  it('takes a password for nothing that was set before the address was proved, and prints a link', async () => {
+    const workspace = await makeWorkspace();
+    await findOrInsertUser(store.db, {
+      userId: 'usr_unproved',
+      email: 'eve@example.com',
+      now: '2026-01-01T00:00:00.000Z',
+    });
+    await store.db.raw(`update user_account set password_hash = 'x' where user_id = 'usr_unproved'`);
+    expect(await reported('invite', 'eve@example.com', '--workspace', workspace, '--role', 'admin')).toMatchObject({
+      user_id: 'usr_unproved',
+      is_member: false,
+      signs_in_by: null,
+      link: expect.stringContaining('/welcome?token=') as string,
+    });
   });
 
   it('refuses what is no address, no role and no workspace', async () => {
@@ -149,7 +158,7 @@ describe('list-workspaces', () => {
     });
     await empty.close();
     const workspace = String((await reported('create-workspace', 'Listed', '--practice'))['workspace_id']);
-    await run('invite', 'ada@example.com', '--workspace', workspace, '--role', 'admin');
+    await testPeople(store).join('ida@example.com', workspace, 'admin');
     await run('invite', 'ben@example.com', '--workspace', workspace, '--role', 'member');
     await run('grant-credit', '--workspace', workspace, '--requests', '7');
     await run('set-plan', '--workspace', workspace, '--plan', 'unlimited');
@@ -159,14 +168,15 @@ describe('list-workspaces', () => {
       name: 'Listed',
       practice: true,
       admins: 1,
-      members: 1,
+      members: 0,
+      invitations: 1,
       active_keys: 1,
       status: 'ready',
       subscriptionPlan: 'unlimited',
       prepaidRequestsRemaining: 7,
     });
     expect((await run('list-workspaces')).stdout).toContain(
-      `${workspace}  Listed (practice)  admins 1, members 1, keys 1  ready: unlimited unlimited + 7 prepaid\n`,
+      `${workspace}  Listed (practice)  admins 1, members 0, invited 1, keys 1  ready: unlimited unlimited + 7 prepaid\n`,
     );
     await expect(run('list-workspaces', 'all')).rejects.toThrow('list-workspaces takes no all');
   });

@@ -180,7 +180,7 @@ export const accountCommands: readonly Command[] = [
             ? ['no workspaces']
             : workspaces.map(
                 (w) =>
-                  `${w.workspace_id}  ${w.name}${w.practice ? ' (practice)' : ''}  admins ${w.admins}, members ${w.members}, keys ${w.active_keys}  ${w.status}: ${w.subscriptionPlan ?? 'no plan'} ${w.subscriptionRequestsRemaining ?? 'unlimited'} + ${w.prepaidRequestsRemaining} prepaid`,
+                  `${w.workspace_id}  ${w.name}${w.practice ? ' (practice)' : ''}  admins ${w.admins}, members ${w.members}, invited ${w.invitations}, keys ${w.active_keys}  ${w.status}: ${w.subscriptionPlan ?? 'no plan'} ${w.subscriptionRequestsRemaining ?? 'unlimited'} + ${w.prepaidRequestsRemaining} prepaid`,
               ),
       };
     },

@@ -14,6 +14,8 @@ export type CommandContext = {
   randomBytes: (size: number) => Uint8Array;
   /** Where the service is reached: what links for people are made from. */
   baseUrl: string;
+  /** Whether a server on this store sends mail. */
+  mails?: boolean;
   onProgress: Progress;
 };
 
@@ -43,7 +45,7 @@ export type Arguments = {
 const flagsAbout = {
   'dry-run': 'check everything and keep nothing',
   preview: 'act on the preview collection instead of live',
-  'new-link': 'make a fresh link even for who can sign in: a forgotten password',
+  'new-link': 'print a link to choose a password, instead of a mail and also for a person who can sign in',
   practice: 'mark it for the practice checkout: what it is given was never paid for',
   confidential: 'give it a secret, which it then has to show',
   'new-secret': 'make another secret; the one before stops working',

@@ -40,22 +40,25 @@ it('revokes its keys, erases its names and lone users, and keeps money entries a
   const other = await bench.makeWorkspace('Skerry Coastal');
   await reported('grant-credit', '--workspace', workspace, '--requests', '7');
   const { key } = await reported('create-key', '--workspace', workspace, '--name', 'laptop of Saltmarsh');
-  const lone = await people.invite('lone@saltmarsh.example', workspace, { role: 'admin' });
-  const shared = await people.invite('shared@saltmarsh.example', workspace);
-  await people.invite('shared@saltmarsh.example', other, { role: 'admin' });
+  const lone = await people.join('lone@saltmarsh.example', workspace, 'admin');
+  const shared = await people.join('shared@saltmarsh.example', workspace);
+  await people.join('shared@saltmarsh.example', other, 'admin');
+  expect(await people.inviteBy(lone, 'late@saltmarsh.example', workspace)).not.toBe(null);
   const status = () => service.ask('/v1/status', { headers: { authorization: `Bearer ${String(key)}` } });
   expect((await status()).status).toBe(200);
 
   const tried = await reported('delete-workspace', workspace, '--dry-run');
   expect((await status()).status).toBe(200);
   expect(await reported('delete-workspace', workspace)).toEqual({ ...tried, dry_run: false });
-  expect(tried).toMatchObject({ forgotten_users: [lone.userId], erased: { membership: 2, api_key: 1, workspace: 1 } });
+  expect(tried).toMatchObject({ forgotten_users: [lone] });
+  const erased = { membership: 2, invitation: 1, mail_outbox: 1, api_key: 1, workspace: 1 };
+  expect(tried['erased']).toMatchObject(erased);
 
   expect(codeOf(await status())).toBe('unauthorized');
   const all = await everything();
-  expect(all).not.toMatch(/Saltmarsh|lone@/);
+  expect(all).not.toMatch(/Saltmarsh|lone@|late@/);
   expect(all).toContain('shared@saltmarsh.example');
-  expect(shared.userId).not.toBe(lone.userId);
+  expect(shared).not.toBe(lone);
   const { rows } = await store.db.raw('select kind, units from ledger_entry where account_id = ?', [workspace]);
   expect(rows).toEqual([{ kind: 'prepaid', units: 7 }]);
   const { events } = (await reported('events', '--workspace', workspace)) as { events: { action: string }[] };
@@ -97,7 +100,7 @@ it('is refused while a subscription would go on billing, unless that is said', a
 
 it('grants nothing for a payment that is reported afterwards, and says so', async () => {
   const workspace = await bench.makeWorkspace();
-  const { userId } = await people.invite('buyer@example.com', workspace, { role: 'admin' });
+  const userId = await people.join('buyer@example.com', workspace, 'admin');
   await store.db.raw(
     `insert into checkout (checkout_id, workspace_id, user_id, item, provider, created_at)
      values ('chk_late', ?, ?, 'refill', 'stripe', now())`,

@@ -26,6 +26,7 @@ export function accountBench(store: Store, from = '2026-01-31T12:00:00.000Z'): A
       now,
       randomBytes,
       baseUrl: 'https://research.test',
+      mails: false,
       onProgress: () => undefined,
     });
   }

@@ -1,6 +1,6 @@
 // The commands for users' rights: what they print and erase, what stays, and that nothing that was let in stays open.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { signInWithPassword, welcome } from '../access/sign-in.ts';
+import { signInWithPassword } from '../access/sign-in.ts';
 import { goodPassword, testPeople } from '../access/test-people.ts';
 import type { Store } from '../store/engine.ts';
 import { findSession } from '../store/sessions.ts';
@@ -27,10 +27,9 @@ afterAll(() => store.close());
 async function makeAdmin(workspaceId: string): Promise<{ email: string; userId: string; secret: string }> {
   const email = `user${(count += 1)}@example.com`;
   const invited = await people.invite(email, workspaceId, { role: 'admin' });
-  const asked = { secret: people.secretOf(invited), password: goodPassword, browser: 'Firefox on Linux' };
-  const done = await welcome(people.means, asked);
-  if (done.kind !== 'signed-in') throw new Error(done.kind);
-  return { email, userId: invited.userId, secret: done.secret };
+  const { userId, session } = await people.choose(people.secretOf(invited));
+  await people.accept(email, workspaceId);
+  return { email, userId, secret: session };
 }
 
 const signIn = (email: string) =>
@@ -50,10 +49,10 @@ describe('user-report', () => {
       membership: [{ workspace_id: workspace, role: 'admin' }],
       browser_session: [{ browser: 'Firefox on Linux' }],
       user_account: [{ user_id: userId, email, has_password: true, forgotten_at: null }],
-      admin_event: [],
+      admin_event: [{ actor: userId, action: 'invitation-accepted', workspace_id: workspace }],
     });
     expect(JSON.stringify(report)).not.toMatch(/argon2|sha256/);
-    expect(await actionsOf('--user', email)).toEqual(['operator user-reported']);
+    expect(await actionsOf('--user', email)).toEqual(['operator user-reported', `${userId} invitation-accepted`]);
     expect(JSON.parse((await run('user-report', userId)).stdout)).toMatchObject({ user_id: userId });
   });
 
@@ -78,7 +77,12 @@ describe('forget-user', () => {
     expect((await signIn(email)).kind).toBe('wrong');
     const session = { digest: sha256(secret), now: people.means.now(), seenAfter: '2000-01-01T00:00:00.000Z' };
     expect(await findSession(store.db, session)).toBe(null);
-    expect(await actionsOf('--workspace', workspace)).toEqual(['operator user-forgotten', 'operator workspace-made']);
+    expect(await actionsOf('--workspace', workspace)).toEqual([
+      'operator user-forgotten',
+      `${userId} invitation-accepted`,
+      'operator user-invited',
+      'operator workspace-made',
+    ]);
     expect((await run('events', '--user', userId)).stdout).not.toContain('@');
 
     expect((await run('forget-user', email)).exit).toBe(1);
@@ -91,7 +95,21 @@ describe('forget-user', () => {
     const { email, userId } = await makeAdmin(workspace);
     await reported('forget-user', userId);
     const invited = await people.invite(email, workspace);
-    expect([invited.isNew, invited.signsInBy, invited.userId === userId]).toEqual([true, null, false]);
+    expect([invited.kind, invited.signsInBy, invited.userId]).toEqual(['invited', null, null]);
+    expect((await people.choose(people.secretOf(invited))).userId).not.toBe(userId);
+  });
+
+  it('erases an address that has no account: its invitation and its link', async () => {
+    const workspace = await makeWorkspace();
+    const email = `user${(count += 1)}@example.com`;
+    const invited = await people.invite(email.toUpperCase(), workspace);
+    const report = await reported('user-report', email);
+    expect(report).toMatchObject({ user_id: null, invitation: [{ workspace_id: workspace }], user_account: [] });
+    expect(report['sign_in_link']).toHaveLength(1);
+    const done = await reported('forget-user', email);
+    expect(done).toMatchObject({ user_id: null, erased: { invitation: 1, sign_in_link: 1 } });
+    await expect(people.choose(people.secretOf(invited))).rejects.toThrow('refused');
+    expect((await run('user-report', email)).exit).toBe(1);
   });
 
   it('leaves the key of a workspace that the user made, and says what is not touched', async () => {

@@ -43,7 +43,11 @@ const adminForms: Record<string, Form> = {
     path: `/account/members/${second.userId}/role`,
     fields: { role: 'member' },
   }),
-  'make a link': async ({ member }) => ({ path: `/account/members/${member.userId}/link`, fields: {} }),
+  'withdraw an invitation': async ({ workspace, admin }) => {
+    await admin.browser.post('/account/members', { workspace, email: `new${(count += 1)}@example.com` });
+    const { text } = await admin.browser.get('/account');
+    return { path: /\/account\/invitations\/\w+\/withdraw/.exec(text)?.[0] ?? '', fields: {} };
+  },
   'remove a person': async ({ second }) => ({ path: `/account/members/${second.userId}/remove`, fields: {} }),
   'set the spend limit': async () => ({ path: '/account/spend-limit', fields: { requests: '7' } }),
   'begin a checkout': async () => ({ path: '/subscribe', fields: { item: 'monthly' } }),
@@ -91,12 +95,18 @@ describe('every form that only an admin may send', () => {
   it('is in this table: there is no form on the pages that it leaves out', async () => {
     const desk = await makeDesk(store, pages);
     await makeTestKey(store, desk.workspace);
+    await desk.admin.browser.post('/account/members', { workspace: desk.workspace, email: 'listed@example.com' });
     const { text } = await desk.admin.browser.get('/account');
     const offers = await desk.admin.browser.get('/subscribe');
     const found = [...`${text}${offers.text}`.matchAll(/method="post" action="([^"]+)"/g)].map(([, path = '']) =>
-      path.replace(/usr_[0-9a-f]+/, 'ID'),
+      path.replace(/(usr|inv)_[0-9a-f]+/, 'ID'),
     );
-    const tested = ['/account/keys', '/account/members', '/account/members/ID/role', '/account/members/ID/link'];
+    const tested = [
+      '/account/keys',
+      '/account/members',
+      '/account/members/ID/role',
+      '/account/invitations/ID/withdraw',
+    ];
     expect(new Set(found)).toEqual(new Set(['/sign-out', ...tested, '/account/spend-limit', '/subscribe']));
     expect(names).toHaveLength(9);
   });

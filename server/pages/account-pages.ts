@@ -3,7 +3,15 @@ import type { Application } from 'express';
 import { showAccount } from './account/account-page.ts';
 import { revokeConnection } from './account/connection-actions.ts';
 import { confirmRevocation, createKey, revokeKey } from './account/key-actions.ts';
-import { changeRole, confirmRemoval, invitePerson, removePerson, renewLink } from './account/member-actions.ts';
+import { answerInvitationBy } from './account/invitation-actions.ts';
+import {
+  changeRole,
+  confirmRemoval,
+  invitePerson,
+  removePerson,
+  withdrawOwnInvitation,
+} from './account/member-actions.ts';
+import { openOwnWorkspace, showOpenWorkspace } from './account/open-workspace.ts';
 import { setSpendLimit } from './account/spend-limit.ts';
 import type { PageContext } from './context.ts';
 import { handle } from './handle.ts';
@@ -18,9 +26,13 @@ const pages = [
   ['post', '/account/connections/:grant/revoke', revokeConnection],
   ['post', '/account/members', invitePerson],
   ['post', '/account/members/:user/role', changeRole],
-  ['post', '/account/members/:user/link', renewLink],
   ['get', '/account/members/:user/remove', confirmRemoval],
   ['post', '/account/members/:user/remove', removePerson],
+  ['post', '/account/invitations/:invitation/accept', answerInvitationBy('accept')],
+  ['post', '/account/invitations/:invitation/decline', answerInvitationBy('decline')],
+  ['post', '/account/invitations/:invitation/withdraw', withdrawOwnInvitation],
+  ['get', '/account/workspace', showOpenWorkspace],
+  ['post', '/account/workspace', openOwnWorkspace],
   ['post', '/account/spend-limit', setSpendLimit],
 ] as const;
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgetUser } from '../access/erasure.ts';
 import { OPERATOR, listEvents, recordEvent } from '../store/admin-events.ts';
 import type { Store } from '../store/engine.ts';
+import { listInvitationsOf } from '../store/invitations.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { decide, polledAs, startLogin } from '../test-device.ts';
 import { type TestService, startTestService } from '../test-service.ts';
@@ -63,6 +64,30 @@ describe('the trail of a workspace', () => {
       `${admin.email} removed ${member.email}`,
     ])
       expect([part, shown.includes(part)]).toEqual([part, true]);
+  });
+
+  it('has an invitation, its withdrawal and who accepted, and no address', async () => {
+    const desk = await makeDesk(store, pages);
+    const { workspace, admin, outsider } = desk;
+    const invite = () => admin.browser.post('/account/members', { workspace, email: outsider.email, role: 'member' });
+    const open = async (): Promise<string> =>
+      (await listInvitationsOf(store.db, workspace, '2000-01-01T00:00:00.000Z'))[0]?.invitation_id ?? '';
+    await invite();
+    const first = await open();
+    await admin.browser.post(`/account/invitations/${first}/withdraw`, { workspace });
+    await admin.browser.post(`/account/invitations/${first}/withdraw`, { workspace });
+    await invite();
+    await outsider.browser.post(`/account/invitations/${await open()}/accept`, {});
+    expect(await acts(desk)).toEqual([
+      `${admin.userId} user-invited`,
+      `${admin.userId} invitation-withdrawn`,
+      `${admin.userId} user-invited`,
+      `${outsider.userId} invitation-accepted`,
+    ]);
+    const events = await listEvents(store.db, { workspaceId: workspace, limit: 50 });
+    const kept = events.map(({ subject, detail }) => ({ subject, detail }));
+    expect(JSON.stringify(kept)).not.toContain('@');
+    expect(await trailOf(desk)).toContain(`${admin.email} withdrew the invitation ${first}`);
   });
 
   it('has the approval of a device and the key that it was given', async () => {

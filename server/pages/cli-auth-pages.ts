@@ -3,6 +3,7 @@ import type { Application, Request, Response } from 'express';
 import { readUserCode } from '../access/device-codes.ts';
 import { phaseOf } from '../access/device-grant.ts';
 import { type Decided, decideLogin } from '../access/device-login.ts';
+import { safeReturnTo } from '../access/return-to.ts';
 import { lookUpUserCode } from '../access/user-code-guesses.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { listAdmins } from '../store/account-views.ts';
@@ -15,6 +16,7 @@ import { readForm, readQuery, refuseForeignForm } from './form.ts';
 import { mountPage } from './handle.ts';
 import { note } from './noted.ts';
 import { page, sendPage } from './page.ts';
+import { returnCookie, wayToWorkspace } from './sign-in/landing.ts';
 import { type SignedIn, redirect, requireSignedIn } from './signed-in.ts';
 
 export function mountCliAuth(app: Application, context: PageContext): void {
@@ -29,8 +31,16 @@ export function mountCliAuth(app: Application, context: PageContext): void {
 async function show(context: PageContext, request: Request, response: Response): Promise<void> {
   const viewer = await requireSignedIn(context, request, response);
   if (viewer === null) return;
+  const way = viewer.memberships.length > 0 ? null : await wayToWorkspace(context, viewer.userId);
+  if (way !== null) return redirect(response, way, returnHere(context, request));
   const { title, status, main } = await told(context, request, viewer);
   sendPage(response, page({ title, viewer, main }), { status });
+}
+
+/** Who is in no workspace yet comes back to the code with one. */
+function returnHere({ baseUrl }: PageContext, request: Request): readonly string[] {
+  const here = safeReturnTo(request.originalUrl, baseUrl);
+  return here === null ? [] : [returnCookie(baseUrl, here)];
 }
 
 async function told(context: PageContext, request: Request, viewer: SignedIn): Promise<Told> {

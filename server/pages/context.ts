@@ -16,6 +16,9 @@ export type Payments =
 /** An identity provider of the operator's, beside the passwords of the service. */
 export type UpstreamSignIn = { issuer: string; clientId: string; clientSecret: string };
 
+/** Whether anybody may make an account and a workspace, or only those who are invited. */
+export type SignUp = 'open' | 'invited';
+
 export type PageContext = {
   /** Keys, people, balances: the pool that no slow reading of research can take. */
   db: Pool;
@@ -31,6 +34,9 @@ export type PageContext = {
   rateLimits: RateLimits;
   payments: Payments;
   upstream: UpstreamSignIn | null;
+  /** Sends what was queued; null: the service sends no mail. */
+  wakeMail: (() => void) | null;
+  signUp: SignUp;
   /** Hands what was not expected to the log; a person is told nothing of it. */
   onFailure: (failure: Failure) => void;
   /** Is told of who signed in, what was made and ended, and who was refused. */

@@ -19,7 +19,7 @@ export function readQuery(request: { readonly url?: string | undefined }): URLSe
  * Whether an address or a form names what could be there at all, as this service writes its ids. What does not is not
  * searched for: a NUL, for one, is no text to the database.
  */
-export function isOwnId(prefix: 'chk' | 'grt' | 'key' | 'ses', id: string): boolean {
+export function isOwnId(prefix: 'chk' | 'grt' | 'inv' | 'key' | 'ses', id: string): boolean {
   return id.startsWith(`${prefix}_`) && /^[0-9a-f]{24}$/.test(id.slice(prefix.length + 1));
 }
 

@@ -43,6 +43,8 @@ beforeAll(async () => {
     newRequestId: randomUUID,
     payments: { provider: 'none' },
     upstream: null,
+    wakeMail: null,
+    signUp: 'invited' as const,
   });
   server = createServer({ keepAliveTimeout: 600_000 }, app).listen(0, '127.0.0.1');
   await once(server, 'listening');

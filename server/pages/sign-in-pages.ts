@@ -30,6 +30,8 @@ import {
   typedCookie,
   typedEmail,
 } from './sign-in/opened.ts';
+import { otherWays } from './sign-in/link-forms.ts';
+import { mountLinks } from './sign-in/link-pages.ts';
 import { mountUpstream, providerOf } from './sign-in/upstream-pages.ts';
 import { showWelcome, takeWelcome } from './sign-in/welcome.ts';
 import { redirect, redirectSignedOut, requireSignedIn, signedIn } from './signed-in.ts';
@@ -60,6 +62,7 @@ export function mountSignIn(app: Application, pages: PageContext): void {
       post: (request, response) => endSessions(context, { request, response, which }),
     });
   }
+  mountLinks(context, mount);
   mountUpstream(context, mount);
 }
 
@@ -71,7 +74,7 @@ async function showSignIn(context: SignInContext, request: Request, response: Re
   const asked = query.get('problem');
   const problem = isSignInProblem(asked) ? asked : null;
   const email = typedEmail(baseUrl, request);
-  const form = { problem, email, returnTo, provider: providerOf(context) };
+  const form = { problem, email, returnTo, provider: providerOf(context), ways: otherWays(context, returnTo) };
   const title = problem === null ? 'Sign in' : 'Error: Sign in';
   const leadsToConsent = returnTo?.startsWith(`${authorizePath}?`) === true;
   sendPage(response, page({ title, viewer: null, main: signInForm(form) }), {
@@ -98,9 +101,8 @@ async function signIn(context: SignInContext, request: Request, response: Respon
   };
   const done = await signInWithPassword(meansOf(context), attempt);
   if (done.kind === 'signed-in') {
-    const { userId, secret } = done;
-    note(context, request, { event: 'signed-in', userId, how: 'password' });
-    return openSession(context, { request, response }, { secret, userId, returnTo, clear: [] });
+    note(context, request, { event: 'signed-in', userId: done.userId, how: 'password' });
+    return openSession(context, { request, response }, { ...done, returnTo, clear: [] });
   }
   if (done.kind === 'wrong' && done.isAlarm) {
     const subject = done.userId === null ? {} : { subject: done.userId };

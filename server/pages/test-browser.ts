@@ -55,6 +55,8 @@ export async function servePages(
     rateLimits: noRateLimits,
     payments: { provider: 'none' },
     upstream: null,
+    wakeMail: null,
+    signUp: 'invited',
     onFailure: (failure) => {
       failures.push(failure.cause);
       reported.push(failure);

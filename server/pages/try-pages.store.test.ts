@@ -32,6 +32,8 @@ async function serve(rateLimits: RateLimits): Promise<string> {
     randomBytes,
     payments: { provider: 'none' as const },
     upstream: null,
+    wakeMail: null,
+    signUp: 'invited' as const,
   };
   const process = { isReady: async () => true, documentation: null, recordSchemas: {} };
   const server = createServer({ keepAliveTimeout: 600_000 }, await createApp({ ...serving, pages, process })).listen(

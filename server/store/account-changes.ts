@@ -58,17 +58,11 @@ export async function setRole(
 
 /**
  * The keys that the person made stay: they are the workspace's. What the person let chats spend of it ends for good, so that
- * nobody who comes back finds it going on unasked. Who is in no workspace any more has no use for a link; one who is still
- * in another may have it from there.
+ * nobody who comes back finds it going on unasked.
  */
 export async function removeMember(trx: Trx, workspaceId: string, userId: string): Promise<void> {
   await trx.raw('delete from membership where workspace_id = ? and user_id = ?', [workspaceId, userId]);
   await endGrants(trx, { userId, workspaceId }, 'left');
-  await trx.raw(
-    `delete from sign_in_link l where l.user_id = ? and l.used_at is null
-        and not exists (select 1 from membership m where m.user_id = l.user_id)`,
-    [userId],
-  );
 }
 
 /**

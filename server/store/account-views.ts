@@ -11,18 +11,25 @@ export type MemberRow = {
   email: string;
   role: Role;
   created_at: Instant;
-  /** False until the person has set a password, or came by an identity provider. */
-  has_signed_in: boolean;
 };
 
 export async function listMembers(db: Db, workspaceId: string): Promise<MemberRow[]> {
   const { rows } = await db.raw(
-    `select u.user_id, u.email, m.role, m.created_at, (u.password_hash is not null or u.subject is not null) as has_signed_in
-       from membership m join user_account u on u.user_id = m.user_id
+    `select u.user_id, u.email, m.role, m.created_at from membership m join user_account u on u.user_id = m.user_id
       where m.workspace_id = ? order by m.role, u.email_folded`,
     [workspaceId],
   );
   return rows as MemberRow[];
+}
+
+/** Whether a member of the workspace has this address. */
+export async function isMemberAddress(db: Db, workspaceId: string, email: string): Promise<boolean> {
+  const { rows } = await db.raw(
+    `select 1 from membership m join user_account u on u.user_id = m.user_id
+      where m.workspace_id = ? and u.email_folded = ?`,
+    [workspaceId, email.toLowerCase()],
+  );
+  return rows.length > 0;
 }
 
 /** Whom a member asks, by their addresses. */

@@ -17,6 +17,10 @@ export const CURSOR_DAYS = 30;
 export const SESSION_IDLE_HOURS = 12;
 /** and in any case after this time. */
 export const SESSION_DAYS_MAX = 30;
+/** An invitation can be accepted for so long. */
+export const INVITATION_DAYS = 30;
+/** A mail that could not be sent is tried again for so long. */
+export const MAIL_HOURS_MAX = 24;
 /** A link with which a person sets a password works for so long, */
 export const LINK_HOURS = 24;
 /** and for so long afterwards its page tells what became of it. */

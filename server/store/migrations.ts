@@ -13,6 +13,7 @@ import { entrySchema } from './migrations/011-entries.ts';
 import { proofSchema } from './migrations/012-proofs.ts';
 import { courseSchema } from './migrations/013-courses.ts';
 import { nameSchema } from './migrations/014-names.ts';
+import { addressSchema } from './migrations/015-addresses.ts';
 import { trailSchema } from './migrations/016-trail.ts';
 import { paymentSchema } from './migrations/017-payments.ts';
 
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   proofSchema,
   courseSchema,
   nameSchema,
+  addressSchema,
   trailSchema,
   paymentSchema,
 ];

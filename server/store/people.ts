@@ -1,5 +1,5 @@
-// People: how each of them signs in, and the links with which they set a password. Secrets are here by their hash alone.
-import { type Db, type Instant, SWEPT_ROWS_MAX, type Trx } from './db.ts';
+// People: how each of them signs in, and whether their address is proved. Secrets are here by their hash alone.
+import type { Db, Instant, Trx } from './db.ts';
 import { endOtherSessions } from './sessions.ts';
 
 export type Person = {
@@ -9,9 +9,11 @@ export type Person = {
   password_hash: string | null;
   issuer: string | null;
   subject: string | null;
+  /** When the address was proved to be theirs; null: whoever set the password may be somebody else. */
+  email_proved_at: Instant | null;
 };
 
-const personColumns = 'user_id, email, password_hash, issuer, subject';
+const personColumns = 'user_id, email, password_hash, issuer, subject, email_proved_at';
 
 /** Addresses are compared without case. */
 export async function findPersonByEmail(db: Db, email: string): Promise<Person | null> {
@@ -57,9 +59,33 @@ export async function setPassword(
   await endOtherSessions(trx, userId, keep);
 }
 
+/** Drops the unused links to the person's address. */
+export async function dropLinks(trx: Trx, userId: string): Promise<void> {
+  await trx.raw(
+    `delete from sign_in_link l using user_account u
+      where u.user_id = ? and l.email_folded = u.email_folded and l.used_at is null`,
+    [userId],
+  );
+}
+
+/** What proved an address: a mailed link, a link that the operator handed over, or the identity provider. */
+export type ProvedBy = 'mail' | 'operator' | 'provider';
+
+/** Notes that the address is the person's; true when it was not proved before. The first proof stays. */
+export async function noteProved(
+  trx: Trx,
+  { userId, by, now }: { userId: string; by: ProvedBy; now: Instant },
+): Promise<boolean> {
+  const { rowCount } = await trx.raw(
+    'update user_account set email_proved_at = ?, email_proved_by = ? where user_id = ? and email_proved_at is null',
+    [now, by, userId],
+  );
+  return rowCount === 1;
+}
+
 /**
- * Ties the person to an identity of the provider, unless they are tied to one already. The address was verified there,
- * which no link ever did: whoever had set a password before may have been someone else.
+ * Ties the person to an identity of the provider, unless they are tied to one already. The password ends: the provider
+ * now decides who signs in.
  */
 export async function setIdentity(
   trx: Trx,
@@ -73,69 +99,4 @@ export async function setIdentity(
   await dropLinks(trx, userId);
   await endOtherSessions(trx, userId);
   return true;
-}
-
-export type SignInLink = {
-  user_id: string;
-  email: string;
-  expires_at: Instant;
-  used_at: Instant | null;
-  /** False where the admin who made it is none any more. */
-  stands: boolean;
-};
-
-/**
- * Of a link `l`: the operator made it, or somebody who is an admin of the person's workspace now. Nobody sees who holds
- * which link, so an admin who is removed or demoted has to lose them with the role.
- */
-const stands = `(l.made_by is null or exists (
-  select 1 from membership maker join membership held on held.workspace_id = maker.workspace_id
-   where maker.user_id = l.made_by and maker.role = 'admin' and held.user_id = l.user_id))`;
-
-/** Makes a link; those that the person was given before no longer work. */
-export async function insertLink(
-  trx: Trx,
-  link: { digest: Buffer; userId: string; madeBy: string | null; now: Instant; expiresAt: Instant },
-): Promise<void> {
-  await dropLinks(trx, link.userId);
-  await trx.raw(
-    'insert into sign_in_link (token_sha256, user_id, made_by, created_at, expires_at) values (?, ?, ?, ?, ?)',
-    [link.digest, link.userId, link.madeBy, link.now, link.expiresAt],
-  );
-}
-
-/** Those that were not used: what became of the others is told for a while. */
-export async function dropLinks(trx: Trx, userId: string): Promise<void> {
-  await trx.raw('delete from sign_in_link where user_id = ? and used_at is null', [userId]);
-}
-
-/** A link in whatever state it is: a person is told why it does not work. */
-export async function findLink(db: Db, digest: Buffer): Promise<SignInLink | null> {
-  const { rows } = await db.raw(
-    `select l.user_id, u.email, l.expires_at, l.used_at, ${stands} as stands
-       from sign_in_link l join user_account u on u.user_id = l.user_id where l.token_sha256 = ?`,
-    [digest],
-  );
-  return (rows as SignInLink[])[0] ?? null;
-}
-
-/** Takes a link, once, however many try: whose it was, or null when it is used, expired, gone, or stands no more. */
-export async function takeLink(trx: Trx, digest: Buffer, now: Instant): Promise<string | null> {
-  const { rows } = await trx.raw(
-    `update sign_in_link l set used_at = ?
-      where l.token_sha256 = ? and l.used_at is null and l.expires_at > ? and ${stands} returning l.user_id`,
-    [now, digest, now],
-  );
-  return (rows as { user_id: string }[])[0]?.user_id ?? null;
-}
-
-/** Drops links that expired before an instant; gives how many. Until then their page tells what became of them. */
-export async function forgetLinks(db: Db, before: Instant): Promise<number> {
-  const { rowCount } = await db.raw(
-    `delete from sign_in_link l using (
-       select token_sha256 from sign_in_link where expires_at <= ? limit ${SWEPT_ROWS_MAX} for update skip locked) o
-      where l.token_sha256 = o.token_sha256`,
-    [before],
-  );
-  return rowCount ?? 0;
 }

@@ -235,9 +235,9 @@ describe('what people and devices sign in with', () => {
 
   it('links go 30 days after they expired, used or not, and no earlier', async () => {
     const link = (name: string, expired: number, used: string): string =>
-      `(sha256('${name}'), 'usr_a', '${name}', ${ago(expired + 24)}, ${ago(expired)}, ${used})`;
+      `(sha256('${name}'), '${name}', '${name}', 'mail', ${ago(expired + 24)}, ${ago(expired)}, ${used})`;
     await store.db.raw(
-      `insert into sign_in_link (token_sha256, user_id, made_by, created_at, expires_at, used_at)
+      `insert into sign_in_link (token_sha256, email, email_folded, proves, created_at, expires_at, used_at)
        values ${[
          link('open', -1, 'null'),
          link('told', 30 * 24 - 0.1, 'null'),
@@ -246,7 +246,23 @@ describe('what people and devices sign in with', () => {
        ].join(', ')}`,
     );
     expect(await tidy(store.db)).toMatchObject({ sign_in_links: 2 });
-    expect(await of('select made_by as name from sign_in_link')).toEqual(['open', 'told']);
+    expect(await of('select email as name from sign_in_link')).toEqual(['open', 'told']);
+  });
+
+  it('invitations go when they expire, and mails that nobody sent after 24 hours', async () => {
+    const workspaceId = await makeTestWorkspace(store);
+    const invitation = (name: string, expired: number): string =>
+      `('${name}', '${workspaceId}', '${name}', '${name}', 'member', null, ${ago(expired + 720)}, ${ago(expired)})`;
+    await store.db.raw(
+      `insert into invitation (invitation_id, workspace_id, email, email_folded, role, invited_by, created_at, expires_at)
+       values ${[invitation('open', -0.1), invitation('over', 0.1)].join(', ')}`,
+    );
+    const mail = (name: string, age: number): string => `('${name}', 'password', '${name}', ${ago(age)}, now())`;
+    const mails = [mail('waits', 23.9), mail('late', 24.1)].join(', ');
+    await store.db.raw(`insert into mail_outbox (mail_id, kind, email, created_at, due_at) values ${mails}`);
+    expect(await tidy(store.db)).toMatchObject({ invitations: 1, mails: 1 });
+    expect(await of('select email as name from invitation')).toEqual(['open']);
+    expect(await of('select mail_id as name from mail_outbox')).toEqual(['waits']);
   });
 
   it('payments that are for nothing here go after 60 days with their reversals, and no earlier', async () => {

@@ -7,6 +7,7 @@ import { type Blanked, blankKeptBodies } from './erase.ts';
 import {
   GUESS_WINDOW_HOURS_MAX,
   LINK_TOLD_DAYS,
+  MAIL_HOURS_MAX,
   RATE_WINDOW_HOURS_MAX,
   RECORD_NOTED_DAYS,
   REMOVAL_SWEPT_DAYS,
@@ -15,7 +16,9 @@ import {
   SESSION_IDLE_HOURS,
 } from './lifetimes.ts';
 import { endUnusedGrants, forgetExpired } from './oauth-grants.ts';
-import { forgetLinks } from './people.ts';
+import { forgetInvitations } from './invitations.ts';
+import { forgetLinks } from './links.ts';
+import { forgetMails } from './outbox.ts';
 import { forgetUnknownPayments } from './payments.ts';
 import { forgetSessions } from './sessions.ts';
 
@@ -29,6 +32,8 @@ export type Tidied = {
   device_cookies: number;
   sessions: number;
   sign_in_links: number;
+  invitations: number;
+  mails: number;
   oauth_codes: number;
   oauth_tokens: number;
   unused_grants: number;
@@ -48,6 +53,8 @@ export async function tidy(db: Db): Promise<Tidied> {
     device_cookies: await repeatedly(() => forgetDeviceCookies(db)),
     sessions: await repeatedly(() => forgetSessions(db, { now, seenAfter: before(now, SESSION_IDLE_HOURS) })),
     sign_in_links: await repeatedly(() => forgetLinks(db, before(now, 24 * LINK_TOLD_DAYS))),
+    invitations: await repeatedly(() => forgetInvitations(db, now)),
+    mails: await repeatedly(() => forgetMails(db, before(now, MAIL_HOURS_MAX))),
     oauth_codes: await repeatedly(() => forgetExpired(db, 'oauth_code')),
     oauth_tokens: await repeatedly(() => forgetExpired(db, 'oauth_token')),
     unused_grants: await repeatedly(() => endUnusedGrants(db)),

@@ -37,9 +37,23 @@ export const userTables: readonly UserTable[] = [
   },
   {
     table: 'sign_in_link',
-    report: `select user_id, made_by, created_at, expires_at, used_at from sign_in_link
-              where user_id = :userId or made_by = :userId order by created_at`,
-    forget: 'delete from sign_in_link where user_id = :userId or (made_by = :userId and used_at is null)',
+    report: `select email, proves, created_at, expires_at, used_at from sign_in_link
+              where email_folded = :email order by created_at`,
+    forget: 'delete from sign_in_link where email_folded = :email',
+  },
+  {
+    // What the user offered to others does not stand any more.
+    table: 'invitation',
+    report: `select invitation_id, workspace_id, case when email_folded = :email then email end as email, role, invited_by,
+                    created_at, expires_at
+               from invitation where email_folded = :email or invited_by = :userId order by created_at, invitation_id`,
+    forget: 'delete from invitation where email_folded = :email or invited_by = :userId',
+  },
+  {
+    table: 'mail_outbox',
+    report: `select mail_id, kind, email, workspace_id, attempts, created_at, due_at from mail_outbox
+              where lower(email) = :email order by created_at, mail_id`,
+    forget: 'delete from mail_outbox where lower(email) = :email',
   },
   {
     // An approval that has not been delivered would still make a key.
@@ -94,7 +108,8 @@ export const userTables: readonly UserTable[] = [
   },
   {
     table: 'user_account',
-    report: `select user_id, email, created_at, password_hash is not null as has_password, issuer, subject, forgotten_at
+    report: `select user_id, email, created_at, password_hash is not null as has_password, issuer, subject,
+                    email_proved_at, email_proved_by, forgotten_at
                from user_account where user_id = :userId`,
     forget: `update user_account set email = 'forgotten user', email_folded = user_id, password_hash = null, issuer = null,
                subject = null, forgotten_at = date_trunc('milliseconds', clock_timestamp())

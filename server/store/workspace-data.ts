@@ -13,6 +13,8 @@ type WorkspaceTable = { table: string; delete: string | null };
  */
 export const workspaceTables: readonly WorkspaceTable[] = [
   { table: 'membership', delete: 'delete from membership where workspace_id = :workspaceId' },
+  { table: 'invitation', delete: 'delete from invitation where workspace_id = :workspaceId' },
+  { table: 'mail_outbox', delete: 'delete from mail_outbox where workspace_id = :workspaceId' },
   { table: 'device_grant', delete: 'delete from device_grant where workspace_id = :workspaceId' },
   {
     table: 'oauth_grant',

@@ -33,13 +33,14 @@ export async function holdWorkspace(trx: Trx, workspaceId: string): Promise<bool
   return rows.length > 0;
 }
 
-export type WorkspaceRow = Workspace & { admins: number; members: number; active_keys: number };
+export type WorkspaceRow = Workspace & { admins: number; members: number; invitations: number; active_keys: number };
 
 export async function listWorkspaces(db: Db): Promise<WorkspaceRow[]> {
   const { rows } = await db.raw(
     `select w.workspace_id, w.name, w.practice, w.created_at,
             (select count(*) from membership m where m.workspace_id = w.workspace_id and m.role = 'admin') as admins,
             (select count(*) from membership m where m.workspace_id = w.workspace_id and m.role = 'member') as members,
+            (select count(*) from invitation i where i.workspace_id = w.workspace_id) as invitations,
             (select count(*) from api_key k where k.workspace_id = w.workspace_id and k.revoked_at is null) as active_keys
        from workspace w where w.deleted_at is null order by w.created_at, w.workspace_id`,
   );
@@ -75,4 +76,13 @@ export async function setMembership(
     [workspaceId, userId, role, now, now],
   );
   return (rows as { is_new: boolean }[])[0]?.is_new === true;
+}
+
+/** The role of a person in a workspace; null for somebody who is not in it. */
+export async function roleOf(db: Db, workspaceId: string, userId: string): Promise<Role | null> {
+  const { rows } = await db.raw('select role from membership where workspace_id = ? and user_id = ?', [
+    workspaceId,
+    userId,
+  ]);
+  return (rows as { role: Role }[])[0]?.role ?? null;
 }

@@ -102,8 +102,9 @@ export const authentication: readonly Row[] = [
   test(
     '6.4.3',
     'a forgotten password is replaced safely',
-    ['server/access/invitations.store.test.ts', 'replaces the link that was not used yet'],
-    ['server/access/invitations.store.test.ts', 'makes no link for a member of theirs who is in another workspace'],
+    ['server/mail/sender.store.test.ts', 'is mailed a link that is made as it is sent'],
+    ['server/mail/sender.store.test.ts', 'of nobody, and of whom nobody invited'],
+    ['server/pre-registration.store.test.ts', 'with an account from before: sees no invitation'],
     ['server/pages/welcome.store.test.ts', 'says whose it is to a browser'],
   ),
   reason('6.4.4', 'a lost second factor', 'There is no second factor here; losing the provider’s is the provider’s.'),
@@ -140,7 +141,7 @@ export const authentication: readonly Row[] = [
   test(
     '6.8.1',
     'an identity is that of its provider',
-    ['server/access/invitations.store.test.ts', 'is tied once to the invited person'],
+    ['server/access/identities.store.test.ts', 'is tied once to the invited person'],
     [upstream, 'is the same person when they come again'],
   ),
   test('6.8.2', 'assertions are signed', upstreamToken),
@@ -171,7 +172,7 @@ export const sessions: readonly Row[] = [
     'a person who is removed loses everything',
     'A session is not deleted with the membership: it shows a person in no workspace, who reads and pays for nothing. `end-sessions` deletes it.',
     ['server/store/session-payer.store.test.ts', 'pays nothing with a session that is unknown'],
-    ['server/pages/account/members.store.test.ts', 'ends with the membership'],
+    ['server/access/invitations.store.test.ts', 'of one who is %s stands no more'],
     ['server/admin/session-commands.store.test.ts', 'ends every session of a person'],
   ),
   test('7.4.3', 'a changed password ends the other sessions', [signIn, 'ends every other session']),
@@ -238,7 +239,7 @@ export const authorization: readonly Row[] = [
     '8.4.1',
     'workspaces are apart',
     ['server/pages/account-pages.store.test.ts', 'chooses one; another one than their own'],
-    ['server/pages/account/members.store.test.ts', 'is refused for who belongs to another workspace'],
+    ['server/pre-registration.store.test.ts', 'gets no link for the address'],
     ['server/store/charge.store.test.ts', 'charges the same id to two workspaces'],
   ),
 ];

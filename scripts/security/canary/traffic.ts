@@ -72,6 +72,7 @@ async function signUp({ given, note, workspace, email }: Part & { email: string 
   await browser.post('/welcome', { password: first ?? '', repeated: first ?? '' });
   note('session', browser.cookies.get('session'));
   note('device cookie', browser.cookies.get('device'));
+  await acceptInvitation(browser);
   await browser.post('/account/password', { current: second ?? '', password: second ?? '', repeated: second ?? '' });
   await browser.post('/account/password', { current: first ?? '', password: second ?? '', repeated: second ?? '' });
   const other = service.visitor();
@@ -81,6 +82,13 @@ async function signUp({ given, note, workspace, email }: Part & { email: string 
   await other.get('/welcome');
   await browser.follow(await browser.get(`/welcome?token=${link}`));
   return browser;
+}
+
+async function acceptInvitation(browser: Browser): Promise<void> {
+  const { text } = await browser.get('/account');
+  const path = /\/account\/invitations\/\w+\/accept/.exec(text)?.[0];
+  if (path === undefined) throw new Error('no invitation is shown');
+  await browser.post(path);
 }
 
 async function makeKeys(browser: Browser, note: Note, workspace: string): Promise<string> {

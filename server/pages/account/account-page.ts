@@ -9,6 +9,7 @@ import {
   usageByDay,
 } from '../../store/account-views.ts';
 import { listEvents } from '../../store/admin-events.ts';
+import { listInvitationsOf } from '../../store/invitations.ts';
 import { readBalance } from '../../store/ledger.ts';
 import { nameGrants } from '../../store/oauth-connections.ts';
 import type { Membership } from '../../store/sessions.ts';
@@ -19,6 +20,7 @@ import { page, sendPage } from '../page.ts';
 import { type SignedIn, requireSignedIn } from '../signed-in.ts';
 import { connectionsOf, connectionsSection } from './connections-section.ts';
 import { creditSection } from './credit-section.ts';
+import { invitationsOf, workspaceOffer } from './invitations-section.ts';
 import { label, practiceLabel } from './figures.ts';
 import { keysSection } from './keys-section.ts';
 import { membersSection } from './members-section.ts';
@@ -51,6 +53,7 @@ export async function showAccount(context: PageContext, request: Request, respon
       ? await withoutWorkspace(context, viewer, query)
       : await sectionsOf(context, { viewer, workspace, query });
   const main = html`<h1>Account</h1>
+    ${noticeOf(query, 'invitations')} ${await invitationsOf(context, viewer)}
     ${workspace !== null && workspaceHead(viewer, workspace)} ${sections}`;
   sendPage(response, page({ title: 'Account', viewer, current: 'account', main }));
 }
@@ -83,6 +86,7 @@ async function sectionsOf(context: PageContext, { viewer, workspace, query }: As
   const [balance, ledger] = [await readBalance(db, workspaceId), await listLedger(db, workspaceId)];
   const [keys, charged] = [await listKeysOf(db, workspaceId), await chargedByKey(db, workspaceId)];
   const members = await listMembers(db, workspaceId);
+  const invitations = workspace.role === 'admin' ? await listInvitationsOf(db, workspaceId, context.now()) : [];
   const admins = members.filter(({ role }) => role === 'admin').map(({ email }) => email);
   const [receipts, usage] = [
     await listReceipts(db, workspaceId, search),
@@ -94,11 +98,13 @@ async function sectionsOf(context: PageContext, { viewer, workspace, query }: As
   );
   const keyNames = new Map([...keys.map(({ key_id: id, name }) => [id, name] as const), ...chats]);
   const events = await listEvents(db, { workspaceId, limit: events_shown });
+  const mails = context.wakeMail !== null;
+  const people = { workspace, userId: viewer.userId, members, admins, invitations, mails };
   const formId = Buffer.from(randomBytes(12)).toString('hex');
   return html`${noticeOf(query, 'credit')} ${creditSection({ workspace, balance, ledger })}
   ${noticeOf(query, 'api-keys')} ${keysSection({ workspace, keys, charged, admins, formId })}
   ${noticeOf(query, 'connections')} ${connectionsSection(await connectionsOf(db, viewer, workspace))}
-  ${noticeOf(query, 'members')} ${membersSection({ workspace, userId: viewer.userId, members, admins })}
+  ${noticeOf(query, 'members')} ${membersSection(people)}
   ${receiptsSection({ workspace, receipts, search, keyNames })} ${usageSection(usage)}
   ${trailSection(events)}
   ${await ownSessions(context, viewer, query)}`;
@@ -106,9 +112,7 @@ async function sectionsOf(context: PageContext, { viewer, workspace, query }: As
 
 async function withoutWorkspace(context: PageContext, viewer: SignedIn, query: URLSearchParams): Promise<Html> {
   const connections = await connectionsOf(context.db, viewer, null);
-  return html`<div class="note warn">
-      <p>You are in no workspace. An admin of one can invite you, and so can the operator of this service.</p>
-    </div>
+  return html`${workspaceOffer(context)}
     ${noticeOf(query, 'connections')} ${connections.own.length > 0 && connectionsSection(connections)}
     ${await ownSessions(context, viewer, query)}`;
 }

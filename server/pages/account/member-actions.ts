@@ -1,100 +1,68 @@
 /** Inviting people, changing roles, and removing people, by admins alone; the last admin stays. */
 import type { Request, Response } from 'express';
-import { type Invited, invite } from '../../access/invitations.ts';
-import { isAddress } from '../../access/sign-in.ts';
+import { isAddress } from '../../access/addresses.ts';
+import { invite } from '../../access/invitations.ts';
 import { type HeldMember, removeMember, setRole } from '../../store/account-changes.ts';
 import { recordEvent } from '../../store/admin-events.ts';
-import { listMembers } from '../../store/account-views.ts';
-import { findPerson, findPersonByEmail } from '../../store/people.ts';
+import { isMemberAddress, listMembers } from '../../store/account-views.ts';
+import { withdrawInvitation } from '../../store/invitations.ts';
 import type { Role } from '../../store/workspaces.ts';
 import type { PageContext } from '../context.ts';
+import { isOwnId } from '../form.ts';
 import { html } from '../html.ts';
 import { note } from '../noted.ts';
 import { page, sendPage } from '../page.ts';
-import { time } from '../times.ts';
-import { type AdminForm, adminPage, asAdminOfAll, backToAccount, refuseNonAdmin, workspaceForm } from './admin-form.ts';
+import { adminPage, asAdminOfAll, backToAccount, refuseNonAdmin, workspaceForm } from './admin-form.ts';
 
 const roleIn = (form: URLSearchParams): Role => (form.get('role') === 'admin' ? 'admin' : 'member');
 
-/** Like a key, a link is shown in the answer itself: it is kept nowhere that another page could find it. */
+/** Answers alike for every address that is not a member's: who has an account is nobody else's to know. */
 export async function invitePerson(context: PageContext, request: Request, response: Response): Promise<void> {
   const sent = await workspaceForm(context, request, response);
   if (sent === null) return;
   const { workspaceId } = sent.workspace;
   const email = (sent.form.get('email') ?? '').trim();
-  const done = await asAdminOfAll(context, sent, async (trx, members) => {
+  const mails = context.wakeMail !== null;
+  const done = await asAdminOfAll(context, sent, async (trx) => {
     if (!isAddress(email)) return 'email-invalid';
-    const known = await findPersonByEmail(trx, email);
-    // An invitation sets a role: for a member it would be a way around what guards the last admin.
-    if (known !== null && roleOf(members, known.user_id) !== null) return 'already-member';
-    return linkFor(context, sent, { pool: trx, email, role: roleIn(sent.form), newLink: false });
+    // An invitation offers a role: for a member it would be a way around what guards the last admin.
+    if (await isMemberAddress(trx, workspaceId, email)) return 'already-member';
+    const { userId: invitedBy } = sent.viewer;
+    const { randomBytes, now } = context;
+    const asked = { email, workspaceId, role: roleIn(sent.form), invitedBy, mails, now: now(), randomBytes };
+    return (await invite(trx, asked)) ?? 'invitations-full';
   });
   if (!done.allowed) return refuseNonAdmin(context, response, sent);
   if (typeof done.result === 'string') return backToAccount(response, { workspaceId, notice: done.result });
-  const { userId: subject, link } = done.result;
-  const how = link === null ? 'added' : 'link';
-  note(context, request, { event: 'person-invited', userId: sent.viewer.userId, workspaceId, subject, how });
-  showLink(response, sent, done.result);
+  const { invitationId: subject } = done.result;
+  note(context, request, { event: 'person-invited', userId: sent.viewer.userId, workspaceId, subject });
+  backToAccount(response, { workspaceId, notice: mails ? 'invited' : 'invited-unmailed' });
+  context.wakeMail?.();
 }
 
-/** A fresh link for a member who lost the last one, or forgot the password; the role stays what it is. */
-export async function renewLink(context: PageContext, request: Request, response: Response): Promise<void> {
+/** Takes an invitation back that nobody has accepted yet. */
+export async function withdrawOwnInvitation(context: PageContext, request: Request, response: Response): Promise<void> {
   const sent = await workspaceForm(context, request, response);
   if (sent === null) return;
   const { workspaceId } = sent.workspace;
-  const done = await asAdminOfAll(context, sent, async (trx, members) => {
-    const userId = String(request.params['user']);
-    const role = roleOf(members, userId);
-    const person = role === null ? null : await findPerson(trx, userId);
-    if (role === null || person === null) return 'no-such-member';
-    return linkFor(context, sent, { pool: trx, email: person.email, role, newLink: true });
+  const invitationId = String(request.params['invitation']);
+  const done = await asAdminOfAll(context, sent, async (trx) => {
+    const isOwn = isOwnId('inv', invitationId) && (await withdrawInvitation(trx, { workspaceId, invitationId }));
+    if (!isOwn) return 'no-such-invitation';
+    const { userId: actor } = sent.viewer;
+    await recordEvent(trx, { action: 'invitation-withdrawn', actor, workspaceId, subject: invitationId });
+    return 'invitation-withdrawn';
   });
   if (!done.allowed) return refuseNonAdmin(context, response, sent);
-  if (typeof done.result === 'string') return backToAccount(response, { workspaceId, notice: done.result });
-  const { userId: subject } = done.result;
-  note(context, request, {
-    event: 'person-invited',
-    userId: sent.viewer.userId,
-    workspaceId,
-    subject,
-    how: 'new-link',
-  });
-  showLink(response, sent, done.result);
-}
-
-type LinkFor = { pool: Parameters<typeof invite>[0]; email: string; role: Role; newLink: boolean };
-
-async function linkFor(
-  { now, randomBytes, baseUrl }: PageContext,
-  { viewer, workspace }: AdminForm,
-  { pool, email, role, newLink }: LinkFor,
-): Promise<Invited | 'email-elsewhere'> {
-  const { workspaceId } = workspace;
-  const asked = { email, workspaceId, role, madeBy: viewer.userId, newLink, now: now(), randomBytes, baseUrl };
-  const invited = await invite(pool, asked);
-  return invited.kind === 'elsewhere' ? 'email-elsewhere' : invited;
+  if (done.result === 'invitation-withdrawn') {
+    const { userId } = sent.viewer;
+    note(context, request, { event: 'invitation-withdrawn', userId, workspaceId, subject: invitationId });
+  }
+  backToAccount(response, { workspaceId, notice: done.result });
 }
 
 function roleOf(members: readonly HeldMember[], userId: string): Role | null {
   return members.find(({ user_id: id }) => id === userId)?.role ?? null;
-}
-
-function showLink(response: Response, { viewer, workspace }: AdminForm, { email, link, expiresAt }: Invited): void {
-  const main = html`<div class="narrow broad">
-    <h1>${link === null ? 'Added' : 'A link for'} ${email}</h1>
-    <div class="card">
-      ${
-        link === null || expiresAt === null
-          ? html`<p>${email} can sign in already, and sees <strong>${workspace.workspaceName}</strong> from now on.</p>`
-          : html`<p>This is the only time it is shown. Whoever opens it sets the password of ${email}, so hand it to nobody else.</p>
-            <p><label for="new-link">Sign-in link</label></p>
-            <output class="code secret" id="new-link">${link}</output>
-            <p>It works once, until ${time(expiresAt)}. Links made before for this person no longer work.</p>`
-      }
-    </div>
-    <p><a class="button" href="/account?workspace=${workspace.workspaceId}#members">Back to the members</a></p>
-  </div>`;
-  sendPage(response, page({ title: 'Sign-in link', viewer, current: 'account', main }));
 }
 
 export async function changeRole(context: PageContext, request: Request, response: Response): Promise<void> {

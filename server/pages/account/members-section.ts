@@ -1,10 +1,11 @@
 /** #members: who is in a workspace, and for its admins what they may change about it. */
 import type { MemberRow } from '../../store/account-views.ts';
-import { LINK_HOURS } from '../../store/lifetimes.ts';
+import type { OpenInvitation } from '../../store/invitations.ts';
+import { INVITATION_DAYS } from '../../store/lifetimes.ts';
 import type { Membership } from '../../store/sessions.ts';
 import { type Html, html } from '../html.ts';
 import { time } from '../times.ts';
-import { label, table } from './figures.ts';
+import { table } from './figures.ts';
 import { adminsAre } from './workspace-choice.ts';
 
 export type MembersPart = {
@@ -12,9 +13,13 @@ export type MembersPart = {
   userId: string;
   members: readonly MemberRow[];
   admins: readonly string[];
+  invitations: readonly OpenInvitation[];
+  /** Whether an invitation goes out by mail. */
+  mails: boolean;
 };
 
-export function membersSection({ workspace, userId, members, admins }: MembersPart): Html {
+export function membersSection(part: MembersPart): Html {
+  const { workspace, userId, members, admins } = part;
   const isAdmin = workspace.role === 'admin';
   return html`<section class="card" aria-labelledby="members">
     <h2 id="members">Members</h2>
@@ -34,14 +39,14 @@ export function membersSection({ workspace, userId, members, admins }: MembersPa
         </tbody>
       </table>`,
     )}
-    ${isAdmin ? inviteForm(workspace) : html`<p>Only admins invite people. ${adminsAre(admins)}</p>`}
+    ${isAdmin ? html`${openInvitations(part)} ${inviteForm(part)}` : html`<p>Only admins invite people. ${adminsAre(admins)}</p>`}
   </section>`;
 }
 
 function rowOf(member: MemberRow, { workspace, isSelf }: { workspace: Membership; isSelf: boolean }): Html {
-  const { user_id: id, email, role, created_at: since, has_signed_in: hasSignedIn } = member;
+  const { user_id: id, email, role, created_at: since } = member;
   return html`<tr>
-    <th scope="row">${email}${isSelf && ' (you)'}${!hasSignedIn && html`<br />${label('plain', 'Invited, has not signed in')}`}</th>
+    <th scope="row">${email}${isSelf && ' (you)'}</th>
     <td data-column="Role">${role}</td>
     <td data-column="Since">${time(since)}</td>
     ${workspace.role === 'admin' && html`<td>${changesOf({ id, email, role, workspaceId: workspace.workspaceId })}</td>`}
@@ -58,14 +63,45 @@ function changesOf({ id, email, role, workspaceId }: Changes): Html {
     <form method="post" action="/account/members/${id}/role">
       ${hidden}<input type="hidden" name="role" value="${other}" /><button class="quiet">Make ${of} ${other}</button>
     </form>
-    <form method="post" action="/account/members/${id}/link">
-      ${hidden}<button class="quiet">New sign-in link <span class="heard">for</span> ${of}</button>
-    </form>
     <a href="/account/members/${id}/remove?workspace=${workspaceId}">Remove ${of}</a>
   </div>`;
 }
 
-function inviteForm({ workspaceId }: Membership): Html {
+function openInvitations({ workspace, invitations }: MembersPart): Html | null {
+  if (invitations.length === 0) return null;
+  return html`<h3 id="open-invitations">Open invitations</h3>
+    ${table(
+      'Open invitations',
+      html`<table class="stacked">
+        <thead>
+          <tr>
+            <th scope="col">Address</th>
+            <th scope="col">Role</th>
+            <th scope="col">Until</th>
+            <th scope="col">Change</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${invitations.map(
+            ({ invitation_id: id, email, role, expires_at: until, stands }) =>
+              html`<tr>
+                <th scope="row">${email}</th>
+                <td data-column="Role">${role}</td>
+                <td data-column="Until">${stands ? time(until) : 'Its maker is no admin any more: invite again'}</td>
+                <td>
+                  <form method="post" action="/account/invitations/${id}/withdraw">
+                    <input type="hidden" name="workspace" value="${workspace.workspaceId}" />
+                    <button class="quiet">Withdraw <span class="heard">the invitation of ${email}</span></button>
+                  </form>
+                </td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>`,
+    )}`;
+}
+
+function inviteForm({ workspace: { workspaceId }, mails }: MembersPart): Html {
   return html`<h3>Invite a person</h3>
     <form class="stack short" method="post" action="/account/members">
       <input type="hidden" name="workspace" value="${workspaceId}" />
@@ -73,7 +109,8 @@ function inviteForm({ workspaceId }: Membership): Html {
         <label for="invite-email">E-mail address</label>
         <input id="invite-email" name="email" type="email" required maxlength="254" autocomplete="off" aria-describedby="invite-hint" />
         <p class="hint" id="invite-hint">
-          No mail is sent. You get a link that works once, within ${LINK_HOURS} hours, and hand it over yourself.
+          ${mails ? 'The address gets a mail.' : 'No mail is sent: the invitation shows on the account page of a person whose address is proved.'}
+          It can be accepted within ${INVITATION_DAYS} days.
         </p>
       </div>
       <div class="field">

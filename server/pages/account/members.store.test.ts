@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../store/engine.ts';
 import { openTestStore } from '../../store/test-store.ts';
+import { roleOf } from '../../store/workspaces.ts';
 import { mountAccount } from '../account-pages.ts';
 import { type Seen, type ServedPages, servePages } from '../test-browser.ts';
-import { type Desk, type TestPerson, everything, makeDesk, makePerson, makeWorkspace } from './test-account.ts';
+import { type Desk, type TestPerson, makeDesk, makePerson } from './test-account.ts';
 
 let store: Store;
 let pages: ServedPages;
@@ -17,8 +18,6 @@ afterAll(async () => {
   await pages.close();
   await store.close();
 });
-
-let count = 0;
 
 describe('the last admin', () => {
   const demote = ({ workspace }: Desk, by: TestPerson, whom: TestPerson): Promise<Seen> =>
@@ -54,52 +53,109 @@ describe('the last admin', () => {
 });
 
 describe('an invitation', () => {
-  it('gives a link that is shown once, and puts the person into the workspace', async () => {
-    const { workspace, admin } = await makeDesk(store, pages);
-    const made = await admin.browser.post('/account/members', { workspace, email: 'Ada@Example.com', role: 'admin' });
-    const token = /welcome\?token=(\w+)/.exec(made.text)?.[1] ?? '';
-    expect(token).not.toBe('');
-    expect(made.headers.get('cache-control')).toBe('no-store');
-    expect(await everything(store)).not.toContain(token);
-    const { text } = await admin.browser.get('/account');
+  const inviteOf = ({ workspace, admin }: Desk, email: string): Promise<Seen> =>
+    admin.browser.post('/account/members', { workspace, email, role: 'admin' });
+  const listed = async ({ admin }: Desk): Promise<string> => (await admin.browser.get('/account')).text;
+
+  it('shows no link to whoever invites, and makes nobody a member', async () => {
+    const desk = await makeDesk(store, pages);
+    const before = await links();
+    const made = await inviteOf(desk, 'Ada@Example.com');
+    expect(made.location).toBe(`/account?workspace=${desk.workspace}&notice=invited-unmailed#notice`);
+    expect(await links()).toEqual(before);
+    const text = await listed(desk);
     expect(text).toContain('Ada@Example.com');
-    expect(text).toContain('Invited, has not signed in');
-    expect(text).not.toContain(token);
+    expect(text).not.toContain('/welcome?token=');
+    const members = await store.db.raw('select 1 from membership where workspace_id = ?', [desk.workspace]);
+    expect(members.rows).toHaveLength(3);
   });
 
-  it('is refused for who belongs to another workspace, so that no admin gets into an account that others trust', async () => {
-    const { workspace, admin, outsider } = await makeDesk(store, pages);
-    const before = await everything(store);
-    const invited = await admin.browser.post('/account/members', { workspace, email: outsider.email, role: 'member' });
-    expect(invited.location).toContain('notice=email-elsewhere');
-    expect(await everything(store)).toBe(before);
-    const both = await makePerson(store, pages, [
-      [workspace, 'member'],
-      [await makeWorkspace(store), 'member'],
+  const links = async (): Promise<unknown[]> => (await store.db.raw('select token_sha256 from sign_in_link')).rows;
+
+  it('answers and lists alike whether the address is unknown, another workspace’s, in none, or not proved', async () => {
+    const desk = await makeDesk(store, pages);
+    const alone = await makePerson(store, pages, []);
+    const unproved = await makePerson(store, pages, []);
+    await store.db.raw('update user_account set email_proved_at = null, email_proved_by = null where user_id = ?', [
+      unproved.userId,
     ]);
-    const link = await admin.browser.post(`/account/members/${both.userId}/link`, { workspace });
-    expect(link.location).toContain('notice=email-elsewhere');
-    const { rows } = await store.db.raw('select 1 from sign_in_link where user_id = ?', [both.userId]);
-    expect(rows).toEqual([]);
+    const emails = ['nobody@example.com', desk.outsider.email, alone.email, unproved.email];
+    const answers: object[] = [];
+    for (const email of emails) {
+      const { status, location, text, headers } = await inviteOf(desk, email);
+      answers.push({ status, location, text, cookies: headers.getSetCookie() });
+    }
+    expect(answers).toEqual(answers.map(() => answers[0]));
+    const rows = [...(await listed(desk)).matchAll(/<tr>.*?<\/tr>/gs)]
+      .map(([row]) => row)
+      .filter((row) => row.includes('/withdraw'));
+    const alike = rows.map((row) =>
+      emails.reduce((text, email) => text.replaceAll(email, 'ADDRESS'), row).replaceAll(/inv_[0-9a-f]+/g, 'ID'),
+    );
+    expect(alike).toHaveLength(4);
+    expect(new Set(alike.map((row) => row.replaceAll(/datetime="[^"]+">[^<]+/g, 'TIME'))).size).toBe(1);
+  });
+
+  it('is accepted by its person alone, signed in and with a proved address', async () => {
+    const desk = await makeDesk(store, pages);
+    const person = await makePerson(store, pages, []);
+    await inviteOf(desk, person.email);
+    const { text } = await person.browser.get('/account');
+    expect(text).toContain(`${desk.admin.email} invites you to`);
+    const path = /\/account\/invitations\/\w+\/accept/.exec(text)?.[0] ?? '';
+    const [nobody, other] = [pages.browser(), desk.outsider];
+    expect((await nobody.post(path)).location).toBe('/sign-in');
+    expect((await other.browser.post(path)).location).toBe('/account?notice=invitation-over#notice');
+    expect((await person.browser.post(path, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect(await roleIn(desk, person)).toBe(null);
+    const joined = await person.browser.post(path);
+    expect(joined.location).toBe(`/account?workspace=${desk.workspace}&notice=joined#notice`);
+    expect(await roleIn(desk, person)).toBe('admin');
+    expect((await person.browser.post(path)).location).toContain('invitation-over');
+  });
+
+  const roleIn = ({ workspace }: Desk, { userId }: TestPerson) => roleOf(store.db, workspace, userId);
+
+  it('is declined, or withdrawn by an admin of its own workspace alone', async () => {
+    const [desk, foreign] = [await makeDesk(store, pages), await makeDesk(store, pages)];
+    const person = await makePerson(store, pages, []);
+    await inviteOf(desk, person.email);
+    const withdraw = /\/account\/invitations\/\w+\/withdraw/.exec(await listed(desk))?.[0] ?? '';
+    const ofForeign = { workspace: foreign.workspace };
+    expect((await foreign.admin.browser.post(withdraw, ofForeign)).location).toContain('no-such-invitation');
+    const { text } = await person.browser.get('/account');
+    expect((await desk.admin.browser.post(withdraw, { workspace: desk.workspace })).location).toContain('withdrawn');
+    const accept = /\/account\/invitations\/\w+\/accept/.exec(text)?.[0] ?? '';
+    expect((await person.browser.post(accept)).location).toContain('invitation-over');
+    await inviteOf(desk, person.email);
+    const again = await person.browser.get('/account');
+    const decline = /\/account\/invitations\/\w+\/decline/.exec(again.text)?.[0] ?? '';
+    expect((await person.browser.post(decline)).location).toContain('declined');
+    expect((await person.browser.get('/account')).text).not.toContain('invites you to');
+    expect(await roleIn(desk, person)).toBe(null);
+  });
+
+  it('shows nothing to an account whose address is not proved, and does not say whether there is anything', async () => {
+    const desk = await makeDesk(store, pages);
+    const person = await makePerson(store, pages, []);
+    const unproved = 'update user_account set email_proved_at = null, email_proved_by = null where user_id = ?';
+    await store.db.raw(unproved, [person.userId]);
+    const { text: before } = await person.browser.get('/account');
+    await inviteOf(desk, person.email);
+    const { rows } = await store.db.raw('select invitation_id from invitation where email = ?', [person.email]);
+    const [{ invitation_id: id }] = rows as [{ invitation_id: string }];
+    const { text: after } = await person.browser.get('/account');
+    expect(after).toBe(before);
+    expect(before).toContain('Your address was never proved to be yours');
+    expect((await person.browser.post(`/account/invitations/${id}/accept`)).location).toContain('invitation-over');
+    expect(await roleIn(desk, person)).toBe(null);
   });
 
   it('needs an address', async () => {
     const { workspace, admin } = await makeDesk(store, pages);
-    for (const email of ['', 'ada', 'a b@example.com', `${'x'.repeat(250)}@example.com`]) {
+    for (const email of ['', 'ada', 'a b@example.com', `${'x'.repeat(250)}@example.com`, '\u212Aim@example.com']) {
       const refused = await admin.browser.post('/account/members', { workspace, email });
       expect([email, refused.location]).toEqual([email, `/account?workspace=${workspace}&notice=email-invalid#notice`]);
     }
-  });
-
-  it('ends with the membership: the link of a removed person no longer works', async () => {
-    const { workspace, admin } = await makeDesk(store, pages);
-    await admin.browser.post('/account/members', { workspace, email: `gone${(count += 1)}@example.com` });
-    const { rows } = await store.db.raw(
-      'select user_id from sign_in_link l join membership m using (user_id) where m.workspace_id = ?',
-      [workspace],
-    );
-    const [{ user_id: userId }] = rows as [{ user_id: string }];
-    await admin.browser.post(`/account/members/${userId}/remove`, { workspace });
-    expect((await store.db.raw('select 1 from sign_in_link where user_id = ?', [userId])).rows).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import { type Html, html } from '../html.ts';
 
 /** The section that a notice stands above. */
-export type Part = 'api-keys' | 'connections' | 'members' | 'sessions' | 'credit' | 'subscribe';
+export type Part = 'api-keys' | 'connections' | 'members' | 'invitations' | 'sessions' | 'credit' | 'subscribe';
 
 type Notice = { part: Part; tone: 'good' | 'bad'; text: string };
 
@@ -21,13 +21,26 @@ const notices = {
   'connection-ended': good('connections', 'The connection has ended. The next request of that chat is refused.'),
   'no-such-connection': bad('connections', 'There is no such connection that you can end; it may have ended already.'),
   'email-invalid': bad('members', 'Nobody was invited: the address must look like ada@example.com.'),
-  'email-elsewhere': bad(
+  invited: good(
     'members',
-    'No link was made, because the account of this address belongs to another workspace too. The operator of this service can make one.',
+    'The invitation is made and goes to the address by mail. Whoever proves that the address is theirs can accept it.',
   ),
-  'already-member': bad(
+  'invited-unmailed': good(
     'members',
-    'This person is a member already. Change the role in the list, or make a new sign-in link there.',
+    'The invitation is made. No mail is sent here: whoever has proved that the address is theirs finds it on their account page. For a person without an account, ask the operator of this service to invite them.',
+  ),
+  'already-member': bad('members', 'This person is a member already. Change the role in the list.'),
+  'invitations-full': bad(
+    'members',
+    'Nobody was invited: the workspace has 100 open invitations. Withdraw those that are not needed.',
+  ),
+  'invitation-withdrawn': good('members', 'The invitation is withdrawn.'),
+  'no-such-invitation': bad('members', 'There is no such invitation any more; it may have been accepted.'),
+  joined: good('invitations', 'You are in the workspace now.'),
+  declined: good('invitations', 'The invitation is declined.'),
+  'invitation-over': bad(
+    'invitations',
+    'The invitation stands no more: it was withdrawn, has expired, or its maker is no admin any more.',
   ),
   'role-changed': good('members', 'The role is changed.'),
   'member-removed': good(

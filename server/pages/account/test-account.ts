@@ -33,7 +33,10 @@ export async function makePerson(
   const email = `${userId}@example.test`;
   await findOrInsertUser(store.db, { userId, email, now });
   hash ??= createPasswords().hash(goodPassword);
-  await store.db.raw('update user_account set password_hash = ? where user_id = ?', [await hash, userId]);
+  await store.db.raw(
+    `update user_account set password_hash = ?, email_proved_at = ?, email_proved_by = 'mail' where user_id = ?`,
+    [await hash, now, userId],
+  );
   for (const [workspaceId, role] of memberships) await setMembership(store.db, { workspaceId, userId, role, now });
   const { sessionId, browser } = await signIn(store, pages, userId);
   return { userId, email, sessionId, browser };
@@ -90,7 +93,9 @@ export async function everything(store: Store): Promise<string> {
     api_key: 'key_id',
     membership: 'workspace_id, user_id',
     user_account: 'user_id',
-    sign_in_link: 'user_id',
+    invitation: 'invitation_id',
+    mail_outbox: 'mail_id',
+    sign_in_link: 'token_sha256',
     ledger_entry: 'entry_id',
     account: 'account_id',
     checkout: 'checkout_id',

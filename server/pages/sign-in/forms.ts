@@ -1,6 +1,5 @@
 /** The forms with which people sign in and set passwords, and what they say when something is wrong. */
 import { password_characters_max, password_characters_min } from '../../access/passwords.ts';
-import { LINK_HOURS } from '../../store/lifetimes.ts';
 import { type Html, type Value, html } from '../html.ts';
 
 /** Why a form is shown again; the address of the page carries it, so only these words are ever shown. */
@@ -56,9 +55,11 @@ export type SignInForm = {
   returnTo: string | null;
   /** The host of the identity provider, where there is one. */
   provider: string | null;
+  /** For a person who cannot sign in with this form. */
+  ways: Html;
 };
 
-export function signInForm({ problem, email, returnTo, provider }: SignInForm): Html {
+export function signInForm({ problem, email, returnTo, provider, ways }: SignInForm): Html {
   const query = returnTo === null ? '' : `?${new URLSearchParams({ return_to: returnTo })}`;
   const isWrong = problem === 'wrong';
   return html`<div class="narrow">
@@ -77,8 +78,7 @@ export function signInForm({ problem, email, returnTo, provider }: SignInForm): 
       <button>Sign in</button>
     </form>
     ${provider !== null && html`<p><a class="button quiet" href="/sign-in/upstream${query}">Sign in with ${provider}</a></p>`}
-    <h2>No account, or no password any more?</h2>
-    <p>An admin of your workspace, or the operator of this service, makes a link for you. With it you choose a password; it works once, for ${LINK_HOURS} hours.</p>
+    ${ways}
     <p>You can <a href="/">read preview research</a> without an account.</p>
   </div>`;
 }
@@ -157,11 +157,11 @@ export function noPasswordNotice(provider: string): Html {
 }
 
 /** What became of a link that does not work, and what to do now. */
-export function spentLink(what: Html): Html {
+export function spentLink(what: Html, canMail: boolean): Html {
   return html`<div class="narrow">
     <h1>This link does not work any more</h1>
     <div class="note warn" role="alert">${what}</div>
-    <p>Ask whoever sent it for a new one: an admin of your workspace makes it on their account page, the operator of this service with the <code>invite</code> command.</p>
+    ${canMail ? html`<p><a href="/sign-in/forgotten">Have a new link mailed to you</a>.</p>` : html`<p>Ask the operator of this service for a new one: the command <code>invite</code> makes it.</p>`}
     <p><a class="button" href="/sign-in">Sign in</a></p>
   </div>`;
 }

@@ -10,6 +10,7 @@ import { addressBehind } from '../../metering/address.ts';
 import { deleteSession } from '../../store/sessions.ts';
 import type { PageContext } from '../context.ts';
 import { redirect } from '../signed-in.ts';
+import { forgetReturn, wayToWorkspace } from './landing.ts';
 
 export type SignInContext = PageContext & { passwords: Passwords };
 
@@ -42,10 +43,12 @@ export async function openSession(
   const { baseUrl } = context;
   await endSessionOf(context, request);
   const device = await rememberBrowser(context, { userId, sent: devicesOf(context, request) });
-  redirect(response, safeReturnTo(returnTo, baseUrl) ?? '/account', [
+  const back = safeReturnTo(returnTo, baseUrl);
+  redirect(response, back ?? (await wayToWorkspace(context, userId)) ?? '/account', [
     setCookie(baseUrl, { use: 'session', value: secret, seconds: session_seconds_max }),
     setCookie(baseUrl, { use: 'device', value: device, seconds: device_cookie_seconds }),
     ...clear.map((use) => clearCookie(baseUrl, use)),
+    ...forgetReturn(context, request),
   ]);
 }
 

@@ -1,9 +1,9 @@
 /** The way to an identity provider of the operator's, and back. */
 import type { Request, Response } from 'express';
 import { clearCookie, readCookies, setCookie } from '../../access/cookies.ts';
+import { signInWithIdentity } from '../../access/identities.ts';
 import { safeReturnTo } from '../../access/return-to.ts';
 import { browserCalled } from '../../access/sessions.ts';
-import { signInWithIdentity } from '../../access/sign-in.ts';
 import { type Upstream, UpstreamDeclined, createUpstream, isUpstreamSecret } from '../../access/upstream.ts';
 import type { PageContext } from '../context.ts';
 import { readQuery } from '../form.ts';
@@ -70,15 +70,12 @@ async function comeBack({ context, upstream }: Ways, request: Request, response:
   const refused = (how: string): void => note(context, request, { event: 'sign-in-refused', userId: null, how });
   if (typeof identity === 'string') refused(`provider-${identity}`);
   if (typeof identity === 'string') return refuse(context, response, { problem: identity, returnTo });
-  const done = await signInWithIdentity(meansOf(context), identity, browserCalled(request.headers['user-agent']));
+  const means = { ...meansOf(context), isSignUpOpen: context.signUp === 'open' };
+  const done = await signInWithIdentity(means, identity, browserCalled(request.headers['user-agent']));
   if (done.kind !== 'signed-in') refused(done.kind);
   if (done.kind !== 'signed-in') return refuse(context, response, { problem: done.kind, returnTo });
   note(context, request, { event: 'signed-in', userId: done.userId, how: 'provider' });
-  await openSession(
-    context,
-    { request, response },
-    { secret: done.secret, userId: done.userId, returnTo, clear: ['upstream'] },
-  );
+  await openSession(context, { request, response }, { ...done, returnTo, clear: ['upstream'] });
 }
 
 type Refused = { problem: SignInProblem; returnTo: string | null };

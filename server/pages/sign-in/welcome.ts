@@ -4,9 +4,8 @@
  */
 import type { Request, Response } from 'express';
 import { readCookies, setCookie } from '../../access/cookies.ts';
-import { linkDigest } from '../../access/invitations.ts';
+import { type LinkState, linkDigest, linkState, welcome } from '../../access/links.ts';
 import { browserCalled } from '../../access/sessions.ts';
-import { type LinkState, linkState, welcome } from '../../access/sign-in.ts';
 import { readForm, readQuery, refuseForeignForm } from '../form.ts';
 import { type Html, html } from '../html.ts';
 import { note } from '../noted.ts';
@@ -14,6 +13,7 @@ import { page, sendPage } from '../page.ts';
 import { redirect, signedIn } from '../signed-in.ts';
 import { time } from '../times.ts';
 import { isPasswordProblem, spentLink, welcomeForm } from './forms.ts';
+import { returnPath } from './landing.ts';
 import { type SignInContext, meansOf, openSession } from './opened.ts';
 
 /** So long the page may stay open before the link has to be opened again. */
@@ -29,7 +29,7 @@ export async function showWelcome(context: SignInContext, request: Request, resp
   }
   const viewer = await signedIn(context, request);
   const state = await linkState(context, secretOf(context, request));
-  if (state.kind !== 'open') return showSpent(response, state, viewer);
+  if (state.kind !== 'open') return showSpent(response, { state, viewer, canMail: context.wakeMail !== null });
   const asked = query.get('problem');
   const form = { email: state.email, problem: isPasswordProblem(asked) ? asked : null, viewer: viewer?.email ?? null };
   sendPage(response, page({ title: 'Choose a password', viewer, main: welcomeForm(form) }));
@@ -40,20 +40,25 @@ function secretOf({ baseUrl }: SignInContext, request: Request): string {
   return sent.find((secret) => linkDigest(secret) !== null) ?? '';
 }
 
-function showSpent(response: Response, state: LinkState, viewer: { email: string } | null): void {
+type Spent = { state: LinkState; viewer: { email: string } | null; canMail: boolean };
+
+function showSpent(response: Response, { state, viewer, canMail }: Spent): void {
   const status = state.kind === 'unknown' ? 404 : 410;
-  sendPage(response, page({ title: 'This link does not work any more', viewer, main: spentLink(why(state)) }), {
-    status,
-  });
+  sendPage(
+    response,
+    page({ title: 'This link does not work any more', viewer, main: spentLink(why(state), canMail) }),
+    {
+      status,
+    },
+  );
 }
 
 function why(state: LinkState): Html {
   if (state.kind === 'used') {
-    return html`<p>It was used on ${time(state.usedAt)}. If that was you, sign in with the password you chose. If it was not, tell an admin at once.</p>`;
+    return html`<p>It was used on ${time(state.usedAt)}. If that was you, sign in with the password you chose. If it was not, choose a new one at once, and tell the operator of this service.</p>`;
   }
   if (state.kind === 'expired') return html`<p>It was good until ${time(state.expiresAt)}.</p>`;
-  if (state.kind === 'lapsed') return html`<p>Whoever made it is no admin of your workspace any more.</p>`;
-  return html`<p>It is not complete, a newer one was made in its place, or it was opened too long ago. Copy the whole link, and open it once more.</p>`;
+  return html`<p>It is not complete, another way to sign in was chosen since it was made, or it was opened too long ago. Copy the whole link, and open it once more.</p>`;
 }
 
 export async function takeWelcome(context: SignInContext, request: Request, response: Response): Promise<void> {
@@ -75,6 +80,6 @@ export async function takeWelcome(context: SignInContext, request: Request, resp
   await openSession(
     context,
     { request, response },
-    { secret: done.secret, userId: done.userId, returnTo: null, clear: ['welcome'] },
+    { ...done, returnTo: returnPath(context, request), clear: ['welcome'] },
   );
 }

@@ -12,6 +12,7 @@ import { page, sendPage } from '../page.ts';
 import { type SignedIn, signedIn } from '../signed-in.ts';
 import { balanceFacts } from '../account/credit-section.ts';
 import { practiceLabel } from '../account/figures.ts';
+import { workspaceOffer } from '../account/invitations-section.ts';
 import { noticeOf } from '../account/notices.ts';
 import { adminsAre, chosenWorkspace, ownWorkspace, workspaceLinks } from '../account/workspace-choice.ts';
 import { offerCards, takesPayment } from './offers.ts';
@@ -36,7 +37,7 @@ export async function showOffers(context: PageContext, request: Request, respons
         ? elsewhereText(viewer, { waiting, referral })
         : isRequired && accessText(payer)
     }
-    ${viewer === null ? signInText(referral, isRequired) : whatIsLeft(viewer, payer, referral)}
+    ${viewer === null ? signInText(referral, isRequired) : payer === null ? workspaceOffer(context) : whatIsLeft(viewer, payer, referral)}
     <h2>What can be bought</h2>
     ${howToPay(payments, payer)} ${offerCards({ payments, payer, referral })}
     <h2>How charging works</h2>
@@ -120,10 +121,7 @@ function signInText(referral: Referral, isRequired: boolean): Html {
   </p>`;
 }
 
-function whatIsLeft(viewer: SignedIn, payer: PayingWorkspace | null, referral: Referral): Html {
-  if (payer === null) {
-    return html`<div class="note warn"><p>You are in no workspace, so there is nothing to pay for yet. An admin of one can invite you, and so can the operator of this service.</p></div>`;
-  }
+function whatIsLeft(viewer: SignedIn, payer: PayingWorkspace, referral: Referral): Html {
   const { workspace, balance } = payer;
   return html`${workspaceLinks(viewer, workspace, (id) => linkTo(id, referral))}
     <section class="card" aria-labelledby="left">

@@ -1,0 +1,68 @@
+/** The connection to the mail server (nodemailer speaks SMTP): TLS with a verified certificate, except on this machine. */
+import type { Transporter } from 'nodemailer';
+import type { SmtpServer } from './smtp-address.ts';
+
+export type Message = { to: string; subject: string; text: string };
+
+export type Transport = {
+  /** Resolves when the mail server has taken the message. */
+  send(message: Message): Promise<void>;
+  close(): void;
+};
+
+const connect_ms_max = 10_000;
+const silent_ms_max = 20_000;
+
+/** Loaded with the first mail: few servers send any at once. */
+const nodemailer = () => import('nodemailer');
+
+export function createTransport({ host, port, tls, auth, from }: SmtpServer): Transport {
+  let opening: Promise<Transporter> | null = null;
+  const open = async (): Promise<Transporter> =>
+    (await nodemailer()).createTransport({
+      host,
+      port,
+      secure: tls === 'implicit',
+      requireTLS: tls === 'starttls',
+      ignoreTLS: tls === 'none',
+      tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true },
+      ...(auth !== null && { auth }),
+      connectionTimeout: connect_ms_max,
+      greetingTimeout: connect_ms_max,
+      socketTimeout: silent_ms_max,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  return {
+    send: async ({ to, subject, text }) => {
+      opening ??= open();
+      const transporter = await opening;
+      await transporter.sendMail({
+        from,
+        // An object and not a text: a text might be read as a list.
+        to: { name: '', address: to },
+        subject,
+        text,
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+      });
+    },
+    close: () => {
+      opening?.then((transporter) => transporter.close()).catch(() => undefined);
+    },
+  };
+}
+
+/** Whether the mail server has refused for good: trying again would be refused again. */
+export function isRefusedForGood(error: unknown): boolean {
+  const code = error instanceof Error && 'responseCode' in error ? error.responseCode : null;
+  return typeof code === 'number' && code >= 500 && code <= 599;
+}
+
+/** What the log is told of a failure: codes alone, because texts of a mail server repeat addresses. */
+export function failureOf(error: unknown): { code: string; response: number | null } {
+  const { code, responseCode } = (error instanceof Error ? error : {}) as { code?: unknown; responseCode?: unknown };
+  return {
+    code: typeof code === 'string' ? code : 'unknown',
+    response: typeof responseCode === 'number' ? responseCode : null,
+  };
+}

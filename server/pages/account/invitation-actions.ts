@@ -1,0 +1,29 @@
+/** Accepting and declining an invitation, by the person whose proved address it was made for. */
+import type { Request, Response } from 'express';
+import { answerInvitation } from '../../access/invitations.ts';
+import type { PageContext } from '../context.ts';
+import { isOwnId } from '../form.ts';
+import { note } from '../noted.ts';
+import { forgetReturn, returnPath } from '../sign-in/landing.ts';
+import { redirect } from '../signed-in.ts';
+import { ownForm } from './admin-form.ts';
+
+type Answering = (context: PageContext, request: Request, response: Response) => Promise<void>;
+
+export function answerInvitationBy(answer: 'accept' | 'decline'): Answering {
+  return async (context, request, response) => {
+    const sent = await ownForm(context, request, response);
+    if (sent === null) return;
+    const { userId } = sent.viewer;
+    const invitationId = String(request.params['invitation']);
+    const asked = { userId, invitationId, answer, now: context.now() };
+    const done = isOwnId('inv', invitationId) ? await answerInvitation(context.db, asked) : null;
+    if (done === null) return redirect(response, '/account?notice=invitation-over#notice');
+    const { workspaceId, role } = done;
+    const event = answer === 'accept' ? 'invitation-accepted' : 'invitation-declined';
+    note(context, request, { event, userId, workspaceId, subject: invitationId, how: role });
+    if (answer === 'decline') return redirect(response, '/account?notice=declined#notice');
+    const joined = `/account?${new URLSearchParams({ workspace: workspaceId, notice: 'joined' })}#notice`;
+    redirect(response, returnPath(context, request) ?? joined, forgetReturn(context, request));
+  };
+}

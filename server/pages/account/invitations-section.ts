@@ -1,0 +1,55 @@
+/** #invitations: what workspaces offer to the person who is signed in, and what to do without a workspace. */
+import { type OwnInvitation, listInvitationsFor } from '../../store/invitations.ts';
+import { findPerson } from '../../store/people.ts';
+import type { PageContext } from '../context.ts';
+import { type Html, type Value, html } from '../html.ts';
+import type { SignedIn } from '../signed-in.ts';
+import { time } from '../times.ts';
+
+/** An address that nobody has proved is offered nothing, and not told whether there is anything. */
+export async function invitationsOf(context: PageContext, { userId }: SignedIn): Promise<Value> {
+  const { db, now, wakeMail } = context;
+  const person = await findPerson(db, userId);
+  if (person?.email_proved_at == null) {
+    return html`<div class="note warn" id="invitations">
+      <p>
+        Your address was never proved to be yours, so no workspace can invite you.
+        ${wakeMail === null ? html`The operator of this service makes a link that proves it.` : html`<a href="/sign-in/forgotten">Have a link mailed to you</a>: it proves the address, and lets you choose a new password.`}
+      </p>
+    </div>`;
+  }
+  const invitations = await listInvitationsFor(db, userId, now());
+  return invitations.length > 0 && invitationsSection(invitations);
+}
+
+function invitationsSection(invitations: readonly OwnInvitation[]): Html {
+  return html`<section class="card" aria-labelledby="invitations">
+    <h2 id="invitations">Invitations</h2>
+    ${invitations.map(
+      ({ invitation_id: id, workspace_name: name, role, invited_by: by, invited_by_email: maker, expires_at: until }) =>
+        html`<p>
+            ${by === null ? 'The operator of this service' : (maker ?? 'An admin of it')} invites you to
+            <strong>${name}</strong>, as ${role === 'admin' ? 'an admin' : 'a member'}. It can be accepted until ${time(until)}.
+          </p>
+          <div class="row">
+            <form method="post" action="/account/invitations/${id}/accept">
+              <button>Join <span class="heard">the workspace</span> ${name}</button>
+            </form>
+            <form method="post" action="/account/invitations/${id}/decline">
+              <button class="quiet">Decline <span class="heard">the invitation to ${name}</span></button>
+            </form>
+          </div>`,
+    )}
+  </section>`;
+}
+
+/** For a person in no workspace. */
+export function workspaceOffer({ signUp }: Pick<PageContext, 'signUp'>): Html {
+  return html`<div class="note warn">
+    <p>
+      You are in no workspace.
+      ${signUp === 'open' && html`<a href="/account/workspace">Open one of your own</a>, or wait for an invitation.`}
+      An admin of one can invite you, and so can the operator of this service.
+    </p>
+  </div>`;
+}

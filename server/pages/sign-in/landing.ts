@@ -1,0 +1,37 @@
+/** Where a person without a workspace gets one, and the page that they then go back to. */
+import type { Request } from 'express';
+import { clearCookie, readCookies, setCookie } from '../../access/cookies.ts';
+import { safeReturnTo } from '../../access/return-to.ts';
+import { listInvitationsFor } from '../../store/invitations.ts';
+import { workspacesOf } from '../../store/people.ts';
+import type { PageContext } from '../context.ts';
+
+/** As long as a person may take from asking for a link to having a workspace. */
+const return_seconds = 3_600;
+
+/** The page on which a person gets a workspace: accepts an invitation, or opens one; null if they have one, or cannot. */
+export async function wayToWorkspace({ db, now, signUp }: PageContext, userId: string): Promise<string | null> {
+  if ((await workspacesOf(db, userId)).length > 0) return null;
+  if ((await listInvitationsFor(db, userId, now())).length > 0) return '/account';
+  return signUp === 'open' ? '/account/workspace' : null;
+}
+
+/**
+ * Keeps the page to go back to in the browser that asked, and out of the mail: a link that is opened somewhere else leads
+ * to the account page there, and approves nothing.
+ */
+export function returnCookie(baseUrl: string, returnTo: string): string {
+  const value = Buffer.from(returnTo).toString('base64url');
+  return setCookie(baseUrl, { use: 'return', value, seconds: return_seconds });
+}
+
+/** Takes the cookie back from a browser that has it. */
+export function forgetReturn({ baseUrl }: PageContext, request: Request): readonly string[] {
+  const sent = readCookies(request.headers.cookie, { baseUrl, use: 'return' });
+  return sent.length > 0 ? [clearCookie(baseUrl, 'return')] : [];
+}
+
+export function returnPath({ baseUrl }: PageContext, request: Request): string | null {
+  const [value = ''] = readCookies(request.headers.cookie, { baseUrl, use: 'return' });
+  return safeReturnTo(Buffer.from(value, 'base64url').toString('utf8'), baseUrl);
+}

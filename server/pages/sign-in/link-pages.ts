@@ -1,0 +1,79 @@
+/** The pages on which a person asks for a link by mail: for a forgotten password, or to make an account. */
+import type { Request, Response } from 'express';
+import { isAddress } from '../../access/addresses.ts';
+import { clearCookie } from '../../access/cookies.ts';
+import { askForLink } from '../../access/mail-requests.ts';
+import { safeReturnTo } from '../../access/return-to.ts';
+import { readForm, readQuery, refuseForeignForm } from '../form.ts';
+import type { PageHandler } from '../handle.ts';
+import { note } from '../noted.ts';
+import { page, sendPage } from '../page.ts';
+import { redirect, signedIn } from '../signed-in.ts';
+import { forgetReturn, returnCookie } from './landing.ts';
+import {
+  type LinkProblem,
+  type LinkPurpose,
+  isLinkProblem,
+  linkForm,
+  pathOf,
+  sentPage,
+  titleOf,
+} from './link-forms.ts';
+import { type SignInContext, addressOf, typedCookie, typedEmail } from './opened.ts';
+
+/** Without a mail server there are no such pages, and no sign-up where people are invited. */
+export function mountLinks(
+  context: SignInContext,
+  mount: (path: string, handlers: { get: PageHandler; post?: PageHandler }) => void,
+): void {
+  if (context.wakeMail === null) return;
+  const purposes: readonly LinkPurpose[] = context.signUp === 'open' ? ['password', 'sign-up'] : ['password'];
+  for (const purpose of purposes) {
+    mount(pathOf(purpose), {
+      get: (request, response) => showForm(context, { request, response, purpose }),
+      post: (request, response) => takeForm(context, { request, response, purpose }),
+    });
+  }
+  mount('/sign-in/sent', { get: (request, response) => showSent(context, request, response) });
+}
+
+type Asked = { request: Request; response: Response; purpose: LinkPurpose };
+
+async function showForm(context: SignInContext, { request, response, purpose }: Asked): Promise<void> {
+  const query = readQuery(request);
+  const asked = query.get('problem');
+  const problem = isLinkProblem(asked) ? asked : null;
+  const email = typedEmail(context.baseUrl, request);
+  const returnTo = safeReturnTo(query.get('return_to'), context.baseUrl);
+  const main = linkForm({ purpose, problem, email, returnTo });
+  const title = problem === null ? titleOf(purpose) : `Error: ${titleOf(purpose)}`;
+  sendPage(response, page({ title, viewer: await signedIn(context, request), main }), {
+    headers: email === '' ? {} : { 'Set-Cookie': clearCookie(context.baseUrl, 'typed') },
+  });
+}
+
+/** Answers alike for every address: whether anybody has it is looked up when the mail is sent. */
+async function takeForm(context: SignInContext, { request, response, purpose }: Asked): Promise<void> {
+  const { db, baseUrl, now, randomBytes } = context;
+  refuseForeignForm(context, request);
+  const form = await readForm(request);
+  const email = (form.get('email') ?? '').trim();
+  const returnTo = safeReturnTo(form.get('return_to'), baseUrl);
+  const back = (problem: LinkProblem): void => {
+    const query = new URLSearchParams({ problem, ...(returnTo !== null && { return_to: returnTo }) });
+    redirect(response, `${pathOf(purpose)}?${query}`, [typedCookie(baseUrl, email)]);
+  };
+  if (!isAddress(email)) return back('address');
+  const from = addressOf(context, request);
+  const asked = await askForLink(db, { kind: purpose, email, from, now: now(), randomBytes });
+  note(context, request, { event: 'link-asked', userId: null, how: asked.kind === 'limited' ? 'limited' : purpose });
+  if (asked.kind === 'limited') return back('limited');
+  const remembered = returnTo === null ? forgetReturn(context, request) : [returnCookie(baseUrl, returnTo)];
+  redirect(response, '/sign-in/sent', [typedCookie(baseUrl, email), ...remembered]);
+  context.wakeMail?.();
+}
+
+async function showSent(context: SignInContext, request: Request, response: Response): Promise<void> {
+  const main = sentPage(typedEmail(context.baseUrl, request));
+  sendPage(response, page({ title: 'Look into your mailbox', viewer: await signedIn(context, request), main }));
+}
