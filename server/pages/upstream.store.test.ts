@@ -78,7 +78,7 @@ describe('a person whom the provider vouches for', () => {
     expect(page.text).toContain(`Sign in with ${new URL(provider.issuer).host}`);
     const back = await goAndComeBack(browser, '/sign-in/upstream?return_to=%2Fcli-auth%3Fcode%3DRI-1');
     expect([back.status, back.location]).toEqual([303, '/cli-auth?code=RI-1']);
-    expect([...browser.cookies.keys()]).toEqual(['session']);
+    expect([...browser.cookies.keys()]).toEqual(['session', 'device']);
     expect(await who(browser)).toBe(email);
     // The secret of the client goes in a header, and what proves this very sign-in is no part of any address.
     expect(provider.exchanges.map(({ fields }) => Object.keys(fields).toSorted())).toEqual([
