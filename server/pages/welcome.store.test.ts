@@ -39,6 +39,9 @@ describe('a link', () => {
     expect([done.status, done.location]).toEqual([303, '/account']);
     expect(done.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Host-session=ri_ses_\w{49}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/),
+      expect.stringMatching(
+        /^__Host-device=ri_device_\w{49}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax; Secure$/,
+      ),
       expect.stringMatching(/^__Host-welcome=; Path=\/; Max-Age=0;/),
     ]);
     expect((await browser.get('/private')).text).toContain(`<h1>Private to ${email}</h1>`);

@@ -22,7 +22,7 @@ it('has an event only if what it records was committed', async () => {
   const events = await listEvents(store.db, { limit: 10 });
   expect(events).toEqual([
     {
-      event_number: 1,
+      event_number: expect.any(Number) as number,
       recorded_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
       actor: 'operator',
       actor_email: null,
