@@ -72,7 +72,7 @@ export interface Serving extends Omit<ServeOptions, 'validator'> {
  * New answers at once, from before they are built until they are charged: enough to keep a core busy while others wait
  * for the database, and so few that what is quick gets in between.
  */
-const BUILDING_MAX = 8;
+const BUILDING_MAX = 4;
 /**
  * New answers of one workspace, those that wait with them. Each takes a core for one to twenty milliseconds and waits for
  * two commits: a longer queue would only make every caller wait for longer than it wants to.

@@ -60,6 +60,8 @@ describe('the source', () => {
       'server/admin/hand-over.ts',
       // Of this machine alone, by a name and not an address.
       'server/store/lock-socket.ts',
+      // To the database, to see whether there is a pooler before it.
+      'server/store/pool-mode.ts',
       'server/pages/subscribe/stripe-api.ts',
     ]);
     expect(where(server, /import \{[^}]*\b(request|get)\b[^}]*\} from 'node:https?'/)).toEqual([]);

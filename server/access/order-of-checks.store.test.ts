@@ -143,9 +143,14 @@ describe('a request with two faults', () => {
     const limited = await startTestService({ store: world.store, rateLimits, elapsed: () => clock.ms });
     const ask = async (kind: Kind, path: string): Promise<string> =>
       codeOf(await limited.ask(path, { headers: world.credentials[kind].headers }));
-    expect([await ask('with credit', '/v1/status'), await ask('with credit', faulty)]).toEqual(['200', 'rate-limited']);
+    expect([await ask('with credit', brief), await ask('with credit', faulty)]).toEqual(['200', 'rate-limited']);
     expect(await ask('with credit', '/v1/beliefs/bel_none')).toBe('rate-limited');
-    expect([await ask('without credit', '/v1/status'), await ask('without credit', brief)]).toEqual([
+    expect([await ask('without credit', brief), await ask('without credit', brief)]).toEqual([
+      'no-credit',
+      'rate-limited',
+    ]);
+    // The status has a limit of its own.
+    expect([await ask('without credit', '/v1/status'), await ask('without credit', '/v1/status')]).toEqual([
       '200',
       'rate-limited',
     ]);

@@ -15,6 +15,7 @@ const head = (version: number, removals = 0): CollectionHead => ({
 function world() {
   const readings: ((one: CollectionHead) => void)[] = [];
   const client = {
+    config: {},
     acquireConnection: async () => ({}),
     releaseConnection: async () => undefined,
     emit: () => true,
@@ -27,7 +28,8 @@ function world() {
   const read = async () => {
     const seen = moments.head('preview');
     const count = readings.length;
-    while (readings.length === count) await Promise.resolve();
+    // A turn of the event loop, so that a reading that fails ends the test.
+    while (readings.length === count) await new Promise((resolve) => setImmediate(resolve));
     const answer = readings.at(-1) ?? (() => undefined);
     return async (one: CollectionHead): Promise<CollectionHead> => {
       answer(one);

@@ -158,7 +158,8 @@ function statementFor(kinds: readonly Kind[]): ChargeStatement {
   const columns = [...kinds.flatMap(columnsOf), ...chargeColumns];
   const text = chargeSql(columns, kinds);
   return {
-    name: statementName(text),
+    // A drill that breaks the connections of charges tells them by this word.
+    name: `charge ${statementName(text)}`,
     text,
     bind: (charges) => columns.map(({ cell }) => `{${charges.map((charge) => literalOf(cell(charge))).join(',')}}`),
   };

@@ -55,12 +55,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 async function openServer(databaseUrl: string, options: StoreOptions): Promise<Store> {
   const statementTimeoutMs = options.statementTimeoutMs ?? defaultStatementTimeoutMs;
   const address = databaseAddress(databaseUrl);
-  // First, and not within the time in which a connection must be there.
-  const poolMode = await address.mode();
   const replicaAddress = options.replicaUrl ? databaseAddress(options.replicaUrl) : null;
   if (replicaAddress !== null) await checkReplica(replicaAddress);
   const db = knexForServer({ address, poolMax: researchPoolMax, statementTimeoutMs });
-  await migrateOr(db, () => db.destroy());
+  await orGiveUp(migrateAt(address, db), () => db.destroy());
   const accounts = knexForServer({
     address,
     poolMax: accountsPoolMax,
@@ -79,7 +77,7 @@ async function openServer(databaseUrl: string, options: StoreOptions): Promise<S
     accounts,
     replica,
     engine: 'postgresql',
-    poolMode,
+    poolMode: await address.mode(),
     patiently,
     // Dead rows are autovacuum's affair here; the statistics of a table that just grew tenfold should not wait for it.
     afterImport: () => patiently(async (patient) => void (await patient.raw('analyze'))),
@@ -133,7 +131,7 @@ async function startIn(dataDir: string): Promise<PGliteHost> {
 /** The store over an embedded engine that runs already; whoever started the engine says how it is put away. */
 export async function embeddedStore(host: PGliteHost, putAway: () => Promise<void>): Promise<Store> {
   const db = knexForEmbedded(host);
-  await migrateOr(db, () => db.destroy());
+  await orGiveUp(migrate(db), () => db.destroy());
   return {
     db,
     accounts: db,
@@ -152,9 +150,20 @@ export async function embeddedStore(host: PGliteHost, putAway: () => Promise<voi
   };
 }
 
-async function migrateOr(db: Knex, giveUp: () => Promise<unknown>): Promise<void> {
+/** Detecting the mode of a pooler may outlast the time in which a connection has to be there. */
+async function migrateAt(address: DatabaseAddress, db: Knex): Promise<void> {
   try {
     await migrate(db);
+  } catch (error) {
+    if (!address.isDetecting) throw error;
+    await address.mode();
+    await migrate(db);
+  }
+}
+
+async function orGiveUp(migrated: Promise<void>, giveUp: () => Promise<unknown>): Promise<void> {
+  try {
+    await migrated;
   } catch (error) {
     await giveUp();
     throw error;

@@ -5,6 +5,8 @@ declare module 'knex/lib/dialects/postgres/index.js' {
   const Dialect: new (config: Knex.Config) => Knex.Client & {
     /** Set on the client of a transaction. */
     transacting?: boolean;
+    /** What the next connection is made with. */
+    connectionSettings: object;
     acquireRawConnection(): Promise<{ __knex__disposed?: unknown }>;
     _query(connection: { __knex__disposed?: unknown }, query: unknown): Promise<unknown>;
   };

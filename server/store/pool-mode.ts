@@ -7,10 +7,13 @@ export type PoolMode = 'direct' | 'session' | 'transaction';
 
 export type DatabaseAddress = {
   url: string;
-  /** Detected with the first connection; a detection that failed is tried again with the next one. */
+  /** Detected once; a detection that failed is tried again. */
   mode: () => Promise<PoolMode>;
-  /** Null until it is detected, which comes before any connection. */
+  /** Null until it is detected. */
   readonly known: PoolMode | null;
+  readonly isDetecting: boolean;
+  /** True when the connection leads to a server itself, which then is known; it returned this process id. */
+  isDirect: (connection: object, processId: number) => boolean;
   /** Detects again where another open connection was told the same process id: no server does that. */
   opened: (connection: object) => Promise<unknown>;
   closed: (connection: object) => void;
@@ -20,23 +23,30 @@ export function databaseAddress(url: string): DatabaseAddress {
   let known: PoolMode | null = null;
   let detecting: Promise<PoolMode> | null = null;
   const told = new Set<number | null>();
-  const detect = (isCertain: boolean): Promise<PoolMode> =>
-    (detecting = detectPoolMode(url, isCertain).then(
-      (mode) => (known = mode),
-      (error: unknown) => {
-        detecting = null;
+  const detect = (): Promise<PoolMode> =>
+    (detecting ??= detectPoolMode(url)
+      .then((mode) => (known = mode))
+      .catch((error: unknown) => {
         throw storeFailure(error);
-      },
-    ));
+      })
+      .finally(() => (detecting = null)));
   return {
     url,
-    mode: () => detecting ?? detect(false),
+    mode: () => (known === null ? detect() : Promise.resolve(known)),
     get known() {
       return known;
     },
+    get isDetecting() {
+      return detecting !== null;
+    },
+    isDirect(connection, processId) {
+      if (processIdAtLogin(connection) !== processId) return false;
+      known ??= 'direct';
+      return true;
+    },
     async opened(connection) {
       const id = processIdAtLogin(connection);
-      if (known === 'direct' && told.has(id)) await detect(true);
+      if (known === 'direct' && told.has(id)) await detect();
       told.add(id);
     },
     closed: (connection) => void told.delete(processIdAtLogin(connection)),
@@ -52,21 +62,17 @@ const queryTimeoutMs = 3_000;
 const turns = [0, 1, 2, 2, 1, 0, 1, 0, 2];
 
 /**
- * A server tells each connection the process id that it has; where the first one is told its own, that suffices, because
- * each connection is a tenth of the time of a start. A session pooler tells another id, and then stays with one. Behind a
- * transaction pooler two of three open connections have the same, or one of them has another at times.
+ * A server tells each of three connections the process id that it has. A session pooler tells another one at login, and
+ * then stays with it. Behind a transaction pooler two connections have the same, or one of them has another at times.
  *
  * The connections have no start-up parameters, which a pooler refuses or drops.
  */
-async function detectPoolMode(url: string, isCertain: boolean): Promise<PoolMode> {
-  const clients = [0, 1, 2].map(() => probe(url));
-  const [first, ...others] = clients;
+async function detectPoolMode(url: string): Promise<PoolMode> {
+  const clients = [probe(url), probe(url), probe(url)] as const;
   try {
-    await connect(first === undefined ? [] : [first]);
-    if (!isCertain && judge(clients.slice(0, 1), await processIds(clients, [0])) === 'direct') return 'direct';
-    await connect(others);
-    const mode = judge(clients, await processIds(clients, turns));
-    if (mode === 'transaction' && first !== undefined) await checkRoleSettings(first);
+    await connect(clients);
+    const mode = judge(clients, await processIds(clients));
+    if (mode === 'transaction') await checkRoleSettings(clients[0]);
     return mode;
   } finally {
     for (const client of clients) client.end().catch(() => undefined);
@@ -86,9 +92,9 @@ async function connect(clients: readonly pg.Client[]): Promise<void> {
 }
 
 /** Of each connection, every process id that its turns had. */
-async function processIds(clients: readonly pg.Client[], order: readonly number[]): Promise<Set<number>[]> {
+async function processIds(clients: readonly pg.Client[]): Promise<Set<number>[]> {
   const seen = clients.map(() => new Set<number>());
-  for (const turn of order) {
+  for (const turn of turns) {
     const { rows } = (await clients[turn]?.query<{ id: number }>('select pg_backend_pid() as id')) ?? { rows: [] };
     for (const { id } of rows) seen[turn]?.add(id);
   }

@@ -5,7 +5,7 @@ import { columnTypes } from './column-types.ts';
 import { sqlState, storeFailure, StoreUnavailable } from './failures.ts';
 import { PGliteStream } from './pglite-stream.ts';
 import type { PGliteHost } from './pglite-host.ts';
-import type { DatabaseAddress } from './pool-mode.ts';
+import type { DatabaseAddress, PoolMode } from './pool-mode.ts';
 import { roleSettings } from './role-settings.ts';
 import { localSettings, type PoolSettings, settingStatements, StoreTransaction } from './store-transaction.ts';
 import { type AnswerLimit, answerLimit } from './unanswered.ts';
@@ -27,18 +27,45 @@ class StoreClient extends PostgresDialect {
     }
   }
 
-  /** Behind a session pooler the settings follow the login, which takes no start-up parameters there. */
+  /**
+   * The first connection tells whether there is a pooler: it asks a server as it always did, and what answers shows by its
+   * process id. To look beforehand would be a further connection that each start waits for.
+   */
   override async acquireRawConnection(): Promise<Connection> {
-    const connection = await super.acquireRawConnection();
+    const { address } = this.config as StoreConfig;
+    if (address === undefined) return super.acquireRawConnection();
+    if (address.known === null) {
+      const first = await this.connectAs('direct').catch(unlessRefused);
+      if (first !== null) {
+        const { rows } = await this.ask<{ id: number }>(first, 'select pg_backend_pid() as id');
+        if (address.isDirect(first, rows[0]?.id ?? 0)) return first;
+        await this.destroyRawConnection(first).catch(() => undefined);
+      }
+    }
+    return this.connectAs(await address.mode());
+  }
+
+  /** A server takes the settings at login; behind a session pooler, which does not, they follow it. */
+  private async connectAs(mode: PoolMode): Promise<Connection> {
     const { address, settings = {} } = this.config as StoreConfig;
+    const { options: _options, ...plain } = this.connectionSettings as { options?: string };
+    const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+    this.connectionSettings = mode === 'direct' ? { ...plain, options: options.join(' ') } : plain;
+    const connection = await super.acquireRawConnection();
     try {
       await address?.opened(connection);
-      if (address?.known === 'session') await super._query(connection, { sql: settingStatements(settings, 'session') });
+      if (mode === 'session') await this.ask(connection, settingStatements(settings, 'session'));
       return connection;
     } catch (error) {
       await this.destroyRawConnection(connection).catch(() => undefined);
       throw error;
     }
+  }
+
+  private async ask<Row>(connection: Connection, sql: string): Promise<{ rows: Row[] }> {
+    const limited = { sql, options: { query_timeout: connectTimeoutMs } };
+    const { response } = (await super._query(connection, limited)) as { response: { rows: Row[] } };
+    return response;
   }
 
   override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
@@ -85,6 +112,12 @@ class StoreClient extends PostgresDialect {
   }
 }
 
+/** A pooler refuses settings at login with a code of PostgreSQL; what has none did not get as far. */
+function unlessRefused(error: unknown): null {
+  if (/^[0-9A-Z]{5}$/.test(sqlState(error))) return null;
+  throw error;
+}
+
 const silent = { warn: () => undefined, error: () => undefined, deprecate: () => undefined, debug: () => undefined };
 
 const base = {
@@ -129,22 +162,18 @@ export function knexForServer(options: ServerOptions): Knex {
     lock_timeout: String(lockTimeoutMs),
     ...(byKeyOnly && byKey),
   };
-  const connection = {
-    connectionString: address.url,
-    types: columnTypes,
-    application_name: 'research-intelligence-api',
-    keepAlive: true,
-    connectionTimeoutMillis: connectTimeoutMs,
-  };
-  const startUp = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   const config = {
     ...base,
     limit: statementTimeoutMs > 0 ? answerLimit(statementTimeoutMs + readGraceMs) : undefined,
     address,
     settings,
-    // No pooler takes other start-up parameters than these.
-    connection: async () =>
-      (await address.mode()) === 'direct' ? { ...connection, options: startUp.join(' ') } : connection,
+    connection: {
+      connectionString: address.url,
+      types: columnTypes,
+      application_name: 'research-intelligence-api',
+      keepAlive: true,
+      connectionTimeoutMillis: connectTimeoutMs,
+    },
     pool: { min: 0, max: poolMax },
     acquireConnectionTimeout: acquireTimeoutMs,
   };
