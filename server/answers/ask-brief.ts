@@ -1,4 +1,5 @@
 // The answer to "what is the research on this": finds out what it is, and hands it to the brief of a listing or of an entity.
+import { loopTurns } from '../contract/loop-turns.ts';
 import { type ListingAtCutoff, measureListing } from '../reads/brief.ts';
 import type { PriceReader } from '../reads/prices.ts';
 import { type Moment, type SubjectAtCutoff, readSubject } from '../reads/subject.ts';
@@ -29,6 +30,7 @@ export async function briefAnswer(question: BriefQuestion): Promise<Answer> {
   const known = await subjectAt(question);
   const { entity } = known;
   if (!isListing(entity)) return entityAnswer(question, known);
+  await loopTurns.next();
   const listing = measureListing(known, entity);
   refuseUncovered(listing, question.moment);
   return question.detail === 'full' ? fullAnswer(question, listing) : overviewAnswer(question, listing);

@@ -1,5 +1,4 @@
 // The answer to "everything recorded of this belief", at a cutoff.
-import { validateDocument } from '../contract/documents-validator.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { type DetailFacts, type SubjectPrice, beliefDetail, beliefRecord } from '../documents/belief-detail.ts';
 import { citedIds } from '../documents/cited.ts';
@@ -11,7 +10,7 @@ import type { Cutoff, Db } from '../store/db.ts';
 import { withdrawalReason } from '../store/read-beliefs.ts';
 import { addressOf, beliefAddress } from './addresses.ts';
 import { citationBook } from './citations.ts';
-import { type Answer, answerOf } from './kept.ts';
+import { type Answer, checkedAnswer } from './kept.ts';
 import { removedRecord } from './removed.ts';
 import { isListing } from './subject.ts';
 
@@ -68,6 +67,5 @@ export async function beliefAnswer(question: BeliefQuestion): Promise<Answer> {
   const record = beliefRecord(facts);
   const citations = await citationBook(db, moment.cutoff, read.citations)(citedIds(record));
   const document = beliefDetail(facts, record, citations);
-  validateDocument('BeliefDetail', document);
-  return answerOf(document);
+  return checkedAnswer('BeliefDetail', document);
 }

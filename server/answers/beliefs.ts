@@ -13,7 +13,7 @@ import { type BeliefPosition, type PlacedBelief, hasBeliefs } from '../store/rea
 import type { BeliefStatus, Direction } from '../store/read-beliefs.ts';
 import type { EntityRow } from '../store/read-entities.ts';
 import { beliefAddress } from './addresses.ts';
-import { type Answer, answerOf } from './kept.ts';
+import { type Answer, answerOf, checkedAnswer } from './kept.ts';
 import { canonicalInstant } from '../contract/formats.ts';
 import { type ListContext, type PageRequest, type PlacedPage, placeOf, placePage } from './pages.ts';
 import { type BriefSubject, findSubject, notCovered } from './subject.ts';
@@ -157,8 +157,7 @@ async function entitiesAnswer(context: ListContext, collection: Collection, requ
     const last = more ? rows.at(-1) : undefined;
     const place = await placeOf(context, page, { last: last === undefined ? null : [last.entity_id] });
     const document = entitiesPage(place, rows);
-    validateDocument('EntitiesPage', document);
-    return answerOf(document);
+    return checkedAnswer('EntitiesPage', document);
   });
 }
 

@@ -1,5 +1,4 @@
 // The answers to "what is the research on this listing": read what is shown, build as much of it as fits, validate, serialise.
-import { validateDocument } from '../contract/documents-validator.ts';
 import type { BriefFacts } from '../documents/brief-facts.ts';
 import { briefFull, fullSections } from '../documents/brief-full.ts';
 import { OVERVIEW_VIEWS_MAX, briefOverview, citingSections } from '../documents/brief-overview.ts';
@@ -12,7 +11,7 @@ import type { Db } from '../store/db.ts';
 import { addressOf, beliefAddress } from './addresses.ts';
 import { type CitationBook, citationBook } from './citations.ts';
 import { type Attempt, fewerThenShorter, fitted, fittingWarnings, shorterThenFewer } from './fit.ts';
-import { type Answer, answerOf } from './kept.ts';
+import { type Answer, checkedAnswer } from './kept.ts';
 
 export type ListingQuestion = {
   db: Db;
@@ -110,8 +109,7 @@ async function buildOverview(
   const sections = room === null ? whole : shortened(whole, room);
   const built = briefOverview(facts, sections, await read.cited(citedIds(sections)));
   const document = room === null ? built : shortened(built, room);
-  validateDocument('BriefOverview', document);
-  return answerOf(document);
+  return checkedAnswer('BriefOverview', document);
 }
 
 /** Builds the full form with as many theses as asked for, or as fit. Throws `brief-too-large`. */
@@ -159,6 +157,5 @@ async function buildFull(
   const sections = room === null ? whole : shortened(whole, room);
   const built = briefFull(facts, sections, await cited(citedIds(sections)));
   const document = room === null ? built : shortened(built, room);
-  validateDocument('BriefFull', document);
-  return answerOf(document);
+  return checkedAnswer('BriefFull', document);
 }

@@ -1,6 +1,5 @@
 // The answer to "what is the research on this entity" where the entity is not a listing: at most 32 KiB.
 import { routes } from '../../generated/routes.ts';
-import { validateDocument } from '../contract/documents-validator.ts';
 import { briefEntity, entitySections } from '../documents/brief-entity.ts';
 import type { MeasuredBelief } from '../documents/brief-facts.ts';
 import { citedIds } from '../documents/cited.ts';
@@ -12,7 +11,7 @@ import type { Db } from '../store/db.ts';
 import { addressOf } from './addresses.ts';
 import { type CitationBook, citationBook } from './citations.ts';
 import { type Attempt, fewerThenShorter, fitted, fittingWarnings } from './fit.ts';
-import { type Answer, answerOf } from './kept.ts';
+import { type Answer, checkedAnswer } from './kept.ts';
 import { notCovered } from './subject.ts';
 
 export type EntityQuestion = { db: Db; baseUrl: string; moment: Moment; maxResults: number | undefined };
@@ -62,6 +61,5 @@ async function buildEntity(
   const sections = room === null ? whole : shortened(whole, room);
   const built = briefEntity(facts, sections, await cited(citedIds(sections)));
   const document = room === null ? built : shortened(built, room);
-  validateDocument('BriefEntity', document);
-  return answerOf(document);
+  return checkedAnswer('BriefEntity', document);
 }

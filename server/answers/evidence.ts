@@ -1,11 +1,10 @@
 // The answer to "in which words was that said": the captured evidence whole, and the citations that point into it.
-import { validateDocument } from '../contract/documents-validator.ts';
 import { evidenceDetail } from '../documents/evidence.ts';
 import { readListPrice } from '../reads/list-price.ts';
 import { type Collection, stateOf } from '../store/db.ts';
 import { citationsInto, findEvidence } from '../store/read-sources.ts';
 import { resolveCitations } from './citations.ts';
-import { type Answer, answerOf } from './kept.ts';
+import { type Answer, checkedAnswer } from './kept.ts';
 import { type RecordRequest, type SourcesContext, absentRecord, sourceAddresses } from './sources.ts';
 
 /** Throws `no-such-record`, `withdrawn`, `as-of-in-future`. */
@@ -27,7 +26,6 @@ export async function evidenceAnswer(
     const addresses = sourceAddresses(baseUrl, asOf);
     const price = await readListPrice(db, moment, { prices, subject: null });
     const document = evidenceDetail({ mode: collection, asOf, price, evidence, source, citations, addresses });
-    validateDocument('EvidenceDetail', document);
-    return answerOf(document);
+    return checkedAnswer('EvidenceDetail', document);
   });
 }

@@ -1,5 +1,6 @@
 // Documents with a bound in bytes: as many items as fit when the number was left open, a refusal that helps when it was not.
 import type { Warning } from '../../generated/api.ts';
+import { loopTurns } from '../contract/loop-turns.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { type Room, roomWarning, rooms } from '../documents/room.ts';
 import type { Answer } from './kept.ts';
@@ -56,7 +57,7 @@ export async function fitted(bounded: Bounded): Promise<Answer> {
   const { asked, attempts, bytesMax, build } = bounded;
   const [meant, ...smaller] = attempts;
   if (meant === undefined) throw new Error('a document needs an attempt');
-  const whole = await build(meant, false);
+  const whole = await inTurn(build, meant, false);
   if (whole.bytes.length <= bytesMax) return whole;
   const fit = await firstThatFits(bounded, smaller, meant);
   if (fit !== null && (asked === undefined || fit.attempt.items === meant.items)) return fit.answer;
@@ -71,6 +72,11 @@ export async function fitted(bounded: Bounded): Promise<Answer> {
   });
 }
 
+async function inTurn(build: Bounded['build'], attempt: Attempt, cut: boolean): Promise<Answer> {
+  await loopTurns.next();
+  return build(attempt, cut);
+}
+
 /** Each attempt is smaller than the one before it, so halving finds the first in a handful of builds. */
 async function firstThatFits({ asked, bytesMax, build }: Bounded, attempts: readonly Attempt[], meant: Attempt) {
   let found: { attempt: Attempt; answer: Answer } | null = null;
@@ -78,7 +84,7 @@ async function firstThatFits({ asked, bytesMax, build }: Bounded, attempts: read
     const middle = Math.floor((from + to) / 2);
     const attempt = attempts[middle] ?? meant;
     // What would answer a request for that many says nothing of a cut.
-    const answer = await build(attempt, asked === undefined && attempt.items !== meant.items);
+    const answer = await inTurn(build, attempt, asked === undefined && attempt.items !== meant.items);
     const fits = answer.bytes.length <= bytesMax;
     if (fits) found = { attempt, answer };
     [from, to] = fits ? [from, middle] : [middle + 1, to];

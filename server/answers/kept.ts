@@ -1,5 +1,7 @@
 // Answers that were built, validated and serialised once, kept as bytes within a bound, and built by one caller at a time.
 import { answerCache } from '../contract/answer-cache.ts';
+import { type SchemaName, validateDocument } from '../contract/documents-validator.ts';
+import { loopTurns } from '../contract/loop-turns.ts';
 import type { Answer } from '../contract/metered.ts';
 import { digestOf } from '../contract/respond.ts';
 import { type Parts, joined, ownBytes } from '../contract/shared-records.ts';
@@ -20,6 +22,14 @@ export function answerOf(body: Body, parts?: Parts): Answer {
     ...(next == null ? {} : { nextPageUrl: next }),
     ...(parts === undefined ? {} : { parts }),
   };
+}
+
+/** The answer of a document that fits the contract. */
+export async function checkedAnswer(schema: SchemaName, document: Body): Promise<Answer> {
+  await loopTurns.next();
+  validateDocument(schema, document);
+  await loopTurns.next();
+  return answerOf(document);
 }
 
 export type Kept = {

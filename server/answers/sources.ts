@@ -1,5 +1,4 @@
 // The answers to "where does research come from": a page of sources, and one source with its newest evidence.
-import { validateDocument } from '../contract/documents-validator.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { type SourceAddresses, sourceDetail, sourcesPage } from '../documents/sources.ts';
 import { readListPrice } from '../reads/list-price.ts';
@@ -9,7 +8,7 @@ import type { SourceKind } from '../store/read-citations.ts';
 import { newestEvidence, withdrawalOf } from '../store/read-sources.ts';
 import { removalOf } from '../store/removals.ts';
 import { addressOf } from './addresses.ts';
-import { type Answer, answerOf } from './kept.ts';
+import { type Answer, checkedAnswer } from './kept.ts';
 import { removedRecord } from './removed.ts';
 import { type ListContext, type PageRequest, placeOf, placePage } from './pages.ts';
 
@@ -47,8 +46,7 @@ export async function sourcesAnswer(
     const last = more ? rows.at(-1) : undefined;
     const place = await placeOf(context, page, { last: last === undefined ? null : [last.source_id] });
     const document = sourcesPage(place, rows, sourceAddresses(baseUrl, cutoff.asOf));
-    validateDocument('SourcesPage', document);
-    return answerOf(document);
+    return checkedAnswer('SourcesPage', document);
   });
 }
 
@@ -79,8 +77,7 @@ export async function sourceAnswer(
     const addresses = sourceAddresses(baseUrl, asOf);
     const price = await readListPrice(db, moment, { prices, subject: null });
     const document = sourceDetail({ mode: collection, asOf, price, source, evidence, addresses });
-    validateDocument('SourceDetail', document);
-    return answerOf(document);
+    return checkedAnswer('SourceDetail', document);
   });
 }
 

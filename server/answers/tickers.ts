@@ -1,10 +1,9 @@
 // The coverage list at the newest settled cutoff of a collection.
 import type { TickersResponse } from '../../generated/api.ts';
-import { validateDocument } from '../contract/documents-validator.ts';
 import type { Moment } from '../reads/subject.ts';
 import type { Db } from '../store/db.ts';
 import { coverageAt } from '../store/read-coverage.ts';
-import { type Answer, answerOf } from './kept.ts';
+import { type Answer, checkedAnswer } from './kept.ts';
 
 /** Every ticker with released research; an empty list says that nothing is released. */
 export async function tickersAnswer(db: Db, { cutoff }: Moment): Promise<Answer> {
@@ -21,6 +20,5 @@ export async function tickersAnswer(db: Db, { cutoff }: Moment): Promise<Answer>
       latest_observation_at: row.latest_observation_at,
     })),
   };
-  validateDocument('TickersResponse', document);
-  return answerOf(document);
+  return checkedAnswer('TickersResponse', document);
 }

@@ -4,6 +4,7 @@
  * balance. Whoever loses a race for a request id discards its own document and delivers the winner's.
  */
 import { unauthorized } from '../access/authorise.ts';
+import { loopTurns } from '../contract/loop-turns.ts';
 import type { Answer, Deliver, Delivery, MeteredCall } from '../contract/metered.ts';
 import { HungUp } from '../contract/door.ts';
 import type { Collection, Principal } from '../contract/operations.ts';
@@ -39,7 +40,7 @@ const MOVES_MAX = 8;
 export function createMeter(options: MeterOptions): Deliver {
   return async (call) => {
     const ready = options.recent.find(call.collection, call.request);
-    if (ready !== null) return delivered(options, { call, ready, leave: () => undefined });
+    if (ready !== null) return loopTurns.quickly(() => delivered(options, { call, ready, leave: () => undefined }));
     // Whom a charge has just found good need not be asked for before the work: the charge finds out whether they still are.
     const payer = options.payers.find(call.payer) ?? (await options.ledger.whoIs(call.payer));
     const leave = await slotFor(options, call, payer);

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type LoopTurns, createLoopTurns } from './loop-turns.ts';
+
+/** A loop whose turns and clock the test moves itself. */
+let now: number;
+let soon: (() => void)[];
+let later: { at: number; call: () => void }[];
+let turns: LoopTurns;
+let done: string[];
+
+beforeEach(() => {
+  [now, soon, later, done] = [0, [], [], []];
+  turns = createLoopTurns({
+    elapsed: () => now,
+    soon: (call) => soon.push(call),
+    later: (call, ms) => later.push({ at: now + ms, call }),
+  });
+});
+
+/** One turn of the loop: what was called for before it, and then what promises are resolved. */
+async function turn(): Promise<void> {
+  const calls = [...soon.splice(0), ...later.filter(({ at }) => at <= now).map(({ call }) => call)];
+  later = later.filter(({ at }) => at > now);
+  for (const call of calls) call();
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Long work of so many pieces, each of which takes so many milliseconds. */
+async function work(name: string, { pieces, ms }: { pieces: number; ms: number }): Promise<void> {
+  for (let piece = 1; piece <= pieces; piece += 1) {
+    await turns.next();
+    done.push(`${name}${piece}`);
+    now += ms;
+  }
+}
+
+/** A quick answer that ends when the test says so. */
+function quick(): () => Promise<void> {
+  let end = (): void => undefined;
+  const answer = turns.quickly(() => new Promise<void>((resolve) => (end = resolve)));
+  return () => {
+    end();
+    return answer;
+  };
+}
+
+describe('long work', () => {
+  test('has one piece in a turn of the loop, whoever waits', async () => {
+    const all = [work('a', { pieces: 2, ms: 5 }), work('b', { pieces: 2, ms: 5 })];
+    for (const so of [['a1'], ['a1', 'b1'], ['a1', 'b1', 'a2'], ['a1', 'b1', 'a2', 'b2']]) {
+      await turn();
+      expect(done).toEqual(so);
+    }
+    await Promise.all(all);
+  });
+
+  test('waits while a quick answer is under way, and goes on when it ends', async () => {
+    const all = work('a', { pieces: 2, ms: 5 });
+    await turn();
+    const end = quick();
+    await turn();
+    await turn();
+    expect(done).toEqual(['a1']);
+    await end();
+    await turn();
+    expect(done).toEqual(['a1', 'a2']);
+    await all;
+  });
+
+  test('waits for all quick answers that are under way', async () => {
+    const all = work('a', { pieces: 2, ms: 5 });
+    await turn();
+    const [first, second] = [quick(), quick()];
+    await first();
+    await turn();
+    expect(done).toEqual(['a1']);
+    await second();
+    await turn();
+    expect(done).toEqual(['a1', 'a2']);
+    await all;
+  });
+
+  test('has a third of the time when quick answers never end', async () => {
+    const end = quick();
+    const all = work('a', { pieces: 10, ms: 5 });
+    let began = 0;
+    for (; done.length < 10; began += 1) {
+      now += 1;
+      await turn();
+    }
+    // Ten pieces of 5 ms, and nine pauses of 10 ms with what a turn takes.
+    expect(now).toBeGreaterThanOrEqual(140);
+    expect(now).toBeLessThanOrEqual(180);
+    await end();
+    await all;
+  });
+
+  test('pauses for no longer than 50 ms after a piece that took a second', async () => {
+    const end = quick();
+    const all = work('a', { pieces: 2, ms: 1_000 });
+    await turn();
+    await turn();
+    now += 49;
+    await turn();
+    expect(done).toEqual(['a1']);
+    now += 1;
+    await turn();
+    await turn();
+    expect(done).toEqual(['a1', 'a2']);
+    await end();
+    await all;
+  });
+
+  test('goes on after a quick answer that failed', async () => {
+    const all = work('a', { pieces: 2, ms: 5 });
+    await turn();
+    await expect(turns.quickly(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+    await turn();
+    expect(done).toEqual(['a1', 'a2']);
+    await all;
+  });
+});
