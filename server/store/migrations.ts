@@ -15,6 +15,7 @@ import { courseSchema } from './migrations/013-courses.ts';
 import { nameSchema } from './migrations/014-names.ts';
 import { trailSchema } from './migrations/016-trail.ts';
 import { paymentSchema } from './migrations/017-payments.ts';
+import { importSchema } from './migrations/019-imports.ts';
 
 export type Migration = {
   name: string;
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   nameSchema,
   trailSchema,
   paymentSchema,
+  importSchema,
 ];

@@ -16,6 +16,7 @@ import {
 } from './lifetimes.ts';
 import { endUnusedGrants, forgetExpired } from './oauth-grants.ts';
 import { forgetLinks } from './people.ts';
+import { sweepImports } from './price-imports.ts';
 import { forgetUnknownPayments } from './payments.ts';
 import { forgetSessions } from './sessions.ts';
 
@@ -33,6 +34,7 @@ export type Tidied = {
   oauth_tokens: number;
   unused_grants: number;
   unknown_payments: number;
+  import_rows: number;
 };
 
 /** Any number of servers may do this at once: each takes rows that no other one has. */
@@ -52,6 +54,7 @@ export async function tidy(db: Db): Promise<Tidied> {
     oauth_tokens: await repeatedly(() => forgetExpired(db, 'oauth_token')),
     unused_grants: await repeatedly(() => endUnusedGrants(db)),
     unknown_payments: await repeatedly(() => forgetUnknownPayments(db)),
+    import_rows: await sweepImports(db),
   };
 }
 
