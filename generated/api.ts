@@ -897,7 +897,7 @@ export interface components {
              */
             readonly latest_observation_at: string | null;
             readonly market_freshness?: components["schemas"]["MarketFreshness"];
-            /** @description One sentence for each thing to know, the unusual first. Nothing that a reason or market_freshness.reason says is repeated. */
+            /** @description One sentence for each thing to know, the unusual first. Nothing that a reason or market_freshness.reason says is repeated. Some begin with a code: `price-jump:` names a session whose price is at least 5 times that of the session before it, or a fifth of it or less. */
             readonly limitations: readonly string[];
         };
         /** @description How recent the security's and the benchmark's prices are. */

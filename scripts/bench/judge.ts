@@ -14,6 +14,6 @@ export function judge(name: string, ratio: number, { must, goal, atLeast }: Targ
         ? 'pass, goal reached'
         : 'pass';
   const bound = `target at ${atLeast ? 'least' : 'most'} ${must}${goal === undefined ? '' : ` (goal ${goal})`}`;
-  process.stdout.write(`${name.padEnd(58)} ratio ${ratio.toFixed(2)}, ${bound}: ${verdict}\n`);
+  process.stdout.write(`${name.padEnd(58)} ratio ${ratio.toFixed(3)}, ${bound}: ${verdict}\n`);
   return verdict !== 'FAIL';
 }

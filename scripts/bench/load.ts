@@ -7,6 +7,7 @@ import { brief, liveKey, settings, startServer, succeed, withTemporaryFolder } f
 import type { Server, Settings } from '../running-service.ts';
 import { STATEMENTS_PER_TICKER, SUBJECT, writeMarket } from './market.ts';
 import type { Market } from './market.ts';
+import { copySeconds } from './copy-rows.ts';
 import { judge } from './judge.ts';
 import { peakMebibytes, recorded } from './processes.ts';
 import { sample } from './quiet.ts';
@@ -20,6 +21,9 @@ const MEMORY_RATIO_MAX = 1.2;
  */
 const HEAP_MEBIBYTES = 64;
 const COST_RATIO_MAX = 1.2;
+/** Of the speed of `\copy` into a table without keys, hashes and checks. */
+const LOAD_SPEED_MIN = 0.04;
+const RELEASE_SPEED_MIN = 0.1;
 const BRIEFS_PER_ROUND = 40;
 const ROUNDS = 6;
 
@@ -91,6 +95,31 @@ async function costOfBriefs(markets: readonly Loaded[]): Promise<Asked[]> {
   return asked;
 }
 
+/** How fast prices are accepted and published, as shares of the speed of a bare copy; in a store of their own. */
+async function besideCopy({ market }: Loaded, databaseUrl: string): Promise<boolean[]> {
+  const { env } = await settings({ databaseUrl });
+  const command = async (...args: string[]): Promise<number> =>
+    (await succeed(['scripts/admin.js', ...args], env)).seconds;
+  await command('import-securities', market.files.master);
+  const copied = await copySeconds(databaseUrl, market.files.prices);
+  const loaded = await command('import-prices', market.files.prices, '--provider', 'bench');
+  const released = await command('release', '--effective-at', '2013-12-31T00:00:00Z');
+  const shown = [copied, loaded, released].map((seconds) => `${seconds.toFixed(2)} s`);
+  process.stdout.write(
+    `${market.prices.toLocaleString('en')} prices: copied, loaded, released in ${shown.join(', ')}\n`,
+  );
+  return [
+    judge('prices loaded and accepted, share of the speed of a copy', copied / loaded, {
+      must: LOAD_SPEED_MIN,
+      atLeast: true,
+    }),
+    judge('prices released, share of the speed of a copy', copied / released, {
+      must: RELEASE_SPEED_MIN,
+      atLeast: true,
+    }),
+  ];
+}
+
 export async function benchLoad(): Promise<boolean> {
   const postgres = await startPostgres();
   try {
@@ -107,6 +136,7 @@ export async function benchLoad(): Promise<boolean> {
           must: MEMORY_RATIO_MAX,
         }),
       );
+      const fast = await besideCopy(whole, await postgresDatabase(postgres, 'bench_prices'));
       const [few, many] = await costOfBriefs([tenth, whole]);
       if (!few || !many) throw new Error('both markets must have been asked');
       const perBrief = (asked: Asked): number => (asked.node + asked.database) / asked.briefs;
@@ -119,7 +149,7 @@ export async function benchLoad(): Promise<boolean> {
       const steady = judge('CPU per brief, ten times the other tickers', perBrief(many) / perBrief(few), {
         must: COST_RATIO_MAX,
       });
-      return flat.every(Boolean) && steady;
+      return [...flat, ...fast, steady].every(Boolean);
     });
   } finally {
     await postgres.stop();

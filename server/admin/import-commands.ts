@@ -66,6 +66,8 @@ export const importCommands: readonly Command[] = [
       provider: 'who the prices come from, in 1 to 64 visible characters (default: what the layout tells)',
       'provider-rank':
         'place of the provider among those of a listing, 1 first: the first is quoted, the others check it (default: as it is; without ranks the one loaded first)',
+      precision:
+        'relative difference up to which two values of a session are the same (default: 0.000001, as providers write other last digits each time; 0 = exactly)',
       basis: 'adjusted_close = the close column is adjusted for splits and dividends',
       'observed-at':
         'when prices that are new were observed (default: the close of their session); known ones keep the time of their first observation',
@@ -86,11 +88,13 @@ async function runPrices(context: CommandContext, args: Arguments): Promise<Comm
   const { ticker, provider, basis } = args.values;
   const observedAt = args.values['observed-at'];
   const rank = args.values['provider-rank'];
+  const { precision } = args.values;
   const options: PriceOptions = {
     calendar: await loadedCalendar({ db: context.store.db, collection: args.collection }),
     ...(ticker !== undefined && { ticker }),
     ...(provider !== undefined && { provider: visibleName(normaliseText(provider).text, '--provider', 64) }),
     ...(rank !== undefined && { providerRank: providerRank(rank) }),
+    ...(precision !== undefined && { precision: pricePrecision(precision) }),
     ...(basis !== undefined && { basis }),
     ...(observedAt !== undefined && { observedAt }),
   };
@@ -103,6 +107,13 @@ function providerRank(text: string): number {
       `--provider-rank ${text} is not a whole number from 1 to 9999: write 1 for the provider to quote`,
     );
   return Number(text);
+}
+
+/** More than a thousandth would hide dividends. */
+function pricePrecision(text: string): number {
+  const value = /^(0|0?\.\d+|[1-9]e-\d{1,2})$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= 0 && value <= 0.001) return value;
+  throw new UsageError(`--precision ${text} is not a number from 0 to 0.001: write 0.000001, or 0 to compare exactly`);
 }
 
 type Loader<Report> = {

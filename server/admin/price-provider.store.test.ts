@@ -22,7 +22,7 @@ describe('import-prices --provider', () => {
   it('keeps the name as texts are kept', async () => {
     for (const name of [' Desk\u202E prices\u0007 ', 'x'.repeat(64)])
       expect(await load(name)).toMatchObject({ exit: 0, stderr: '' });
-    expect(await bench.rows('select distinct series_id from staged_price order by 1')).toEqual([
+    expect(await bench.rows("select distinct series_id from import_series where state = 'staged' order by 1")).toEqual([
       { series_id: 'ZQRX|Desk prices' },
       { series_id: `ZQRX|${'x'.repeat(64)}` },
     ]);
@@ -31,6 +31,6 @@ describe('import-prices --provider', () => {
   it('refuses one that is empty, too long, or has something in it that cannot be seen', async () => {
     for (const name of [...unseen, 'x'.repeat(65), 'x'.repeat(100_000)])
       await expect(load(name)).rejects.toThrow('--provider must be 1 to 64 visible characters');
-    expect(await bench.rows('select 1 from staged_price')).toEqual([]);
+    expect(await bench.rows('select 1 from import_price')).toEqual([]);
   });
 });

@@ -1,15 +1,21 @@
 // The command that publishes what is staged.
 import { release, type ReleaseReport } from '../ingest/release.ts';
+import { foldTicker } from '../store/ids.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
 
 export const releaseCommands: readonly Command[] = [
   {
     name: 'release',
     about:
-      'Publishes everything staged as one numbered release, whole or not at all. By default readers know it from now on; --effective-at dates it in the past, which is how history enters a new store: before the first record, once.',
-    usage: '[--effective-at T]',
+      'Publishes everything staged as one numbered release, whole or not at all. Prices whose ticker has no listing stay staged and are named. By default readers know it from now on; --effective-at dates it in the past, which is how history enters a new store: before the first record, once.',
+    usage: '[--effective-at T] [--new-listing T …]',
     positionals: { name: 'argument', min: 0, max: 0, areFiles: false },
-    options: { 'effective-at': 'when the service is to have said it first, after everything that is settled' },
+    options: {
+      'effective-at': 'when the service is to have said it first, after everything that is settled',
+      'new-listing':
+        'a ticker whose prices are published although no listing of it is loaded; may be given several times',
+    },
+    repeated: ['new-listing'],
     instants: ['effective-at'],
     flags: ['preview'],
     examples: ['release', 'release --effective-at 2013-01-01T00:00:00Z', 'release --preview --json'],
@@ -17,9 +23,14 @@ export const releaseCommands: readonly Command[] = [
   },
 ];
 
-async function runRelease({ store }: CommandContext, { collection, values }: Arguments): Promise<CommandResult> {
+async function runRelease({ store }: CommandContext, { collection, values, lists }: Arguments): Promise<CommandResult> {
   const effectiveAt = values['effective-at'];
-  const report = await release(store.db, { collection, ...(effectiveAt !== undefined && { effectiveAt }) });
+  const newListings = (lists['new-listing'] ?? []).map(foldTicker);
+  const report = await release(store.db, {
+    collection,
+    newListings,
+    ...(effectiveAt !== undefined && { effectiveAt }),
+  });
   if (report.version !== null) await store.afterImport();
   return { exit: 0, report, lines: releaseLines(report) };
 }

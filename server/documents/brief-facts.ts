@@ -4,6 +4,7 @@ import type { Changes, NextDated } from '../measures/activity.ts';
 import type { Chart, SelectedMarkers } from '../measures/chart.ts';
 import type { Mark } from '../measures/marks.ts';
 import type { MarketFreshness, PriceStatus } from '../measures/price-status.ts';
+import type { PriceJump } from '../measures/prices.ts';
 import type { IndustryRelation } from '../measures/industry.ts';
 import type { StateCondition, TradeState } from '../measures/trade-state.ts';
 import type { Standing } from '../measures/views.ts';
@@ -67,6 +68,7 @@ export type BriefFacts = {
   reference: PriceReference | null;
   /** Whether some price in use was observed, by assumption, at its session's close. */
   observedAssumed: boolean;
+  priceJump: PriceJump | null;
   market: MarketFreshness;
   freshness: 'current' | 'delayed' | 'stale';
   benchmarkKnown: boolean;

@@ -1,6 +1,7 @@
 // How far a brief may be relied on: its mode, how fresh and how complete it is, and its limitations.
 import type { BriefOverview } from '../../generated/api.ts';
 import type { MarketFreshness } from '../measures/price-status.ts';
+import type { PriceJump } from '../measures/prices.ts';
 import { newestOf, wholeDays } from '../measures/time.ts';
 import type { CitationRow } from '../store/read-citations.ts';
 import type { EntityRow } from '../store/read-entities.ts';
@@ -101,9 +102,17 @@ export function targetLimits(theses: readonly Pick<ThesisFacts, 'targets'>[]): L
   );
 }
 
-function priceLimits({ reference, observedAssumed }: BriefFacts): Limit[] {
+function jumpLimits(jump: PriceJump | null): Limit[] {
+  if (jump === null) return [];
+  const ratio = Number(jump.ratio.toPrecision(3));
+  const text = `price-jump: the price of ${jump.session} is ${ratio} times that of the session before it, which may be an error of its source; marks and chart include it.`;
+  return [{ kind: 'price-jump', text }];
+}
+
+function priceLimits({ reference, observedAssumed, priceJump }: BriefFacts): Limit[] {
   if (reference === null) return [];
   return [
+    ...jumpLimits(priceJump),
     {
       kind: 'price-basis',
       text: 'Prices are adjusted daily closes: later dividends and splits have changed earlier values.',

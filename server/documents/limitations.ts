@@ -6,6 +6,7 @@ import type { CitationRow } from '../store/read-citations.ts';
 /** The kinds of limitations in the order in which an answer lists them. */
 const kinds = [
   'no-chart',
+  'price-jump',
   'simultaneous',
   'overdue',
   'age',

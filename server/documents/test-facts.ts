@@ -139,6 +139,7 @@ export function factsOf(given: Partial<BriefFacts> = {}): BriefFacts {
       observationHash: `sha256:${'1'.repeat(64)}`,
     },
     observedAssumed: false,
+    priceJump: null,
     market: {
       status: 'current',
       expectedSession: '2026-03-03',

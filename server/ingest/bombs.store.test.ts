@@ -135,7 +135,7 @@ describe('a table', () => {
         );
       }
       expect(await bench.counts()).toEqual(before);
-      expect(await bench.rows('select 1 from staged_price union all select 1 from staged')).toEqual([]);
+      expect(await bench.rows('select 1 from import_price union all select 1 from staged')).toEqual([]);
     },
   );
 });

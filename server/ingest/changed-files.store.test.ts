@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Progress } from '../admin/command.ts';
 import { commands } from '../admin/commands.ts';
 import { runCommand } from '../admin/run-command.ts';
-import { importPrices } from './import-prices.ts';
 import { importRecords } from './import-records.ts';
 import { importSecurities } from './import-securities.ts';
 import { cast, citation, claim, evidence } from './test-bundle.ts';
@@ -78,13 +77,10 @@ describe('a file that changes while it is loaded', () => {
     expect(JSON.parse(whole.stdout)).toMatchObject({ files: [{ records: { statement: { new: 501, same: 2_000 } } }] });
   });
 
-  it('is refused as a table and as prices too', async () => {
+  it('is refused as a table too', async () => {
     const master = await bench.file('master.csv', `ticker,name\n${empty}ZQRX,Zeta Quarry\n`);
     const table = { ...bench.loading(), ...changing(() => appendFileSync(master, 'ZQRX,Another\n')) };
     expect(await bench.faults(() => importSecurities(table, master))).toEqual(said('master.csv'));
-    const prices = await bench.file('ZQRX.csv', `date,adj_close\n${empty}2020-01-02,1\n`);
-    const rows = { ...bench.loading(), ...changing(() => appendFileSync(prices, '2020-01-02,2\n2020-01-32,3\n')) };
-    expect(await bench.faults(() => importPrices(rows, prices, {}))).toEqual(said('ZQRX.csv'));
-    expect(await bench.rows('select 1 from staged_price union all select 1 from staged')).toEqual([]);
+    expect(await bench.rows('select 1 from staged')).toEqual([]);
   });
 });

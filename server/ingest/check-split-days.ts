@@ -1,15 +1,18 @@
-// Whether the splits of a bundle are on sessions, as those of a price file are: one split that two files have on two days counts twice.
+// The splits of a bundle: each on a session, as those of a price file are, and none twice within a month.
 import type { CalendarDate } from '../store/db.ts';
+import type { KnownSplit } from '../store/price-splits.ts';
 import type { Faults } from './faults.ts';
 import { loadedCalendar } from './loaded-calendar.ts';
 import type { Loading } from './loading.ts';
 import type { ParsedRecord } from './parse-record.ts';
+import { splitsKnownOf } from './price-split-moves.ts';
 import type { SessionRecord } from './records.ts';
+import { sameSplit, shortRatio } from './split-rules.ts';
 
 export class SplitDays {
   readonly #loading: Loading;
   readonly #faults: Faults;
-  readonly #splits: { line: number; day: CalendarDate }[] = [];
+  readonly #splits: { line: number; ticker: string; session: CalendarDate; ratio: number }[] = [];
   readonly #sessions: SessionRecord[] = [];
 
   constructor(loading: Loading, faults: Faults) {
@@ -18,7 +21,10 @@ export class SplitDays {
   }
 
   take({ line, record }: ParsedRecord): void {
-    if (record.type === 'split') this.#splits.push({ line, day: record.effective_session });
+    if (record.type === 'split') {
+      const { ticker, effective_session: session, numerator, denominator } = record;
+      this.#splits.push({ line, ticker, session, ratio: numerator / denominator });
+    }
     if (record.type === 'session') this.#sessions.push(record);
   }
 
@@ -26,10 +32,33 @@ export class SplitDays {
   async finish(): Promise<void> {
     if (this.#splits.length === 0) return;
     const calendar = await loadedCalendar(this.#loading, this.#sessions);
-    for (const { line, day } of this.#splits) {
-      if (day < calendar.coveredFrom || day > calendar.coveredThrough || calendar.indexOf(day) >= 0) continue;
+    const standing = this.#splits.filter(({ line, session: day }) => {
+      if (day < calendar.coveredFrom || day > calendar.coveredThrough || calendar.indexOf(day) >= 0) return true;
       const place = { line, field: 'effective_session' };
       this.#faults.add(place, `the exchange has no session on ${day}`, 'write the first session with the new shares');
+      return false;
+    });
+    await this.#refuseRepeated(standing);
+  }
+
+  /** A split that a file or two sources date by two days would count twice: in one file, or beside what is loaded. */
+  async #refuseRepeated(splits: readonly (KnownSplit & { line: number })[]): Promise<void> {
+    const tickers = splits.map(({ ticker }) => ticker);
+    const known: (KnownSplit & { line?: number })[] = await splitsKnownOf(this.#loading, tickers);
+    const own = new Set(splits.map(({ ticker, session }) => `${ticker} ${session}`));
+    // What the file says of a session replaces what is loaded of it.
+    const before = known.filter(({ ticker, session }) => !own.has(`${ticker} ${session}`));
+    for (const split of splits) {
+      const same = sameSplit(split, before);
+      before.push(split);
+      if (same === undefined) continue;
+      const where = same.line === undefined ? 'is loaded' : `is on line ${same.line}`;
+      const what = `${split.ticker} splits by ${shortRatio(split.ratio)} on ${split.session}, and the same split of ${same.session} ${where}: no listing splits by the same ratio twice within a month`;
+      this.#faults.add(
+        { line: split.line, field: 'effective_session' },
+        what,
+        'keep the first session with the new shares',
+      );
     }
   }
 }

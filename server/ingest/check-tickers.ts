@@ -2,7 +2,7 @@
 import { entityIdForTicker } from '../store/ids.ts';
 import { entitiesById, listingsByTicker } from '../store/publish-lookups.ts';
 import { stagedByTicker, stagedInOrder, stagedTickers, type SaidByTicker } from '../store/staging-lookups.ts';
-import { vintageOwners } from '../store/staging-prices.ts';
+import { vintageOwners } from '../store/accept-prices.ts';
 import { groupedBy } from '../store/grouped.ts';
 import type { Collection, Db } from '../store/db.ts';
 import { chunkRows } from '../store/staging.ts';

@@ -3,6 +3,9 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { openStore, type Store } from '../store/engine.ts';
 import { importPrices } from './import-prices.ts';
 import { importRecords } from './import-records.ts';
+import { beginImport } from '../store/price-imports.ts';
+import { freeStaging, leaseStaging } from '../store/staging-lock.ts';
+import { release } from './release.ts';
 import { cast, claim, whole, type Fields } from './test-bundle.ts';
 import { LoadingBench } from './test-loading.ts';
 
@@ -86,19 +89,19 @@ describe('loaded while a release is under way', () => {
   });
 });
 
-/** Loads a file and, between the two passes over it, keeps these rows as another import would. */
+/** Loads a file and, before its turn to accept, keeps these rows as another import would. */
 async function besideRows(rows: { [table: string]: object[] }, load: () => Promise<unknown>): Promise<unknown> {
   const { loaded } = await other.db.transaction(async (trx) => {
-    await trx.raw(`select 1 from head where collection = 'live' for update`);
+    await trx.raw(`select 1 from staging_lock where collection = 'live' for update`);
     const running = { loaded: load().catch((error: unknown) => error) };
     while ((await waiting()) < 1);
-    for (const [table, of] of Object.entries(rows)) await trx(table).insert(of);
+    for (const [table, of] of Object.entries(rows).reverse()) if (of.length > 0) await trx(table).insert(of);
     return running;
   });
   return loaded;
 }
 
-/** The rows that an import stages, which are taken out again. */
+/** The rows that an import stages, which are taken out again; a table stands before those that it refers to. */
 async function stagedBy(
   load: () => Promise<unknown>,
   tables: readonly string[],
@@ -109,9 +112,10 @@ async function stagedBy(
   for (const [place, table] of tables.entries()) {
     const held = new Set(before[place]?.map((row) => JSON.stringify(row)));
     rows[table] = (await bench.rows<object>(`select * from ${table}`)).filter((row) => !held.has(JSON.stringify(row)));
-    await bench.store.db(table).delete();
-    if (before[place]?.length) await bench.store.db(table).insert(before[place]);
   }
+  for (const table of tables) await bench.store.db(table).delete();
+  for (const [place, table] of [...tables.entries()].reverse())
+    if (before[place]?.length) await bench.store.db(table).insert(before[place]);
   return rows;
 }
 
@@ -163,56 +167,69 @@ describe('loaded while another import stages the same record', () => {
 describe('prices that are loaded while another import adds to their series', () => {
   const csv = (...rows: string[]): string => ['date,adj_close,stock splits', ...rows, ''].join('\n');
   const three = csv('2020-03-03,10,', '2020-03-04,11,', '2020-03-05,12,');
-  const tables = ['staged_series', 'staged_price'];
-  beforeEach(() => bench.bundle(...cast));
-
-  const refusedFor = (series: string) => ({
-    partlyStaged: false,
-    faults: [{ field: series, what: 'other prices of it were loaded meanwhile', fix: 'run it again' }],
-  });
-
-  it.each([
-    ['longer', csv('2020-03-03,20,', '2020-03-04,22,', '2020-03-05,24,', '2020-03-06,26,')],
-    ['as long', csv('2020-03-03,20,', '2020-03-04,22,', '2020-03-05,24,')],
-  ])('are refused beside a file that is %s, and released on its basis', async (_how, file) => {
+  const tables = ['import_price', 'import_series', 'import'];
+  beforeEach(async () => {
+    await bench.bundle(...cast);
     await bench.prices('ZQRX.csv', csv('2020-03-03,5,', '2020-03-04,6,', '2020-03-05,7,'));
     await bench.release('2020-04-01T00:00:00.000Z');
-    const theirs = await stagedBy(() => bench.prices('ZQRX.csv', file), tables);
-    const before = await bench.counts();
-    expect(await besideRows(theirs, () => bench.prices('ZQRX.csv', three))).toMatchObject(refusedFor('ZQRX|unstated'));
-    expect((await bench.counts())['staged_price']).toBe(
-      (before['staged_price'] ?? 0) + (theirs['staged_price']?.length ?? 0),
+  });
+
+  const released = () =>
+    bench.rows<{ adjusted_close: string }>(
+      `select p.adjusted_close from price p join price_vintage v using (vintage_id) where v.to_version = 2147483647 order by p.session_date`,
     );
-    expect((await bench.release()).prices).toMatchObject({ vintages_restated: 1 });
+
+  it('are judged by what the other one left: a file that is shorter than that is refused', async () => {
+    const longer = csv('2020-03-03,20,', '2020-03-04,22,', '2020-03-05,24,', '2020-03-06,26,');
+    const theirs = await stagedBy(() => bench.prices('ZQRX.csv', longer), tables);
+    expect(await besideRows(theirs, () => bench.prices('ZQRX.csv', three))).toMatchObject({
+      partlyStaged: false,
+      faults: [{ field: 'ZQRX', what: expect.stringMatching(/^partial-restatement: 3 of 3 shared sessions/) }],
+    });
+    expect((await bench.release()).prices).toMatchObject({ rows: 4, vintages_restated: 1 });
   });
 
-  it.each([
-    ['close', 'Date,Open,High,Low,Close,Adj Close,Volume', (said: string) => `9,11,8,${said},10,1`, ['20', '21', '22']],
-    [
-      'time of observation',
-      'date,adj_close,observed_at',
-      (said: string) => `10,${said}`,
-      ['2020-03-05T00:00:00Z', '2020-03-06T00:00:00Z', '2020-03-07T00:00:00Z'],
-    ],
-  ] as const)('are refused beside a file with another %s alone', async (_what, header, cells, [held, its, mine]) => {
-    const file = (said: string): string =>
-      [header, `2020-03-03,${cells(said)}`, `2020-03-04,${cells(held)}`, ''].join('\n');
-    const load = (said: string) => bench.prices('ZQRX.csv', file(said), { provider: 'desk' });
-    await load(held);
-    await bench.release('2020-04-01T00:00:00.000Z');
-    const theirs = await stagedBy(() => load(its), tables);
-    expect(await besideRows(theirs, () => load(mine))).toMatchObject(refusedFor('ZQRX|desk'));
-    expect(await load(mine)).toMatchObject({ new: 1, series: [{ outcome: 'restates' }] });
+  it('replace what the other one staged when they hold all of it', async () => {
+    const asLong = csv('2020-03-03,20,', '2020-03-04,22,', '2020-03-05,24,');
+    const theirs = await stagedBy(() => bench.prices('ZQRX.csv', asLong), tables);
+    expect(await besideRows(theirs, () => bench.prices('ZQRX.csv', three))).toMatchObject({
+      series: [{ outcome: 'restates' }],
+    });
+    expect((await bench.release()).prices).toMatchObject({ rows: 3, vintages_restated: 1 });
+    expect(await released()).toEqual(['10', '11', '12'].map((adjusted_close) => ({ adjusted_close })));
   });
 
-  it('say truly whether they are kept when their splits are refused after them', async () => {
+  it('take back what the other one staged when they say what is released', async () => {
+    const other = csv('2020-03-03,20,', '2020-03-04,22,', '2020-03-05,24,');
+    const theirs = await stagedBy(() => bench.prices('ZQRX.csv', other), tables);
+    const as = csv('2020-03-03,5,', '2020-03-04,6,', '2020-03-05,7,', '2020-03-06,8,');
+    expect(await besideRows(theirs, () => bench.prices('ZQRX.csv', as))).toMatchObject({
+      series: [{ outcome: 'restates' }],
+    });
+    expect((await bench.release()).prices).toMatchObject({ rows: 1, vintages_restated: 0, vintages_appended: 1 });
+    expect(await released()).toEqual(['5', '6', '7', '8'].map((adjusted_close) => ({ adjusted_close })));
+  });
+
+  it('are refused with their splits, and nothing of them is kept', async () => {
     const split = { type: 'split', ticker: 'ZQRX', effective_session: '2020-03-04', numerator: 3, denominator: 1 };
     const theirs = await stagedBy(() => bench.bundle(split), ['staged']);
-    const file = csv('2020-03-03,10,', '2020-03-04,11,2');
-    const load = () => bench.prices('ZQRX.csv', file);
-    expect(await besideRows(theirs, load)).toMatchObject({ partlyStaged: true, faults: [{ field: 'corrects' }] });
-    expect(await bench.rows('select 1 from staged_price')).toHaveLength(2);
-    await bench.store.db('staged').where('kind', 'split').delete();
-    expect(await besideRows(theirs, load)).toMatchObject({ partlyStaged: false, faults: [{ field: 'corrects' }] });
+    const file = csv('2020-03-03,10,', '2020-03-04,11,2', '2020-03-05,12,');
+    expect(await besideRows(theirs, () => bench.prices('ZQRX.csv', file))).toMatchObject({
+      partlyStaged: false,
+      faults: [{ field: 'split', what: 'a split of that session is loaded with another ratio' }],
+    });
+    expect(await bench.rows('select 1 from import_price')).toEqual([]);
   });
+});
+
+it('a release waits for an import that is being accepted, and takes all of it', async () => {
+  await bench.bundle(...cast);
+  const importId = await beginImport(bench.store.db, 'live', 'x');
+  await leaseStaging(bench.store.db, 'live', importId);
+  let isOver = false;
+  const running = release(other.db, { collection: 'live' }).finally(() => (isOver = true));
+  await bench.store.db.raw('select pg_sleep(0.2)');
+  expect(isOver).toBe(false);
+  await freeStaging(bench.store.db, 'live', importId);
+  expect(await running).toMatchObject({ version: 1 });
 });

@@ -55,6 +55,7 @@ describe('loading prices', () => {
       'Adj Close -> adjusted close',
       'Close -> split-adjusted close',
       'Open, High, Low, Volume -> not read',
+      'zqrx.csv -> ticker ZQRX',
     ]);
     await bench.release('2019-01-01T00:00:00.000Z');
     const [row] = await bench.rows<object>(

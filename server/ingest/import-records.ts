@@ -1,5 +1,6 @@
 // Imports a file of records in two passes: the first checks all of it, the second stages it in chunks that are kept as they go.
 import { databaseNow } from '../store/clock.ts';
+import type { Collection, Trx } from '../store/db.ts';
 import {
   chunkRows,
   knownKey,
@@ -90,24 +91,29 @@ export async function stageChunk(
   chunk: readonly ParsedRecord[],
   isBegun = false,
 ): Promise<void> {
-  await whileStaging(db, collection, async (trx) => {
-    const records = await withStagedFields(trx, collection, chunk);
-    const known = await knownRecords(trx, collection, records.map(asked));
-    const meanwhile = new Faults(origin);
-    const staged: StagedRecord[] = [];
-    const unstaged: { kind: string; key: string }[] = [];
-    for (const record of records) {
-      const decision = decide(record, known.get(knownKey(record.type, record.key)));
-      if (decision.is === 'new' || decision.is === 'replaced') {
-        staged.push(stagedRecord(record, decision.is === 'replaced' ? decision.corrects : null, origin));
-      } else if (decision.is === 'same' && decision.unstage) unstaged.push({ kind: record.type, key: record.key });
-      else if (decision.is === 'refused')
-        meanwhile.add({ line: record.line, field: 'corrects' }, decision.what, decision.fix);
-    }
-    meanwhile.throwIfAny(isBegun);
-    await stageRecords(trx, collection, staged);
-    await unstageRecords(trx, collection, unstaged);
-  });
+  await whileStaging(db, collection, (trx) => stageWithin(trx, collection, { origin, chunk, isBegun }));
+}
+
+type Chunk = { origin: string; chunk: readonly ParsedRecord[]; isBegun: boolean };
+
+/** The same within a transaction that holds the lock on staging. */
+export async function stageWithin(trx: Trx, collection: Collection, { origin, chunk, isBegun }: Chunk): Promise<void> {
+  const records = await withStagedFields(trx, collection, chunk);
+  const known = await knownRecords(trx, collection, records.map(asked));
+  const meanwhile = new Faults(origin);
+  const staged: StagedRecord[] = [];
+  const unstaged: { kind: string; key: string }[] = [];
+  for (const record of records) {
+    const decision = decide(record, known.get(knownKey(record.type, record.key)));
+    if (decision.is === 'new' || decision.is === 'replaced') {
+      staged.push(stagedRecord(record, decision.is === 'replaced' ? decision.corrects : null, origin));
+    } else if (decision.is === 'same' && decision.unstage) unstaged.push({ kind: record.type, key: record.key });
+    else if (decision.is === 'refused')
+      meanwhile.add({ line: record.line, field: 'corrects' }, decision.what, decision.fix);
+  }
+  meanwhile.throwIfAny(isBegun);
+  await stageRecords(trx, collection, staged);
+  await unstageRecords(trx, collection, unstaged);
 }
 
 const asked = (record: ParsedRecord): { kind: string; key: string; contentHash: string } => ({

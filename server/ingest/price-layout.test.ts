@@ -37,8 +37,10 @@ describe('the layout of a price file', () => {
     'ticker,date,open,high,low,close,volume,Ex-Dividend,Split Ratio,Adj. Open,Adj. High,Adj. Low,Adj. Close,Adj. Volume';
 
   it.each([
-    [tiingo, ['unstated', 0, 6, null, null, 12]],
-    [wiki, ['unstated', 1, 12, null, 0, 8]],
+    [tiingo, ['tiingo', 0, 6, null, null, 12]],
+    [wiki, ['nasdaq-wiki', 1, 12, null, 0, 8]],
+    ['Date,Open,High,Low,Close,Adj Close,Volume,Repaired?', ['yahoo', 0, 5, 4, null, null]],
+    [',Date,Open,High,Low,Close,Adj Close,Volume', ['yahoo', 1, 6, 5, null, null]],
     ['Date,Open,High,Low,Close,Adjusted_close,Volume', ['unstated', 0, 5, null, null, null]],
     ['symbol,date,open,high,low,close,adj_close,volume', ['unstated', 1, 6, null, 0, null]],
     ['date,close,closeadj,closeunadj,divcash', ['sharadar', 0, 2, null, null, null]],
@@ -86,6 +88,12 @@ describe('the layout of a price file', () => {
     ]);
   });
 
+  it('knows the flat files of Polygon, whose close is adjusted only where the operator says so', () => {
+    const header = 'ticker,volume,open,close,high,low,window_start,transactions';
+    expect(recognised(header)).toBe('close');
+    expect(recognised(header, 'adjusted_close')).toEqual(['polygon', 6, 3, null, 0, null]);
+  });
+
   it('refuses any other basis, also of a file with an adjusted close', () => {
     expect(recognised('Date,Open,High,Low,Close,Volume', 'close')).toBe('basis');
     expect(recognised('Date,Adj Close', 'unadjusted')).toBe('basis');
@@ -127,6 +135,10 @@ describe('the cells of a price file', () => {
     ['06/30/2014', null],
     ['2014-06-30 16:00:00', null],
     ['20140631', null],
+    ['1704171600000000000', '2024-01-02'],
+    ['1720497600000000000', '2024-07-09'],
+    ['1704224700000000000', null],
+    ['1704171600000', null],
   ])('reads %s as a date only when it is one', (written, date) => {
     expect(calendarDate(written)).toBe(date);
   });

@@ -7,6 +7,8 @@ export type PriceColumns = {
   ticker: number | null;
   adjusted: number;
   close: number | null;
+  /** A close beside the adjusted one of which only its jumps are used: at a split it shows the ratio. */
+  traded: number | null;
   split: number | null;
   observed: number | null;
   currency: number | null;
@@ -27,7 +29,7 @@ const notReadShownMax = 20;
 export type LayoutFault = { field: string; what: string; fix: string };
 
 const names = {
-  date: ['date', 'datetime', 'timestamp', 'sessiondate', 'pricedate', 'tradedate'],
+  date: ['date', 'datetime', 'timestamp', 'sessiondate', 'pricedate', 'tradedate', 'windowstart'],
   ticker: ['ticker', 'symbol'],
   adjusted: ['adjclose', 'adjcloseprice', 'adjustedclose', 'adjustedcloseprice', 'closeadj', 'closeadjusted'],
   close: ['close'],
@@ -44,7 +46,12 @@ export const adjustedBasis = 'adjusted_close';
 /** Other words for it, which an operator may use. */
 const basisWords = [adjustedBasis, 'adjusted_daily_close', 'adjusted'];
 
-export function recogniseLayout(header: readonly string[], basis: string | null): PriceLayout | LayoutFault {
+/** `provider`: whose file it is where something else than the header's names shows it. */
+export function recogniseLayout(
+  header: readonly string[],
+  basis: string | null,
+  provider: 'yahoo' | null = null,
+): PriceLayout | LayoutFault {
   const found = header.map(columnName);
   const twice = rolesTwice(found);
   if (twice !== null) return twice;
@@ -58,17 +65,19 @@ export function recogniseLayout(header: readonly string[], basis: string | null)
   if (basis !== null && !basisWords.includes(basis)) return wrongBasis(basis);
   if (adjusted === null && (basis === null || close === null))
     return notAdjusted(close === null ? 'header' : (header[close] ?? ''));
-  const { name, provider, closeIsSplitAdjusted } = conventionOf(header, found);
+  const convention = provider === null ? conventionOf(header, found) : conventions[provider];
+  const { name, closeIsSplitAdjusted } = convention;
   const columns: PriceColumns = {
     date,
     ticker: at('ticker'),
     adjusted: adjusted ?? close ?? 0,
     close: adjusted !== null && closeIsSplitAdjusted ? close : null,
+    traded: adjusted !== null && !closeIsSplitAdjusted ? close : null,
     split: at('split'),
     observed: at('observed'),
     currency: at('currency'),
   };
-  return { name, provider, columns, mapping: mappingOf(header, columns, close) };
+  return { name, provider: convention.provider, columns, mapping: mappingOf(header, columns, close) };
 }
 
 function rolesTwice(found: readonly string[]): LayoutFault | null {
@@ -100,10 +109,20 @@ function notAdjusted(field: string): LayoutFault {
 
 type Convention = { name: string; provider: string; closeIsSplitAdjusted: boolean };
 
-/** All that a file of Yahoo has; with any other column it is of somebody else, whose close may be as traded. */
+const conventions = {
+  yahoo: { name: 'Yahoo', provider: 'yahoo', closeIsSplitAdjusted: true },
+  stooq: { name: 'Stooq', provider: 'stooq', closeIsSplitAdjusted: false },
+  alphaVantage: { name: 'Alpha Vantage', provider: 'alpha-vantage', closeIsSplitAdjusted: false },
+  tiingo: { name: 'Tiingo', provider: 'tiingo', closeIsSplitAdjusted: false },
+  wiki: { name: 'Nasdaq WIKI', provider: 'nasdaq-wiki', closeIsSplitAdjusted: false },
+  polygon: { name: 'Polygon', provider: 'polygon', closeIsSplitAdjusted: false },
+  plain: { name: 'plain', provider: 'unstated', closeIsSplitAdjusted: false },
+} as const satisfies { [name: string]: Convention };
+
+/** All that a file of Yahoo has, also as programs save it; with any other column it may be of somebody else, whose close is as traded. */
 const yahoo = {
   needed: ['date', 'open', 'high', 'low', 'close', 'adjclose'],
-  known: ['volume', 'dividends', 'stocksplits', 'capitalgains'],
+  known: ['volume', 'dividends', 'stocksplits', 'capitalgains', 'repaired', 'index', 'unnamed', ''],
 };
 
 const stooq = { needed: ['date', 'open', 'high', 'low', 'close'], known: ['volume'] };
@@ -119,17 +138,18 @@ function conventionOf(header: readonly string[], found: readonly string[]): Conv
   const has = (...columns: string[]): boolean => columns.every((column) => found.includes(column));
   const isOf = ({ needed, known }: { needed: readonly string[]; known: readonly string[] }): boolean =>
     has(...needed) && found.every((column) => needed.includes(column) || known.includes(column));
-  if (has('adjustedclose', 'splitcoefficient'))
-    return { name: 'Alpha Vantage', provider: 'alpha-vantage', closeIsSplitAdjusted: false };
+  if (has('adjustedclose', 'splitcoefficient')) return conventions.alphaVantage;
+  if (has('adjclose', 'adjopen', 'divcash', 'splitfactor')) return conventions.tiingo;
+  if (has('adjclose', 'adjopen', 'exdividend', 'splitratio')) return conventions.wiki;
+  if (has('ticker', 'windowstart', 'transactions')) return conventions.polygon;
   if (has('closeadj')) {
     const isAsTraded = besideAsTraded.some((column) => has(column));
     return { name: 'Sharadar', provider: 'sharadar', closeIsSplitAdjusted: has('closeunadj') && !isAsTraded };
   }
-  if (isOf(yahoo)) return { name: 'Yahoo', provider: 'yahoo', closeIsSplitAdjusted: true };
+  if (isOf(yahoo)) return conventions.yahoo;
   const isBracketed = header.every((name) => /^<.*>$/.test(name));
-  if (isOf(stooq) || (isBracketed && has(...stooq.needed)))
-    return { name: 'Stooq', provider: 'stooq', closeIsSplitAdjusted: false };
-  return { name: 'plain', provider: 'unstated', closeIsSplitAdjusted: false };
+  if (isOf(stooq) || (isBracketed && has(...stooq.needed))) return conventions.stooq;
+  return conventions.plain;
 }
 
 function mappingOf(header: readonly string[], columns: PriceColumns, close: number | null): string[] {

@@ -1,24 +1,40 @@
 // What an operator is told of a price file beside its counts: what was left out of it, and what it does not change.
+import type { Calendar } from '../measures/calendar.ts';
 import type { Instant } from '../store/db.ts';
-import { nextSessionDays, type SparseSeries } from './price-check.ts';
+import { nextSessionDays, type SeriesPlan } from './price-judge.ts';
+import { endNotes, gapNotes, isDaily, jumpNotes } from './price-shape.ts';
 import type { RowsLeftOut } from './price-rows.ts';
 
 type Noted = {
   leftOut: RowsLeftOut | undefined;
-  sparse: readonly SparseSeries[];
-  /** Sessions whose split-adjusted close a restated series no longer has. */
-  closesLost: number;
-  kept: number;
+  plans: readonly SeriesPlan[];
   observedAt: Instant | null;
+  calendar: Calendar;
+  precision: number;
 };
 
-export function priceNotes({ leftOut, sparse, closesLost, kept, observedAt }: Noted): string[] {
+/** Fewer rows may be any days. */
+const dailyRowsMin = 6;
+
+export function priceNotes({ leftOut, plans, observedAt, calendar, precision }: Noted): string[] {
+  const closesLost = plans.reduce((total, plan) => total + plan.closesLost, 0);
   return [
     ...(leftOut === undefined ? [] : leftOutNotes(leftOut)),
-    ...ofOtherPeriods(sparse),
+    ...ofOtherPeriods(plans.filter((plan) => plan.rows >= dailyRowsMin && !isDaily(plan))),
+    ...jumpNotes(plans),
+    ...gapNotes(plans, calendar),
+    ...endNotes(plans, calendar),
     ...withoutClose(closesLost),
-    ...knownBefore(kept, observedAt),
+    ...withinPrecision(plans, precision),
+    ...knownBefore(keptIn(plans), observedAt),
   ];
+}
+
+/** Rows of which the series keeps what it has; a restated one takes even equal ones from the file. */
+function keptIn(plans: readonly SeriesPlan[]): number {
+  return plans
+    .filter(({ outcome }) => outcome !== 'restates')
+    .reduce((total, { rows, added }) => total + rows - added, 0);
 }
 
 function leftOutNotes({ empty, nonSession, outsideCalendar, examples }: RowsLeftOut): string[] {
@@ -38,13 +54,13 @@ function leftOutNotes({ empty, nonSession, outsideCalendar, examples }: RowsLeft
 }
 
 /** A weekly or monthly row that is dated by the first day of its period tells that day's readers the close of its last. */
-function ofOtherPeriods(sparse: readonly SparseSeries[]): string[] {
+function ofOtherPeriods(sparse: readonly SeriesPlan[]): string[] {
   const [first] = sparse;
   if (first === undefined) return [];
-  const { ticker, rows, following } = first;
+  const { ticker, rows, summary } = first;
   const others = sparse.length === 1 ? '' : `, and of ${sparse.length - 1} more series as few`;
   return [
-    `${following} of the ${rows} rows of ${ticker} follow on another within ${nextSessionDays} days${others}: only daily closes may be loaded, and a weekly or monthly price tells the day it is dated by what came later`,
+    `${summary?.following ?? 0} of the ${rows} rows of ${ticker} follow on another within ${nextSessionDays} days${others}: only daily closes may be loaded, and a weekly or monthly price tells the day it is dated by what came later`,
   ];
 }
 
@@ -55,6 +71,14 @@ function withoutClose(sessions: number): string[] {
   return [
     `${lost} split-adjusted close, which the restated history does not say: targets are compared with it; load the history with those closes to keep them`,
   ];
+}
+
+/** Differences of the last digits are no news: they neither refuse a file nor restate a series. */
+function withinPrecision(plans: readonly SeriesPlan[], precision: number): string[] {
+  const count = plans.reduce((total, { noise }) => total + noise, 0);
+  if (count === 0) return [];
+  const sessions = count === 1 ? '1 known session differs' : `${count} known sessions differ`;
+  return [`${sessions} by at most ${precision} of the value and keep the first one: --precision 0 compares exactly`];
 }
 
 /** What was known at an earlier cutoff stays known there: seeing it again later is no news. */

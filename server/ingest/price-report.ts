@@ -1,10 +1,12 @@
 // What an operator is told of a price file that was read: its series, their counts, and what there is to note.
+import type { Calendar } from '../measures/calendar.ts';
 import type { Instant } from '../store/db.ts';
 import type { Loading } from './loading.ts';
-import type { SeriesPlan, SparseSeries } from './price-check.ts';
+import type { SeriesPlan } from './price-judge.ts';
 import type { PriceLayout } from './price-layout.ts';
 import { priceNotes } from './price-notes.ts';
 import type { RowsLeftOut } from './price-rows.ts';
+import type { WaitingTicker } from './waiting-prices.ts';
 
 export type PriceReport = {
   file: string;
@@ -18,6 +20,8 @@ export type PriceReport = {
   new: number;
   same: number;
   splits: number;
+  /** Tickers without a listing: a release leaves their prices out until there is one. The first 20, and how many there are. */
+  waiting: { named: WaitingTicker[]; count: number };
   notes: string[];
 };
 
@@ -28,15 +32,28 @@ type Outcome = {
   loading: Loading;
   observedAt: Instant | null;
   layout: PriceLayout;
+  nameMapping: string | null;
   provider: string;
-  plans: ReadonlyMap<string, SeriesPlan>;
+  plans: readonly SeriesPlan[];
   splits: number;
   leftOut: RowsLeftOut | undefined;
-  sparse: readonly SparseSeries[];
+  calendar: Calendar;
+  precision: number;
+  waiting: PriceReport['waiting'];
 };
 
-export function priceReport({ file, loading, layout, provider, plans, splits, ...noted }: Outcome): PriceReport {
-  const series = [...plans.values()].map(({ ticker, rows, added, outcome }) => ({
+export function priceReport({
+  file,
+  loading,
+  layout,
+  nameMapping,
+  provider,
+  plans,
+  splits,
+  waiting,
+  ...noted
+}: Outcome): PriceReport {
+  const series = plans.map(({ ticker, rows, added, outcome }) => ({
     ticker,
     provider,
     rows,
@@ -50,23 +67,13 @@ export function priceReport({ file, loading, layout, provider, plans, splits, ..
     collection: loading.collection,
     dry_run: loading.dryRun,
     layout: layout.name,
-    mapping: layout.mapping,
+    mapping: [...layout.mapping, ...(nameMapping === null ? [] : [nameMapping])],
     series: series.slice(0, seriesShownMax),
     rows: sum('rows'),
     new: sum('new'),
     same: sum('same'),
     splits,
-    notes: priceNotes({ ...noted, kept: keptIn(plans), closesLost: closesLostIn(plans) }),
+    waiting,
+    notes: priceNotes({ ...noted, plans }),
   };
-}
-
-/** Rows of which the series keeps what it has; a restated one takes even equal ones from the file. */
-function keptIn(plans: ReadonlyMap<string, SeriesPlan>): number {
-  return [...plans.values()]
-    .filter(({ outcome }) => outcome !== 'restates')
-    .reduce((total, { rows, added }) => total + rows - added, 0);
-}
-
-function closesLostIn(plans: ReadonlyMap<string, SeriesPlan>): number {
-  return [...plans.values()].reduce((total, { closesLost }) => total + closesLost, 0);
 }

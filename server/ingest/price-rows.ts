@@ -3,7 +3,9 @@ import type { Calendar } from '../measures/calendar.ts';
 import type { CalendarDate, Instant } from '../store/db.ts';
 import { shown, type Faults } from './faults.ts';
 import { canonicalInstant, isCalendarDate, isInstant } from '../contract/formats.ts';
+import type { PriceDays } from './price-days.ts';
 import type { PriceColumns } from './price-layout.ts';
+import { isWithSuffix } from './price-ticker.ts';
 import type { CsvRow } from './read-csv.ts';
 import { foldTicker } from '../store/ids.ts';
 
@@ -13,6 +15,8 @@ export type PriceRow = {
   session: CalendarDate;
   adjusted: string;
   close: string | null;
+  /** A close of which it is not known how it is adjusted. */
+  traded: string | null;
   observedAt: Instant;
   observedStated: boolean;
   /** The row itself says it; the command says of all rows of a file when that file was observed. */
@@ -32,7 +36,10 @@ export type PriceReading = {
   /** From the command or the file's name; null = every row says its own. */
   ticker: string | null;
   tickerStated: boolean;
+  /** The ticker that a cell means. */
+  tickerOfCell: (cell: string) => string;
   observedAt: Instant | null;
+  days: PriceDays;
   /** Takes the split of a session that has no price. */
   onLoneSplit: (row: SplitRow) => void;
 };
@@ -69,8 +76,10 @@ export class PriceRows {
     if (day === null || day.leave === 'outsideCalendar' || ticker === null) return null;
     const { session } = day;
     const split = this.#split(line, cell(columns.split));
+    const isEmpty = empties.has(cell(columns.adjusted).toLowerCase());
+    if (!isEmpty) this.#reading.days.take(ticker, session, { line, isSession: day.leave === null });
     if (day.leave !== null) return typeof split === 'number' ? this.#noSession(line, session, split) : null;
-    if (empties.has(cell(columns.adjusted).toLowerCase())) {
+    if (isEmpty) {
       if (typeof split === 'number') this.#reading.onLoneSplit({ line, ticker, session, split });
       return this.#leave('empty', session);
     }
@@ -79,7 +88,8 @@ export class PriceRows {
     const observed = this.#observed(line, session, cell(columns.observed));
     if (!this.#isServed(line, cell(columns.currency))) return null;
     if (adjusted === null || close === undefined || split === undefined || observed === null) return null;
-    return { line, ticker, session, adjusted, close, split, ...observed };
+    const traded = tradedClose(cell(columns.traded));
+    return { line, ticker, session, adjusted, close, traded, split, ...observed };
   }
 
   #left(leave: 'nonSession' | 'outsideCalendar', session: CalendarDate): Day {
@@ -139,8 +149,9 @@ export class PriceRows {
         `${shown(value)} is no ticker`,
         'write 1 to 32 letters, digits or .^=/:_&$*+-',
       );
-    const folded = foldTicker(value);
+    const folded = this.#reading.tickerOfCell(value);
     if (!tickerStated || folded === ticker) return folded;
+    if (ticker !== null && isWithSuffix(foldTicker(value), ticker)) return ticker;
     return this.#add(
       line,
       columns.ticker,
@@ -237,12 +248,25 @@ export class PriceRows {
   }
 }
 
-/** ISO and compact dates; a time of day only where it is midnight, as data frames write it. */
+/** What is only looked at refuses nothing. */
+function tradedClose(value: string): string | null {
+  const plain = value === '' ? null : plainDecimal(value);
+  return plain !== null && Number(plain) >= prices.min && Number(plain) <= prices.max ? plain : null;
+}
+
+/** ISO and compact dates; a time of day only where it is midnight, as data frames and flat files write it. */
 export function calendarDate(value: string): CalendarDate | null {
+  if (/^\d{19}$/.test(value)) return dayOfNanoseconds(value);
   const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(value)?.[1];
   const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(value);
   const date = iso ?? (compact ? `${compact[1]}-${compact[2]}-${compact[3]}` : null);
   return date !== null && isCalendarDate(date) ? date : null;
+}
+
+/** The start of a day in New York, or in UTC, as nanoseconds since 1970: at either the date in UTC is the day's own. */
+function dayOfNanoseconds(value: string): CalendarDate | null {
+  const instant = new Date(Number(BigInt(value) / 1_000_000n)).toISOString();
+  return ['00', '04', '05'].some((hour) => instant.endsWith(`T${hour}:00:00.000Z`)) ? instant.slice(0, 10) : null;
 }
 
 /** The number with every digit that was written, without an exponent: what the database gives back. */

@@ -12,7 +12,7 @@ const file = (...rows: string[]): string => ['date,adj_close,split_factor', ...r
 
 describe('the split of a row without a price', () => {
   it('is kept where the day is a session', async () => {
-    const content = file('2020-01-02,40,1', '2020-01-03,,4.0', '2020-01-06,11,1.0');
+    const content = file('2020-01-02,10,1', '2020-01-03,,4.0', '2020-01-06,11,1.0');
     expect(await bench.prices('ZQRX.csv', content)).toMatchObject({
       rows: 2,
       splits: 1,

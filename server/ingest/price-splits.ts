@@ -1,14 +1,17 @@
 // The splits that a price file states beside its prices, as the records that a bundle would hold.
 import { refuseCumulative, type StatedSplit } from './cumulative-splits.ts';
+import type { Trx } from '../store/db.ts';
 import { knownKey, knownRecords } from '../store/staging.ts';
 import { decide } from './decide.ts';
 import type { Faults } from './faults.ts';
-import { stageChunk } from './import-records.ts';
+import { stageWithin } from './import-records.ts';
 import type { Loading } from './loading.ts';
 import { normaliseRecord } from './normalise.ts';
 import type { ParsedRecord } from './parse-record.ts';
+import { splitsKnownOf } from './price-split-moves.ts';
 import type { SplitRow } from './price-rows.ts';
 import { recordKey } from './record-keys.ts';
+import { sameSplit } from './split-rules.ts';
 
 const splitsMax = 20_000;
 
@@ -20,11 +23,16 @@ export class SplitLoad {
   readonly #lone = new Set<string>();
   /** What the file says, as it is needed to see that it means something else. */
   readonly #stated = new Map<string, StatedSplit>();
+  readonly notes: string[] = [];
 
   constructor(loading: Loading, file: string, faults: Faults) {
     this.#loading = loading;
     this.#file = file;
     this.#faults = faults;
+  }
+
+  get stated(): readonly StatedSplit[] {
+    return [...this.#stated.values()];
   }
 
   get size(): number {
@@ -50,7 +58,6 @@ export class SplitLoad {
     const earlier = this.#splits.get(key);
     const isOther = earlier !== undefined && earlier.contentHash !== normalised.contentHash;
     if (isOther && (isLone || this.#lone.has(key))) {
-      // Rows without a price come here as they are read, and others a stretch later.
       const what = `${row.session} has another split here than on line ${Math.min(row.line, earlier.line)}`;
       const line = Math.max(row.line, earlier.line);
       this.#faults.add({ line, field: row.ticker }, what, 'keep one row for each session');
@@ -62,13 +69,14 @@ export class SplitLoad {
 
   /** `column`: what the file calls the one of the splits. */
   async check(column: string): Promise<void> {
-    const splits = [...this.#splits.values()];
-    if (refuseCumulative([...this.#stated.values()], column, this.#faults)) return;
-    if (splits.length > splitsMax) {
-      const line = splits.at(-1)?.line ?? 1;
+    if (refuseCumulative(this.stated, column, this.#faults)) return;
+    if (this.#splits.size > splitsMax) {
+      const line = [...this.#splits.values()].at(-1)?.line ?? 1;
       this.#faults.add({ line, field: column }, `more than ${splitsMax} splits`, 'check the column');
       return;
     }
+    await this.#dropKnown();
+    const splits = [...this.#splits.values()];
     const asked = splits.map(({ type, key, contentHash }) => ({ kind: type, key, contentHash }));
     const known = await knownRecords(this.#loading.db, this.#loading.collection, asked);
     for (const split of splits) {
@@ -82,8 +90,27 @@ export class SplitLoad {
     }
   }
 
-  async stage(isBegun: boolean): Promise<void> {
-    await stageChunk(this.#loading, this.#file, [...this.#splits.values()], isBegun);
+  /** A split that is loaded with another day, a source apart, counts once. */
+  async #dropKnown(): Promise<void> {
+    const known = await splitsKnownOf(
+      this.#loading,
+      this.stated.map(({ ticker }) => ticker),
+    );
+    for (const [key, split] of this.#stated) {
+      const same = sameSplit(split, known);
+      if (same === undefined || known.some((one) => one.ticker === split.ticker && one.session === split.session))
+        continue;
+      this.#splits.delete(key);
+      this.notes.push(
+        `the split of ${split.ticker} on ${split.session} is taken for the one of ${same.session} by the same ratio that is loaded already, and counts once`,
+      );
+    }
+  }
+
+  /** In the transaction that accepts the prices beside them. */
+  async stage(trx: Trx): Promise<void> {
+    const chunk = [...this.#splits.values()];
+    await stageWithin(trx, this.#loading.collection, { origin: this.#file, chunk, isBegun: false });
   }
 }
 

@@ -8,6 +8,7 @@ import { nameSchema } from '../store/migrations/014-names.ts';
 import { becomeSchema } from '../store/restore-schema.ts';
 import { openTestStore } from '../store/test-store.ts';
 import { entityIdForTicker } from '../store/ids.ts';
+import { addSeries, beginImport } from '../store/price-imports.ts';
 import { changeDays } from '../store/read-change-days.ts';
 import { readRows } from '../store/read.ts';
 import { LoadingBench, statement } from './test-loading.ts';
@@ -138,7 +139,7 @@ describe('another rank', () => {
     const file = await bench.file('ZQRX.csv', other);
     expect((await run('import-prices', file, ...named, '1')).stdout).toContain('nothing new');
     await run('import-prices', file, ...named, '2', '--dry-run');
-    expect(await bench.rows('select 1 from staged_series')).toEqual([]);
+    expect(await bench.rows("select 1 from import_series where state <> 'left'")).toEqual([]);
     expect((await bench.release(second)).version).toBeNull();
   });
 
@@ -155,21 +156,25 @@ describe('another rank', () => {
     await expect(run('import-prices', file, '--provider', 'alder', `--provider-rank=${rank}`)).rejects.toThrow(
       `--provider-rank ${rank} is not a whole number from 1 to 9999`,
     );
-    expect(await bench.rows('select 1 from staged_series')).toEqual([]);
+    expect(await bench.rows("select 1 from import_series where state <> 'left'")).toEqual([]);
   });
 });
 
-it('gives no place to a series that an interrupted import has left without prices', async () => {
+it('gives no place to a series of an import that was interrupted', async () => {
   await load('alder', 1);
   await bench.release(first);
-  await bench.store.db('staged_series').insert({
-    collection: 'live',
-    series_id: 'ZQRX|zelkova',
-    ticker: 'ZQRX',
-    provider: 'zelkova',
-    currency: 'USD',
-    basis: 'adjusted_close',
-  });
+  const importId = await beginImport(bench.store.db, 'live', 'x');
+  await addSeries(bench.store.db, { importId, collection: 'live' }, [
+    {
+      seriesNo: 0,
+      seriesId: 'ZQRX|zelkova',
+      ticker: 'ZQRX',
+      provider: 'zelkova',
+      currency: 'USD',
+      basis: 'adjusted_close',
+      providerRank: null,
+    },
+  ]);
   expect((await bench.release(second)).version).toBeNull();
   await load('alder', 2, [...five, 15]);
   await bench.release(second);

@@ -1,5 +1,6 @@
-// Publishing staged prices: decides for each series whether it opens, appends to or restates a vintage.
+// Publication of staged prices: each series opens, continues or restates a vintage, as it was judged when it was accepted.
 import {
+  leaveStagedSeries,
   publishPrices,
   publishSeries,
   stagedSeries,
@@ -18,23 +19,30 @@ export type PriceTally = {
   series_ranked: number;
 };
 
-export async function releasePrices({ trx, release, listings }: Publishing): Promise<PriceTally> {
-  const staged = await stagedSeries(trx, release.collection);
+/** `leftOut`: tickers without a listing. */
+export async function releasePrices(
+  { trx, release, listings }: Publishing,
+  leftOut: readonly string[],
+): Promise<PriceTally> {
+  const staged = await stagedSeries(trx, release.collection, leftOut);
   const seriesRanked = await publishSeries(trx, release, staged);
   const series = staged.filter((s) => s.staged > 0);
-  const unfinished = series.filter((s) => s.differing > 0 && s.overlapping < s.held);
-  if (unfinished.length > 0) throw new RefusedInput(unfinished.map(unfinishedRestatement), unfinished.length);
   const entityIds = await listings.idsOf(series.map((s) => s.ticker));
   const others = series.filter((s) => s.entity_id !== null && s.entity_id !== entityIds.get(s.ticker));
   if (others.length > 0) throw new RefusedInput(others.map(otherListing), others.length);
   const moves: VintageMove[] = series.map((s) => ({
     series: s,
     entityId: entityIds.get(s.ticker) ?? '',
-    opens: s.vintage_id === null || s.differing > 0,
+    opens: s.vintage_id === null || s.opens,
   }));
   const rows = await publishPrices(trx, release, moves);
+  await leaveStagedSeries(
+    trx,
+    release.collection,
+    staged.map((s) => s.series_id),
+  );
   const opened = series.filter((s) => s.vintage_id === null).length;
-  const restated = series.filter((s) => s.vintage_id !== null && s.differing > 0).length;
+  const restated = series.filter((s) => s.vintage_id !== null && s.opens).length;
   return {
     rows,
     vintages_opened: opened,
@@ -52,16 +60,5 @@ function otherListing(series: StagedSeries): Fault {
     field: series.series_id,
     what: `the staged prices continue those of another listing (entity_id ${series.entity_id}) than ${series.ticker} is now`,
     fix: `load the entity record that takes ${series.ticker} with another ticker, release, and load it as it was then`,
-  };
-}
-
-/** An import that was interrupted has staged a part of a restatement. */
-function unfinishedRestatement(series: StagedSeries): Fault {
-  return {
-    file: 'release',
-    line: null,
-    field: series.series_id,
-    what: 'the staged prices differ from the released ones and do not hold the whole history',
-    fix: 'run import-prices with the whole file again, then release',
   };
 }

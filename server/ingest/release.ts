@@ -1,9 +1,10 @@
 // Publishes everything staged as one release: one transaction under the head row's lock, streamed a chunk at a time.
 import type { Store } from '../store/engine.ts';
-import { databaseNow, lockHead, nextEffect, openRelease, retrying } from '../store/clock.ts';
+import { databaseNow, lockHead, nextEffect, openRelease } from '../store/clock.ts';
 import type { Collection, Instant, Trx } from '../store/db.ts';
-import { clearStagedPrices } from '../store/publish-prices.ts';
+import { sweepImports } from '../store/price-imports.ts';
 import { noteReport } from '../store/publish-report.ts';
+import { withStaging } from '../store/staging-lock.ts';
 import { moveToRegistry, settleStagedDays, stagedChunks, stagedSummary, type StagedSummary } from '../store/staging.ts';
 import { publishBeliefs, publishParts, publishRevisions } from './release-beliefs.ts';
 import { publishStatementCorrections } from './release-corrections.ts';
@@ -22,11 +23,17 @@ import { Listings } from './release-listings.ts';
 import { nothingLeftOut, settleLeftOut, standing, type LeftOut } from './release-standing.ts';
 import { releasePrices, type PriceTally } from './release-prices.ts';
 import { noStatements, publishStatements, type StatementTally } from './release-statements.ts';
+import { waitingTickers, waitingWarnings } from './waiting-prices.ts';
 import { wholeDates } from './whole-dates.ts';
 import { recordTypes, type RecordType } from './record-schemas.ts';
 import type { BundleRecord, RecordOf, Released } from './records.ts';
 
-export type ReleaseRequest = { collection: Collection; effectiveAt?: Instant };
+export type ReleaseRequest = {
+  collection: Collection;
+  effectiveAt?: Instant;
+  /** Tickers whose prices are published without a record that opens their listing. */
+  newListings?: readonly string[];
+};
 
 export type ReleaseReport = {
   collection: Collection;
@@ -72,21 +79,24 @@ const publishers: { readonly [T in Exclude<RecordType, 'statement'>]: Publisher<
 };
 
 export async function release(db: Store['db'], request: ReleaseRequest): Promise<ReleaseReport> {
-  return retrying(db, async (trx) => {
+  const report = await withStaging(db, request.collection, async (trx) => {
     const head = await lockHead(trx, request.collection);
     const now = await databaseNow(trx);
     const effectiveAt = request.effectiveAt ?? nextEffect(head, now);
     await settleStagedDays(trx, request.collection, { effectiveAt, now });
-    const staged = await stagedSummary(trx, request.collection);
+    const waiting = await waitingTickers(trx, request.collection, request.newListings);
+    const staged = await stagedSummary(trx, request.collection, waiting);
     if (Object.keys(staged.records).length === 0 && staged.priceRows + staged.rankedSeries === 0)
-      return nothing(request.collection);
-    return publish(trx, { ...request, now }, staged);
+      return nothing(request.collection, waiting);
+    return publish(trx, { ...request, now, waiting }, staged);
   });
+  await sweepImports(db);
+  return report;
 }
 
 async function publish(
   trx: Trx,
-  { collection, effectiveAt, now }: ReleaseRequest & { now: Instant },
+  { collection, effectiveAt, now, waiting }: ReleaseRequest & { now: Instant; waiting: readonly string[] },
   staged: StagedSummary,
 ): Promise<ReleaseReport> {
   const opened = await openRelease(trx, {
@@ -109,9 +119,8 @@ async function publish(
     if (kind === 'entity') await refuseContestedTickers(publishing);
   }
   const leftOut = await settleLeftOut(publishing, left);
-  const prices = await releasePrices(publishing);
+  const prices = await releasePrices(publishing, waiting);
   await moveToRegistry(trx, collection, opened.version);
-  await clearStagedPrices(trx, collection);
   const report: ReleaseReport = {
     collection,
     version: opened.version,
@@ -119,7 +128,7 @@ async function publish(
     records: staged.records,
     statements: statementsReport(tally),
     prices,
-    warnings: [...warningsOf(tally), ...leftOut],
+    warnings: [...warningsOf(tally), ...leftOut, ...waitingWarnings(waiting)],
   };
   await noteReport(trx, publishing.release, report);
   return report;
@@ -164,7 +173,7 @@ function warningsOf(tally: StatementTally): string[] {
   ];
 }
 
-function nothing(collection: Collection): ReleaseReport {
+function nothing(collection: Collection, waiting: readonly string[]): ReleaseReport {
   return {
     collection,
     version: null,
@@ -172,6 +181,9 @@ function nothing(collection: Collection): ReleaseReport {
     records: {},
     statements: statementsReport(noStatements()),
     prices: { rows: 0, vintages_opened: 0, vintages_appended: 0, vintages_restated: 0, series_ranked: 0 },
-    warnings: ['nothing is staged, so nothing was released'],
+    warnings:
+      waiting.length === 0
+        ? ['nothing is staged, so nothing was released']
+        : ['nothing was released', ...waitingWarnings(waiting)],
   };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Collection } from '../store/db.ts';
 import type { Store } from '../store/engine.ts';
+import { pricedTickers } from '../store/listed-tickers.ts';
 import { researchTables } from '../store/collection-corpus.ts';
 import { rowsOf } from '../store/publish-rows.ts';
 import { openTestStore } from '../store/test-store.ts';
@@ -61,8 +62,14 @@ export class LoadingBench {
     return importPrices(this.loading(), await this.file(name, content), options);
   }
 
+  /** With all prices that are staged, whether their listings are loaded or not. */
   async release(effectiveAt?: string): Promise<ReleaseReport> {
-    return release(this.store.db, { collection: 'live', ...(effectiveAt !== undefined && { effectiveAt }) });
+    const newListings = await pricedTickers(this.store.db, 'live');
+    return release(this.store.db, {
+      collection: 'live',
+      newListings,
+      ...(effectiveAt !== undefined && { effectiveAt }),
+    });
   }
 
   /** The faults of a refused load, without the folder they are in; an empty list when it was accepted. */

@@ -45,6 +45,23 @@ export function pointAt(series: PriceSeries, date: CalendarDate): PricePoint | n
   return point?.sessionDate === date ? point : null;
 }
 
+/** A session whose price is far from that of the session before it: a unit that was mixed up, or a split that nobody names. */
+export type PriceJump = { readonly session: CalendarDate; readonly ratio: number };
+
+/** From this ratio of two prices that follow each other on, either way. */
+export const jumpTimesMin = 5;
+
+/** The newest jump of a series, or null. */
+export function newestJump(series: UsableSeries): PriceJump | null {
+  for (let index = series.length - 1; index > 0; index -= 1) {
+    const [earlier, later] = [series[index - 1], series[index]];
+    if (earlier === undefined || later === undefined) continue;
+    const ratio = later.adjusted / earlier.adjusted;
+    if (ratio >= jumpTimesMin || ratio <= 1 / jumpTimesMin) return { session: later.sessionDate, ratio };
+  }
+  return null;
+}
+
 export function latestPoint(series: PriceSeries): PricePoint | null {
   return series.at(-1) ?? null;
 }

@@ -221,6 +221,7 @@ export function briefFacts(
     price,
     reference: referenceOf(prices.security),
     observedAssumed: prices.security.observedAssumed,
+    priceJump: prices.security.jump,
     market: marketFreshness(price, benchmark),
     freshness: dataFreshness(price),
     benchmarkKnown: prices.benchmark.latest !== null,

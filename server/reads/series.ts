@@ -3,7 +3,14 @@ import { hashObservation } from '../measures/observation-hash.ts';
 import type { Calendar } from '../measures/calendar.ts';
 import { type Disagreement, providersDisagree } from '../measures/price-status.ts';
 import { newestOf } from '../measures/time.ts';
-import { type PriceSeries, type UsableSeries, noPrices, usable } from '../measures/prices.ts';
+import {
+  newestJump,
+  type PriceJump,
+  type PriceSeries,
+  type UsableSeries,
+  noPrices,
+  usable,
+} from '../measures/prices.ts';
 import type { CalendarDate, Instant } from '../store/db.ts';
 import { type HistoryRow, type PriceRow, type Prices, type VintageRow, pricesOf } from '../store/read-prices.ts';
 
@@ -33,6 +40,7 @@ export type SeriesAtCutoff = {
   disagreement: Disagreement | null;
   /** Some price has no stated observation time. */
   observedAssumed: boolean;
+  jump: PriceJump | null;
 };
 
 const none: SeriesAtCutoff = {
@@ -44,6 +52,7 @@ const none: SeriesAtCutoff = {
   hashMismatch: false,
   disagreement: null,
   observedAssumed: false,
+  jump: null,
 };
 
 export function historyOf(row: HistoryRow): History {
@@ -97,5 +106,6 @@ export function seriesAt([quoted, ...others]: readonly History[], { calendar, as
     hashMismatch: row.observation_hash !== hashOf(vintage, row),
     disagreement: providersDisagree({ provider: vintage.provider, series }, checks),
     observedAssumed: assumedFrom !== null && assumedFrom <= asOf,
+    jump: newestJump(series),
   };
 }

@@ -6,8 +6,8 @@ import { rowsOf, run } from './publish-rows.ts';
 export const researchTables = [
   'release',
   'staged',
-  'staged_series',
-  'staged_price',
+  'import_series',
+  'import',
   'record',
   'entity',
   'industry',
@@ -50,6 +50,9 @@ async function hashOfHead(db: Db, collection: Collection, locking: '' | 'for upd
  * servers keep of it is of other removals, and so of no use to them any more, whatever version and time come next.
  */
 export async function emptyCollection(trx: Trx, collection: Collection): Promise<void> {
+  await run(trx, 'delete from import_price where import_id in (select import_id from import where collection = ?)', [
+    collection,
+  ]);
   for (const table of researchTables) await run(trx, `delete from ${table} where collection = ?`, [collection]);
   await run(
     trx,

@@ -21,6 +21,7 @@ export const leftOut: { readonly [table: string]: string } = {
   oauth_code: 'codes are exchanged within a minute',
   rate_window: 'attempts are counted for a day at most, and say who made them',
   schema_migration: 'the migrations are named in this line',
+  staging_lock: 'it is held by running imports, which a copy does not have',
 };
 
 export type ExportHeader = {

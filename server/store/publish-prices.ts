@@ -14,38 +14,33 @@ export type StagedSeries = {
   /** Its place among all series, and its rank, as they are released; null while it is new. */
   load_order: number | null;
   released_rank: number | null;
-  /** Rows staged, of those in the open vintage too, and of those with another value there. */
+  /** Rows staged. */
   staged: number;
-  overlapping: number;
-  differing: number;
+  /** It was judged to open a vintage; otherwise it joins the open one. */
+  opens: boolean;
   vintage_id: string | null;
   /** The listing of the open vintage. */
   entity_id: string | null;
-  /** Rows of the open vintage. */
-  held: number;
 };
 
-export async function stagedSeries(trx: Trx, collection: Collection): Promise<StagedSeries[]> {
+/** As their imports were judged, in the order in which they were loaded; without those of these tickers. */
+export async function stagedSeries(
+  trx: Trx,
+  collection: Collection,
+  leftOut: readonly string[],
+): Promise<StagedSeries[]> {
   return rowsOf<StagedSeries>(
     trx,
-    `select s.series_id, s.ticker, s.provider, s.currency, s.basis, v.vintage_id, v.entity_id,
-            s.provider_rank, o.load_order, o.provider_rank as released_rank,
-            coalesce(c.staged, 0) as staged, coalesce(c.overlapping, 0) as overlapping, coalesce(c.differing, 0) as differing,
-            coalesce(h.held, 0)::integer as held
-       from staged_series s
-       left join price_series o on o.collection = s.collection and o.series_id = s.series_id and o.to_version = ${OPEN_VERSION}
-       left join price_vintage v on v.collection = s.collection and v.series_id = s.series_id and v.to_version = ${OPEN_VERSION}
-       left join (select sp.series_id, count(*)::integer as staged, count(p.session_date)::integer as overlapping,
-                    (count(*) filter (where p.adjusted_close <> sp.adjusted_close
-                      or (sp.close is not null and p.session_date is not null and sp.close is distinct from p.close)
-                      or (sp.observed_stated and sp.observed_at <> p.observed_at)))::integer as differing
-               from staged_price sp
-               left join price_vintage w on w.collection = sp.collection and w.series_id = sp.series_id and w.to_version = ${OPEN_VERSION}
-               left join price p on p.collection = w.collection and p.vintage_id = w.vintage_id and p.session_date = sp.session_date
-              where sp.collection = ? group by sp.series_id) c on c.series_id = s.series_id
-       left join (select vintage_id, count(*) as held from price where collection = ? group by vintage_id) h on h.vintage_id = v.vintage_id
-      where s.collection = ? order by s.load_order, s.series_id`,
-    [collection, collection, collection],
+    `select s.series_id, s.ticker, s.provider, s.currency, s.basis, s.staged, s.opens, s.provider_rank,
+            v.vintage_id, v.entity_id, o.load_order, o.provider_rank as released_rank
+       from (select series_id, min(ticker) as ticker, min(provider) as provider, min(currency) as currency, min(basis) as basis,
+                    sum(row_count)::integer as staged, bool_or(opens) as opens, min(load_order) as place,
+                    (array_agg(provider_rank order by import_id desc))[1] as provider_rank
+               from import_series where collection = ? and state = 'staged' and ticker <> all(?::text[]) group by series_id) s
+       left join price_series o on o.collection = ? and o.series_id = s.series_id and o.to_version = ${OPEN_VERSION}
+       left join price_vintage v on v.collection = ? and v.series_id = s.series_id and v.to_version = ${OPEN_VERSION}
+      order by s.place, s.series_id`,
+    [collection, leftOut, collection, collection],
   );
 }
 
@@ -154,16 +149,20 @@ async function copyPrices(
   return run(
     trx,
     `insert into price (collection, vintage_id, session_date, adjusted_close, close, observed_at, observed_stated, observation_hash, from_version)
-     select sp.collection, r.vintage_id, sp.session_date, sp.adjusted_close, sp.close, sp.observed_at, sp.observed_stated, sp.observation_hash, ?::integer
-       from staged_price sp join ${map.sql} on r.series_id = sp.series_id
-      where sp.collection = ?
-        and not exists (select 1 from price p
-                         where p.collection = sp.collection and p.vintage_id = r.vintage_id and p.session_date = sp.session_date)`,
+     select s.collection, r.vintage_id, p.session_date, p.adjusted_close, p.close, p.observed_at, p.observed_stated, p.observation_hash, ?::integer
+       from ${map.sql}
+       join import_series s on s.series_id = r.series_id
+       join import_price p on p.import_id = s.import_id and p.series_no = s.series_no
+      where s.collection = ? and s.state = 'staged'`,
     [release.version, ...map.bindings, release.collection],
   );
 }
 
-export async function clearStagedPrices(trx: Trx, collection: Collection): Promise<void> {
-  await run(trx, 'delete from staged_price where collection = ?', [collection]);
-  await run(trx, 'delete from staged_series where collection = ?', [collection]);
+/** Nothing of these series waits any more; what they leave behind is swept after the release. */
+export async function leaveStagedSeries(trx: Trx, collection: Collection, seriesIds: readonly string[]): Promise<void> {
+  await run(
+    trx,
+    `update import_series set state = 'left' where collection = ? and state = 'staged' and series_id = any(?::text[])`,
+    [collection, seriesIds],
+  );
 }

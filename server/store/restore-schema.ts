@@ -10,6 +10,7 @@ const madeByMigrations: { readonly [table: string]: string } = {
   head: 'select count(*) from head where version > 0',
   cursor_key: 'select count(*) - 1 from cursor_key',
   schema_migration: 'select 0',
+  staging_lock: 'select 0',
 };
 
 /** Holds the clock of both collections from here on: no server fills the store in the same moment. */

@@ -19,6 +19,7 @@ import { endUnusedGrants, forgetExpired } from './oauth-grants.ts';
 import { forgetInvitations } from './invitations.ts';
 import { forgetLinks } from './links.ts';
 import { forgetMails } from './outbox.ts';
+import { sweepImports } from './price-imports.ts';
 import { forgetUnknownPayments } from './payments.ts';
 import { forgetSessions } from './sessions.ts';
 
@@ -38,6 +39,7 @@ export type Tidied = {
   oauth_tokens: number;
   unused_grants: number;
   unknown_payments: number;
+  import_rows: number;
 };
 
 /** Any number of servers may do this at once: each takes rows that no other one has. */
@@ -59,6 +61,7 @@ export async function tidy(db: Db): Promise<Tidied> {
     oauth_tokens: await repeatedly(() => forgetExpired(db, 'oauth_token')),
     unused_grants: await repeatedly(() => endUnusedGrants(db)),
     unknown_payments: await repeatedly(() => forgetUnknownPayments(db)),
+    import_rows: await sweepImports(db),
   };
 }
 

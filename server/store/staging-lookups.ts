@@ -69,7 +69,7 @@ const saidByTicker = `(
     from staged s cross join lateral (select s.body::jsonb as body) b
    where s.collection = ? and (s.kind <> 'entity' or b.body ->> 'entity_id' is null)
    union all
-  select 'price', series_id, ticker from staged_series where collection = ?)`;
+  select distinct 'price', series_id, ticker from import_series where collection = ? and state = 'staged')`;
 
 /** The staged revisions of these beliefs. */
 export async function stagedRevisions(db: Db, collection: Collection, beliefIds: readonly string[]): Promise<string[]> {

@@ -1,8 +1,8 @@
 // What imports have accepted and no release has published: how records enter it, what is known of a key, and how it is read back.
-import { retrying } from './clock.ts';
 import type { Collection, Db, Instant, Pool, Trx } from './db.ts';
 import { OPEN_VERSION } from './migrations/001-research.ts';
 import { rowsOf, run, unnest } from './publish-rows.ts';
+import { withStaging } from './staging-lock.ts';
 
 export type StagedRecord = {
   kind: string;
@@ -73,13 +73,12 @@ export function knownKey(kind: string, key: string): string {
 }
 
 /**
- * What looks at staged records and changes them: no release of the collection runs beside it, for that takes what is
- * staged by then and no more, and no other import, which would accept what this one changes. It is the first lock of the
- * transaction, as it is of releases and withdrawals, so none of them can wait for another in a circle; rows that only
- * refer to the collection do not wait for it.
+ * A transaction that looks at staged records and changes them: no release of the collection runs beside it, for that takes
+ * what is staged by then and no more, and no other import, which would accept what this one changes. Withdrawals change
+ * what is staged too, under the lock of the head alone, which is always the second one.
  */
 export async function whileStaging<T>(db: Pool, collection: Collection, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return retrying(db, async (trx) => {
+  return withStaging(db, collection, async (trx) => {
     await trx.raw('select 1 from head where collection = ? for no key update', [collection]);
     return work(trx);
   });
@@ -224,27 +223,29 @@ export type StagedSummary = {
   newestObservedAt: Instant | null;
 };
 
-export async function stagedSummary(db: Db, collection: Collection): Promise<StagedSummary> {
+/** `leftOut`: tickers whose prices do not count. */
+export async function stagedSummary(
+  db: Db,
+  collection: Collection,
+  leftOut: readonly string[] = [],
+): Promise<StagedSummary> {
   const kinds = await rowsOf<{ kind: string; count: number; newest: Instant | null }>(
     db,
     'select kind, count(*)::integer as count, max(observed_at) as newest from staged where collection = ? group by kind order by kind',
     [collection],
   );
-  const prices = await rowsOf<{ count: number; newest: Instant | null }>(
+  const prices = await rowsOf<{ count: number; ranked: number; newest: Instant | null }>(
     db,
-    'select count(*)::integer as count, max(observed_at) as newest from staged_price where collection = ?',
-    [collection],
-  );
-  const series = await rowsOf<{ count: number }>(
-    db,
-    'select count(*)::integer as count from staged_series where collection = ? and provider_rank is not null',
-    [collection],
+    `select coalesce(sum(row_count), 0)::integer as count, max(newest_observed_at) as newest,
+            count(distinct series_id) filter (where provider_rank is not null)::integer as ranked
+       from import_series where collection = ? and state = 'staged' and ticker <> all(?::text[])`,
+    [collection, leftOut],
   );
   const newest = [...kinds, ...prices].map((row) => row.newest).filter((instant) => instant !== null);
   return {
     records: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
     priceRows: prices[0]?.count ?? 0,
-    rankedSeries: series[0]?.count ?? 0,
+    rankedSeries: prices[0]?.ranked ?? 0,
     newestObservedAt: newest.reduce<Instant | null>((a, b) => (a === null || b > a ? b : a), null),
   };
 }

@@ -16,3 +16,6 @@ export type Head = {
   /** Legal removals and the like so far: each changes answers at every cutoff. */
   readonly removals: number;
 };
+
+/** The listing that every price is compared with; its prices need no listing of their own. */
+export const benchmarkTicker = 'SPY';
