@@ -16,6 +16,7 @@ import { nameSchema } from './migrations/014-names.ts';
 import { addressSchema } from './migrations/015-addresses.ts';
 import { trailSchema } from './migrations/016-trail.ts';
 import { paymentSchema } from './migrations/017-payments.ts';
+import { limitSchema } from './migrations/018-limits.ts';
 
 export type Migration = {
   name: string;
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   addressSchema,
   trailSchema,
   paymentSchema,
+  limitSchema,
 ];
