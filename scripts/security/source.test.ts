@@ -101,7 +101,9 @@ describe('the source', () => {
   });
 
   it('never takes a certificate unverified', () => {
-    expect(where(shipped, /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/)).toEqual([]);
+    expect(where(shipped, /rejectUnauthorized(?!: true\b)|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/)).toEqual(
+      [],
+    );
     expect(where(server, /allowInsecureRequests/)).toEqual(['server/access/upstream.ts']);
   });
 

@@ -83,7 +83,7 @@ describe('events', () => {
     expect(names()).toEqual([
       'key-made: live',
       'key-revoked',
-      'person-invited',
+      'user-invited',
       'role-changed: admin',
       'role-changed: member',
       'spend-limit-changed: limit-set',

@@ -35,7 +35,7 @@ export async function invitePerson(context: PageContext, request: Request, respo
   if (!done.allowed) return refuseNonAdmin(context, response, sent);
   if (typeof done.result === 'string') return backToAccount(response, { workspaceId, notice: done.result });
   const { invitationId: subject } = done.result;
-  note(context, request, { event: 'person-invited', userId: sent.viewer.userId, workspaceId, subject });
+  note(context, request, { event: 'user-invited', userId: sent.viewer.userId, workspaceId, subject });
   backToAccount(response, { workspaceId, notice: mails ? 'invited' : 'invited-unmailed' });
   context.wakeMail?.();
 }
@@ -105,7 +105,7 @@ export async function removePerson(context: PageContext, request: Request, respo
   });
   if (!done.allowed) return refuseNonAdmin(context, response, sent);
   if (done.result === 'member-removed') {
-    note(context, request, { event: 'person-removed', userId: sent.viewer.userId, workspaceId, subject: userId });
+    note(context, request, { event: 'user-removed', userId: sent.viewer.userId, workspaceId, subject: userId });
   }
   backToAccount(response, { workspaceId, notice: done.result });
 }
