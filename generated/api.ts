@@ -2344,7 +2344,7 @@ export interface components {
          * @description A stable name for the kind of problem.
          * @enum {string}
          */
-        readonly ProblemCode: "invalid-request" | "as-of-in-future" | "cursor-mismatch" | "invalid-cursor" | "unsupported-version" | "unauthorized" | "no-credit" | "spend-limit-reached" | "operation-not-allowed" | "forbidden" | "not-found" | "not-covered" | "no-such-record" | "method-not-allowed" | "not-acceptable" | "request-running" | "withdrawn" | "retired-version" | "payload-too-large" | "unsupported-media-type" | "request-id-reused" | "request-id-expired" | "brief-too-large" | "answer-too-large" | "rate-limited" | "removed-legally" | "internal" | "unavailable";
+        readonly ProblemCode: "invalid-request" | "as-of-in-future" | "cursor-mismatch" | "invalid-cursor" | "unsupported-version" | "unauthorized" | "no-credit" | "spend-limit-reached" | "forbidden" | "operation-not-allowed" | "not-found" | "not-covered" | "no-such-record" | "method-not-allowed" | "not-acceptable" | "request-running" | "withdrawn" | "retired-version" | "payload-too-large" | "unsupported-media-type" | "request-id-reused" | "request-id-expired" | "brief-too-large" | "answer-too-large" | "rate-limited" | "removed-legally" | "internal" | "unavailable";
         /** @description One fault of a request. */
         readonly Fault: {
             /** @description Where, such as query.ticker. */

@@ -81,7 +81,7 @@ describe('access', () => {
       expect(thrown.options.headers).toEqual({ 'WWW-Authenticate': 'Bearer realm="research"' });
       bodies.add(JSON.stringify(problem(thrown, { baseUrl: 'http://x.test', requestId: 'r' })));
     }
-    expect(sent.length).toBe(13);
+    expect(sent.length).toBe(14);
     expect(bodies.size).toBe(1);
   });
 

@@ -135,8 +135,8 @@ describe('a key', () => {
     const over = await keyIdOf('--expires-at', '2999-01-01T00:00:00Z');
     await store.db.raw(`update api_key set expires_at = now() - interval '1 second' where key_id = ?`, [over]);
     for (const id of [keyId, over, 'key_none']) {
-      const { exit, stdout } = await run('limit-key', id, '--minute', '5');
-      expect([exit, stdout]).toEqual([1, expect.stringContaining(`there is no key ${id} that works`) as string]);
+      const { exit, stderr } = await run('limit-key', id, '--minute', '5');
+      expect([exit, stderr]).toEqual([1, expect.stringContaining(`there is no key ${id} that works`) as string]);
     }
     expect((await run('list-keys')).stdout).toMatch(new RegExp(`${over}.*expired `));
   });
