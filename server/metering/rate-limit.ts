@@ -73,47 +73,52 @@ export function createBuckets(policies: readonly Policy[], elapsed: () => number
   const told = new Set<Bucket>();
 
   function callerOf({ subject, usual, quotas, now }: Asking): Caller {
-    const quotaAt = (place: number): number => quotas?.[place] ?? usual[place]?.quota ?? 1;
     const known = callers.get(subject);
-    if (known?.buckets.every(({ policy }, place) => policy.quota === quotaAt(place))) return known;
+    if (known !== undefined && isCurrent(known, usual, quotas)) return known;
     const buckets = usual.map((policy, place) =>
-      bucketOf({ subject, policy: { ...policy, quota: quotaAt(place) }, now, before: known?.buckets[place] }),
+      bucketOf({
+        subject,
+        policy: { ...policy, quota: quotas?.[place] ?? policy.quota },
+        now,
+        before: known?.buckets[place],
+      }),
     );
     const caller = { buckets, policyHeader: buckets.map(({ policy }) => policyText(policy)).join(', ') };
     callers.set(subject, caller);
     return caller;
   }
 
-  function callersOf(counted: string | Counted, now: number): Caller[] {
-    if (typeof counted === 'string') return [callerOf({ subject: counted, usual: policies, quotas: undefined, now })];
-    const { subject, quotas, key } = counted;
-    const workspace = callerOf({ subject, usual: policies, quotas, now });
-    if (key === undefined) return [workspace];
-    return [workspace, callerOf({ subject: key.subject, usual: keyPolicies, quotas: [key.minute], now })];
+  function takeOf({ buckets, policyHeader }: Caller, now: number): Allowed {
+    let isAllowed = true;
+    for (const bucket of buckets) {
+      refillBucket(bucket, now);
+      isAllowed &&= bucket.level >= bucket.cost;
+    }
+    if (isAllowed) {
+      for (const bucket of buckets) {
+        bucket.level -= bucket.cost;
+        if (bucket.policy.seconds < SHARED_SECONDS_MIN) continue;
+        bucket.passed += 1;
+        told.add(bucket);
+      }
+    }
+    return {
+      headers: { 'RateLimit-Policy': policyHeader, RateLimit: buckets.map(stateOf).join(', ') },
+      retryAfter: isAllowed ? null : Math.max(1, ...buckets.map((bucket) => secondsUntil(bucket, bucket.cost))),
+    };
   }
 
   return {
     take(counted) {
       const now = Math.floor(elapsed());
-      const asked = callersOf(counted, now);
-      const buckets = asked.length === 1 && asked[0] ? asked[0].buckets : asked.flatMap((caller) => caller.buckets);
-      for (const bucket of buckets) refillBucket(bucket, now);
-      const isAllowed = buckets.every(({ level, cost }) => level >= cost);
-      if (isAllowed) {
-        for (const bucket of buckets) {
-          bucket.level -= bucket.cost;
-          if (bucket.policy.seconds < SHARED_SECONDS_MIN) continue;
-          bucket.passed += 1;
-          told.add(bucket);
-        }
-      }
-      return {
-        headers: {
-          'RateLimit-Policy': asked.map(({ policyHeader }) => policyHeader).join(', '),
-          RateLimit: buckets.map(stateOf).join(', '),
-        },
-        retryAfter: isAllowed ? null : Math.max(1, ...buckets.map((bucket) => secondsUntil(bucket, bucket.cost))),
-      };
+      if (typeof counted === 'string')
+        return takeOf(callerOf({ subject: counted, usual: policies, quotas: undefined, now }), now);
+      const { subject, quotas, key } = counted;
+      const workspace = callerOf({ subject, usual: policies, quotas, now });
+      if (key === undefined) return takeOf(workspace, now);
+      const own = callerOf({ subject: key.subject, usual: keyPolicies, quotas: [key.minute], now });
+      const policyHeader = `${workspace.policyHeader}, ${own.policyHeader}`;
+      return takeOf({ buckets: [...workspace.buckets, ...own.buckets], policyHeader }, now);
     },
     passed() {
       const all = [...told].map((bucket) => ({ bucket, count: bucket.passed }));
@@ -135,6 +140,13 @@ export function createBuckets(policies: readonly Policy[], elapsed: () => number
 
 export function rateLimit(policies: readonly Policy[], elapsed: () => number): Buckets['take'] {
   return createBuckets(policies, elapsed).take;
+}
+
+function isCurrent({ buckets }: Caller, usual: readonly Policy[], quotas: readonly number[] | undefined): boolean {
+  for (const [place, { policy }] of buckets.entries()) {
+    if (policy.quota !== (quotas?.[place] ?? usual[place]?.quota)) return false;
+  }
+  return true;
 }
 
 function policyText({ name, quota, seconds }: Policy): string {
