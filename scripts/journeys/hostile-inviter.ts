@@ -75,7 +75,8 @@ export function hostileRegistration(stage: Stage): void {
       for (const { link, to } of stage.world.mailbox.mails) {
         if (!to.includes(owner) || link === null) continue;
         const late = await stage.world.visitor();
-        expect(await late.open(link)).toBe(410);
+        // Used, or gone with the password that another one set.
+        expect([404, 410]).toContain(await late.open(link));
         await late.close();
       }
     });
@@ -109,17 +110,16 @@ export function hostileInvitation(stage: Stage): void {
       expect(await stage.ada.page.locator('#notice').innerText()).toBe('The invitation is declined.');
       const text = await stage.ada.page.getByRole('main').innerText();
       expect([text.includes('Quay research desk'), text.includes('onerror')]).toEqual([true, false]);
-      const again = await stage.world.visitor();
-      await again.open('/sign-in');
-      await signIn(again.page, { email, secret: password });
-      expect(await heading(stage, again)).toBe('Account');
-      await again.close();
+      await stage.ada.page.getByRole('button', { name: 'Sign out', exact: true }).click();
+      await stage.ada.open('/sign-in');
+      await signIn(stage.ada.page, { email, secret: password });
+      expect(await heading(stage)).toBe('Account');
     });
 
     it('sees in the own workspace neither her workspace nor her keys', async () => {
       await attacker.open('/account');
       const text = await attacker.page.getByRole('main').innerText();
-      expect([text.includes(name), text.includes('nightly report')]).toEqual([true, false]);
+      expect([text.includes(name), text.includes('Ada’s second laptop')]).toEqual([true, false]);
     });
   });
 }

@@ -42,7 +42,7 @@ describe('set-limits', () => {
       minute_max: null,
       weight: 3,
       plan: null,
-      pace: 1,
+      rate_factor: 1,
       weight_in_use: 3,
     });
     expect((await events(workspace)).slice(1)).toEqual([

@@ -92,14 +92,14 @@ function shown(workspaceId: string, found: LimitedWorkspace): CommandResult {
   const plan = found.plan === null ? null : planOf(found.plan);
   const from = found.plan === null ? 'a workspace without a plan' : `the plan ${found.plan}`;
   const { weight } = limitsFor(found, []);
-  const pace = plan?.pace ?? 1;
+  const factor = plan?.rate_factor ?? 1;
   const rate = (own: number | null, what: string): string =>
     own === null
-      ? `${what}: ${pace === 1 ? 'as RATE_LIMITS says' : `${pace} times what RATE_LIMITS says`}, for ${from}`
+      ? `${what}: ${factor === 1 ? 'as RATE_LIMITS says' : `${factor} times what RATE_LIMITS says`}, for ${from}`
       : `${what}: ${own}, set for this workspace`;
   return {
     exit: 0,
-    report: { workspace_id: workspaceId, ...found, pace, weight_in_use: weight },
+    report: { workspace_id: workspaceId, ...found, rate_factor: factor, weight_in_use: weight },
     lines: [
       `${workspaceId}:`,
       `  ${rate(found.burst_max, 'requests a second')}`,

@@ -19,8 +19,8 @@ describe('limits', () => {
   });
 
   it('are those of the plan: so many times the server’s, and its weight', () => {
-    for (const { id, pace, weight } of plans)
-      expect(limitsFor({ ...nothing, plan: id }, keyed)).toEqual({ burst: 10 * pace, minute: 120 * pace, weight });
+    for (const { id, rate_factor: factor, weight } of plans)
+      expect(limitsFor({ ...nothing, plan: id }, keyed)).toEqual({ burst: 10 * factor, minute: 120 * factor, weight });
     expect(limitsFor({ ...nothing, plan: 'unlimited' }, keyed)).toEqual({ burst: 20, minute: 240, weight: 2 });
   });
 

@@ -12,11 +12,11 @@ export type AccountLimits = {
 };
 
 /** Of a workspace without a plan. */
-const withoutPlan = { pace: 1, weight: 1 } as const;
+const withoutPlan = { rate_factor: 1, weight: 1 } as const;
 
 export function limitsFor(own: LimitedWorkspace | null, keyed: readonly Policy[]): AccountLimits {
   const plan = (own?.plan == null ? null : planOf(own.plan)) ?? withoutPlan;
-  const usual = (name: string): number => (keyed.find((policy) => policy.name === name)?.quota ?? 1) * plan.pace;
+  const usual = (name: string): number => (keyed.find((policy) => policy.name === name)?.quota ?? 1) * plan.rate_factor;
   return {
     burst: own?.burst_max ?? usual('burst'),
     minute: own?.minute_max ?? usual('minute'),

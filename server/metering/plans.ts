@@ -11,7 +11,7 @@ export type Plan = {
   /** A paid subscription is what refills may be bought with. */
   readonly paid: boolean;
   /** Requests a second and a minute, times what the server allows a workspace without a plan (RATE_LIMITS). */
-  readonly pace: number;
+  readonly rate_factor: number;
   /** Of the slots for new answers, beside one workspace of weight 1. */
   readonly weight: number;
 };
@@ -24,7 +24,7 @@ export const plans = [
     period: 'month',
     requests: 500,
     paid: true,
-    pace: 1,
+    rate_factor: 1,
     weight: 1,
   },
   {
@@ -34,7 +34,7 @@ export const plans = [
     period: 'year',
     requests: 6_000,
     paid: true,
-    pace: 1,
+    rate_factor: 1,
     weight: 1,
   },
   {
@@ -44,7 +44,7 @@ export const plans = [
     period: null,
     requests: null,
     paid: false,
-    pace: 2,
+    rate_factor: 2,
     weight: 2,
   },
 ] as const satisfies readonly Plan[];

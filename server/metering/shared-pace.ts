@@ -1,7 +1,8 @@
 /**
- * One limit over several servers of a database. Each counts for itself, and once a second writes what it has let through
- * and reads what is left over all of them. What they let through together in that second is paid back: in the long run the
- * limit holds exactly. One statement a second for all callers; counting each request in the store would be one for each.
+ * Rate limits over several servers of a database: token buckets that are reconciled once a second. Each server counts for
+ * itself, writes what it has let through, and reads what is left over all of them. What they let through together in that
+ * second is paid back, so that the limit holds in the long run. One statement a second for all callers, where counting
+ * each request in the store would be a statement each.
  */
 import type { Passed } from '../store/request-pace.ts';
 import { type Buckets, type LimitName, type Limiter, createBuckets } from './rate-limit.ts';

@@ -21,7 +21,7 @@ export function creditSection({ workspace, balance, ledger, limits }: CreditPart
     <h2 id="credit">Credit and plan ${workspace.practice && practiceLabel}</h2>
     ${balanceFacts(balance)}
     <p><a class="button" href="/subscribe?workspace=${workspace.workspaceId}">Plans and refills</a></p>
-    <h3>Pace</h3>
+    <h3>Rate limits</h3>
     <p>
       At most ${requests(limits.burst)} a second and ${whole(limits.minute)} a minute, over all keys and chats of the
       workspace.${limits.weight > 1 && ` While many wait for new answers, it is given ${limits.weight} times the usual share.`}
