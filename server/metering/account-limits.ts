@@ -33,7 +33,7 @@ export const LIMITS_REMEMBERED_MS = 10_000;
 
 export type LimitsOfAccounts = {
   counted(accountId: string): Counted | Promise<Counted>;
-  /** As it was last read; 1 for an account that was not. */
+  /** As it was last read; 1 until it has been. */
   weightOf(accountId: string): number;
 };
 
@@ -67,13 +67,15 @@ export function limitsOfAccounts({ read, keyed, elapsed }: LimitsOptions): Limit
     return found;
   }
 
+  /** What is known, and null for an account that nobody has asked for: it is read beside the request. */
+  function find(accountId: string): Known | null {
+    const found = known.get(accountId) ?? null;
+    if (found === null || elapsed() - found.at >= LIMITS_REMEMBERED_MS) refresh(accountId).catch(() => undefined);
+    return found;
+  }
+
   return {
-    counted(accountId) {
-      const found = known.get(accountId);
-      if (found === undefined) return refresh(accountId).then(({ counted }) => counted);
-      if (elapsed() - found.at >= LIMITS_REMEMBERED_MS) refresh(accountId).catch(() => undefined);
-      return found.counted;
-    },
-    weightOf: (accountId) => known.get(accountId)?.weight ?? 1,
+    counted: (accountId) => find(accountId)?.counted ?? refresh(accountId).then(({ counted }) => counted),
+    weightOf: (accountId) => find(accountId)?.weight ?? 1,
   };
 }
