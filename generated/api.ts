@@ -2139,7 +2139,12 @@ export interface components {
             readonly spendLimitReached: boolean;
             /** @description The key, without its secret. */
             readonly keyId: string;
-            /** @description What the key may do. */
+            /**
+             * Format: date-time
+             * @description From when on the key is refused, or null for one that works until it is revoked.
+             */
+            readonly keyExpiresAt: string | null;
+            /** @description What the key may do: `research:read` is everything; a key that was made for less has one for each operation, such as `research:getBrief`. */
             readonly scopes: readonly string[];
             /**
              * @description The version of this contract.
@@ -2339,7 +2344,7 @@ export interface components {
          * @description A stable name for the kind of problem.
          * @enum {string}
          */
-        readonly ProblemCode: "invalid-request" | "as-of-in-future" | "cursor-mismatch" | "invalid-cursor" | "unsupported-version" | "unauthorized" | "no-credit" | "spend-limit-reached" | "forbidden" | "not-found" | "not-covered" | "no-such-record" | "method-not-allowed" | "not-acceptable" | "request-running" | "withdrawn" | "retired-version" | "payload-too-large" | "unsupported-media-type" | "request-id-reused" | "request-id-expired" | "brief-too-large" | "answer-too-large" | "rate-limited" | "removed-legally" | "internal" | "unavailable";
+        readonly ProblemCode: "invalid-request" | "as-of-in-future" | "cursor-mismatch" | "invalid-cursor" | "unsupported-version" | "unauthorized" | "no-credit" | "spend-limit-reached" | "forbidden" | "operation-not-allowed" | "not-found" | "not-covered" | "no-such-record" | "method-not-allowed" | "not-acceptable" | "request-running" | "withdrawn" | "retired-version" | "payload-too-large" | "unsupported-media-type" | "request-id-reused" | "request-id-expired" | "brief-too-large" | "answer-too-large" | "rate-limited" | "removed-legally" | "internal" | "unavailable";
         /** @description One fault of a request. */
         readonly Fault: {
             /** @description Where, such as query.ticker. */
@@ -2539,6 +2544,17 @@ export interface components {
                 readonly "Research-Version": components["headers"]["Research-Version"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key is valid and may not call this operation; an admin of its workspace decides what it may. Not charged. */
+        readonly OperationNotAllowed: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Research-Version": components["headers"]["Research-Version"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -2998,6 +3014,7 @@ export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponsePaymentRequired = components['responses']['PaymentRequired'];
+export type ResponseOperationNotAllowed = components['responses']['OperationNotAllowed'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseNotAcceptable = components['responses']['NotAcceptable'];
@@ -3157,6 +3174,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PaymentRequired"];
+            readonly 403: components["responses"]["OperationNotAllowed"];
             readonly 404: components["responses"]["NotFound"];
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 409: components["responses"]["Conflict"];
@@ -3244,6 +3262,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PaymentRequired"];
+            readonly 403: components["responses"]["OperationNotAllowed"];
             readonly 404: components["responses"]["NotFound"];
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 409: components["responses"]["Conflict"];
@@ -3309,6 +3328,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PaymentRequired"];
+            readonly 403: components["responses"]["OperationNotAllowed"];
             readonly 404: components["responses"]["NotFound"];
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 409: components["responses"]["Conflict"];
@@ -3375,6 +3395,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PaymentRequired"];
+            readonly 403: components["responses"]["OperationNotAllowed"];
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 409: components["responses"]["Conflict"];
             readonly 410: components["responses"]["Gone"];
@@ -3439,6 +3460,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PaymentRequired"];
+            readonly 403: components["responses"]["OperationNotAllowed"];
             readonly 404: components["responses"]["NotFound"];
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 409: components["responses"]["Conflict"];
@@ -3504,6 +3526,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PaymentRequired"];
+            readonly 403: components["responses"]["OperationNotAllowed"];
             readonly 404: components["responses"]["NotFound"];
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 409: components["responses"]["Conflict"];
@@ -3600,6 +3623,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["OperationNotAllowed"];
             readonly 404: components["responses"]["NotFound"];
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 410: components["responses"]["Gone"];

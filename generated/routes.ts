@@ -45,7 +45,7 @@ export const routes = {
     headers: ["X-Request-ID","If-None-Match","Research-Version"],
     pathParameters: [],
     body: [],
-    answers: {"200":{"application/json":"Brief"},"304":{},"400":{"application/problem+json":"Problem"},"401":{"application/problem+json":"Problem"},"402":{"application/problem+json":"Problem"},"404":{"application/problem+json":"Problem"},"406":{"application/problem+json":"Problem"},"409":{"application/problem+json":"Problem"},"410":{"application/problem+json":"Problem"},"422":{"application/problem+json":"Problem"},"429":{"application/problem+json":"Problem"},"451":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"},"503":{"application/problem+json":"Problem"}},
+    answers: {"200":{"application/json":"Brief"},"304":{},"400":{"application/problem+json":"Problem"},"401":{"application/problem+json":"Problem"},"402":{"application/problem+json":"Problem"},"403":{"application/problem+json":"Problem"},"404":{"application/problem+json":"Problem"},"406":{"application/problem+json":"Problem"},"409":{"application/problem+json":"Problem"},"410":{"application/problem+json":"Problem"},"422":{"application/problem+json":"Problem"},"429":{"application/problem+json":"Problem"},"451":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"},"503":{"application/problem+json":"Problem"}},
   },
   listBeliefs: {
     method: "get",
@@ -58,7 +58,7 @@ export const routes = {
     headers: ["X-Request-ID","If-None-Match","Research-Version"],
     pathParameters: [],
     body: [],
-    answers: {"200":{"application/json":"BeliefsAnswer"},"304":{},"400":{"application/problem+json":"Problem"},"401":{"application/problem+json":"Problem"},"402":{"application/problem+json":"Problem"},"404":{"application/problem+json":"Problem"},"406":{"application/problem+json":"Problem"},"409":{"application/problem+json":"Problem"},"410":{"application/problem+json":"Problem"},"422":{"application/problem+json":"Problem"},"429":{"application/problem+json":"Problem"},"451":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"},"503":{"application/problem+json":"Problem"}},
+    answers: {"200":{"application/json":"BeliefsAnswer"},"304":{},"400":{"application/problem+json":"Problem"},"401":{"application/problem+json":"Problem"},"402":{"application/problem+json":"Problem"},"403":{"application/problem+json":"Problem"},"404":{"application/problem+json":"Problem"},"406":{"application/problem+json":"Problem"},"409":{"application/problem+json":"Problem"},"410":{"application/problem+json":"Problem"},"422":{"application/problem+json":"Problem"},"429":{"application/problem+json":"Problem"},"451":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"},"503":{"application/problem+json":"Problem"}},
   },
   getBelief: {
     method: "get",
@@ -71,7 +71,7 @@ export const routes = {
     headers: ["X-Request-ID","If-None-Match","Research-Version"],
     pathParameters: ["belief_id"],
     body: [],
-    answers: {"200":{"application/json":"BeliefDetail"},"304":{},"400":{"application/problem+json":"Problem"},"401":{"application/problem+json":"Problem"},"402":{"application/problem+json":"Problem"},"404":{"application/problem+json":"Problem"},"406":{"application/problem+json":"Problem"},"409":{"application/problem+json":"Problem"},"410":{"application/problem+json":"Problem"},"422":{"application/problem+json":"Problem"},"429":{"application/problem+json":"Problem"},"451":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"},"503":{"application/problem+json":"Problem"}},
+    answers: {"200":{"application/json":"BeliefDetail"},"304":{},"400":{"application/problem+json":"Problem"},"401":{"application/problem+json":"Problem"},"402":{"application/problem+json":"Problem"},"403":{"application/problem+json":"Problem"},"404":{"application/problem+json":"Problem"},"406":{"application/problem+json":"Problem"},"409":{"application/problem+json":"Problem"},"410":{"application/problem+json":"Problem"},"422":{"application/problem+json":"Problem"},"429":{"application/problem+json":"Problem"},"451":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"},"503":{"application/problem+json":"Problem"}},
   },
   listSources: {
     method: "get",
@@ -84,7 +84,7 @@ export const routes = {
     headers: ["X-Request-ID","If-None-Match","Research-Version"],
     pathParameters: [],
     body: [],
-    answers: {"200":{"application/json":"SourcesPage"},"304":{},"400":{"application/problem+json":"Problem"},"401":{"application/problem+json":"Problem"},"402":{"application/problem+json":"Problem"},"406":{"application/problem+json":"Problem"},"409":{"application/problem+json":"Problem"},"410":{"application/problem+json":"Problem"},"422":{"application/problem+json":"Problem"},"429":{"application/problem+json":"Problem"},"451":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"},"503":{"application/problem+json":"Problem"}},
+    answers: {"200":{"application/json":"SourcesPage"},"304":{},"400":{"application/problem+json":"Problem"},"401":{"application/problem+json":"Problem"},"402":{"application/problem+json":"Problem"},"403":{"application/problem+json":"Problem"},"406":{"application/problem+json":"Problem"},"409":{"application/problem+json":"Problem"},"410":{"application/problem+json":"Problem"},"422":{"application/problem+json":"Problem"},"429":{"application/problem+json":"Problem"},"451":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"},"503":{"application/problem+json":"Problem"}},
   },
   getSource: {
     method: "get",
@@ -97,7 +97,7 @@ export const routes = {
     headers: ["X-Request-ID","If-None-Match","Research-Version"],
     pathParameters: ["source_id"],
     body: [],
-    answers: {"200":{"application/json":"SourceDetail"},"304":{},"400":{"application/problem+json":"Problem"},"401":{"application/problem+json":"Problem"},"402":{"application/problem+json":"Problem"},"404":{"application/problem+json":"Problem"},"406":{"application/problem+json":"Problem"},"409":{"application/problem+json":"Problem"},"410":{"application/problem+json":"Problem"},"422":{"application/problem+json":"Problem"},"429":{"application/problem+json":"Problem"},"451":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"},"503":{"application/problem+json":"Problem"}},
+    answers: {"200":{"application/json":"SourceDetail"},"304":{},"400":{"application/problem+json":"Problem"},"401":{"application/problem+json":"Problem"},"402":{"application/problem+json":"Problem"},"403":{"application/problem+json":"Problem"},"404":{"application/problem+json":"Problem"},"406":{"application/problem+json":"Problem"},"409":{"application/problem+json":"Problem"},"410":{"application/problem+json":"Problem"},"422":{"application/problem+json":"Problem"},"429":{"application/problem+json":"Problem"},"451":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"},"503":{"application/problem+json":"Problem"}},
   },
   getEvidence: {
     method: "get",
@@ -110,7 +110,7 @@ export const routes = {
     headers: ["X-Request-ID","If-None-Match","Research-Version"],
     pathParameters: ["evidence_id"],
     body: [],
-    answers: {"200":{"application/json":"EvidenceDetail"},"304":{},"400":{"application/problem+json":"Problem"},"401":{"application/problem+json":"Problem"},"402":{"application/problem+json":"Problem"},"404":{"application/problem+json":"Problem"},"406":{"application/problem+json":"Problem"},"409":{"application/problem+json":"Problem"},"410":{"application/problem+json":"Problem"},"422":{"application/problem+json":"Problem"},"429":{"application/problem+json":"Problem"},"451":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"},"503":{"application/problem+json":"Problem"}},
+    answers: {"200":{"application/json":"EvidenceDetail"},"304":{},"400":{"application/problem+json":"Problem"},"401":{"application/problem+json":"Problem"},"402":{"application/problem+json":"Problem"},"403":{"application/problem+json":"Problem"},"404":{"application/problem+json":"Problem"},"406":{"application/problem+json":"Problem"},"409":{"application/problem+json":"Problem"},"410":{"application/problem+json":"Problem"},"422":{"application/problem+json":"Problem"},"429":{"application/problem+json":"Problem"},"451":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"},"503":{"application/problem+json":"Problem"}},
   },
   getStatus: {
     method: "get",
@@ -136,7 +136,7 @@ export const routes = {
     headers: ["X-Request-ID","Research-Version"],
     pathParameters: ["request_id"],
     body: [],
-    answers: {"200":{"application/json":"Receipt"},"400":{"application/problem+json":"Problem"},"401":{"application/problem+json":"Problem"},"404":{"application/problem+json":"Problem"},"406":{"application/problem+json":"Problem"},"410":{"application/problem+json":"Problem"},"429":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"},"503":{"application/problem+json":"Problem"}},
+    answers: {"200":{"application/json":"Receipt"},"400":{"application/problem+json":"Problem"},"401":{"application/problem+json":"Problem"},"403":{"application/problem+json":"Problem"},"404":{"application/problem+json":"Problem"},"406":{"application/problem+json":"Problem"},"410":{"application/problem+json":"Problem"},"429":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"},"503":{"application/problem+json":"Problem"}},
   },
   initiateDevice: {
     method: "post",

@@ -31,7 +31,7 @@ import { pollDevice } from './routes/poll-device.ts';
 import type { DeviceLogin } from './access/device-login.ts';
 import type { Answers } from './answers/answers.ts';
 import type { FoundGrant } from './store/grant-payer.ts';
-import type { LimitKind } from './contract/credential.ts';
+import type { Counted, LimitKind } from './contract/credential.ts';
 import type { Accounts } from './metering/accounts.ts';
 import { routes } from '../generated/routes.ts';
 import type { Route } from '../generated/routes.ts';
@@ -73,6 +73,7 @@ export interface AppOptions extends Omit<ServeOptions, 'validator'> {
   readonly accounts: Accounts;
   readonly deviceLogin: DeviceLogin;
   readonly findGrant: (tokenSha256: Buffer) => Promise<FoundGrant | null>;
+  readonly countedAccount: (accountId: string) => Counted | Promise<Counted>;
   readonly process: Omit<ProcessRoutes, 'description' | 'serve'>;
   /** Is told the code of each refusal that no operation stands behind. */
   readonly onUnrouted?: (code: string) => void;

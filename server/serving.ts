@@ -15,6 +15,7 @@ import {
 import { type Answers, createAnswers } from './answers/answers.ts';
 import { type Kept, keepAnswers, kept_bytes_max } from './answers/kept.ts';
 import { withReplica } from './answers/replica.ts';
+import type { Counted } from './contract/credential.ts';
 import { contractVersion } from './contract/description.ts';
 import { ProblemError } from './contract/problems.ts';
 import { codedBytes } from './contract/coding.ts';
@@ -25,6 +26,7 @@ import { type Accounts, createAccounts } from './metering/accounts.ts';
 import { addressBehind } from './metering/address.ts';
 import { fingerprints } from './metering/identity.ts';
 import { fairSlots } from './metering/fair-slots.ts';
+import { limitsOfAccounts } from './metering/account-limits.ts';
 import { countedByWorkspace } from './metering/counted-as.ts';
 import { storeLedger } from './metering/ledger.ts';
 import { createMeter } from './metering/meter.ts';
@@ -37,6 +39,7 @@ import type { Store } from './store/engine.ts';
 import { StoreUnavailable, storeFailure } from './store/failures.ts';
 import { type FoundGrant, findGrantPayer } from './store/grant-payer.ts';
 import { findKeyByHash } from './store/keys.ts';
+import { readLimits } from './store/workspace-limits.ts';
 import { take } from './store/rate-windows.ts';
 
 export interface ServingOptions {
@@ -47,7 +50,7 @@ export interface ServingOptions {
   /** Milliseconds of a clock that only goes forward. */
   readonly elapsed: () => number;
   readonly rateLimits: RateLimits;
-  /** Counts for all workers of the server; without one this process counts for itself. */
+  /** Counts for all workers of the server, and for all servers of the store; without one this process counts for itself. */
   readonly limiter?: Limiter | undefined;
   readonly onFailure: (failure: Failure) => void;
   readonly onServed?: (served: Served) => void;
@@ -64,6 +67,8 @@ export interface Serving extends Omit<ServeOptions, 'validator'> {
   readonly deviceLogin: DeviceLogin;
   /** Whose access token this is; null for one that is unknown, expired or revoked. */
   readonly findGrant: (tokenSha256: Buffer) => Promise<FoundGrant | null>;
+  /** Whose limits the chats of a workspace take from, and its numbers. */
+  readonly countedAccount: (accountId: string) => Counted | Promise<Counted>;
   /** Bytes of the answers that are held in memory. */
   readonly cacheBytes: CacheBytes;
 }
@@ -99,6 +104,11 @@ export function createServing(options: ServingOptions): Serving {
   const access = createAccess(findKey);
   const accounts = createAccounts({ db: store.accounts, baseUrl });
   const limits = createLimits(options);
+  const ofAccounts = limitsOfAccounts({
+    read: (accountId) => readLimits(store.accounts, accountId),
+    keyed: rateLimits.keyed,
+    elapsed,
+  });
   const ledger = storeLedger({
     db: store.accounts,
     identify: access.identify,
@@ -113,6 +123,7 @@ export function createServing(options: ServingOptions): Serving {
     slots: watchedSlots(fairSlots({ slots: BUILDING_MAX, eachMax: BUILDING_EACH_MAX }), observed),
     unpaidSlot: watchedSlots(fairSlots({ slots: 1, eachMax: BUILDING_EACH_MAX }), observed),
     payers: recentPayers(elapsed),
+    weightOf: ofAccounts.weightOf,
     elapsed,
   });
   return {
@@ -124,8 +135,9 @@ export function createServing(options: ServingOptions): Serving {
     access,
     deviceAccess: createDeviceAccess(deviceLogin.isKnown),
     deliver,
-    limit: (kind, subject) => limits[kind](subject),
-    countedAs: countedByWorkspace(findKey),
+    limit: (kind, counted) => limits[kind](counted),
+    countedAs: countedByWorkspace({ findKey, limits: ofAccounts, elapsed }),
+    countedAccount: ofAccounts.counted,
     baseUrl,
     version,
     newRequestId: options.newRequestId ?? randomUUID,

@@ -1,14 +1,19 @@
 /**
- * Limits that hold over all workers of a server: the buckets are the primary's, and a worker asks it over the channel that
- * the two have anyway. A server without workers has its own.
+ * Limits that hold over all workers of a server, and over all servers of a store: the buckets are the primary's, and a
+ * worker asks it over the channel that the two have anyway. A server without workers has its own. The primary has no
+ * connection to the store: a worker writes and reads for it.
  */
 import cluster, { type Worker } from 'node:cluster';
-import type { Allowed } from './contract/credential.ts';
-import { type LimitName, type Limiter, type RateLimits, rateLimit } from './metering/rate-limit.ts';
+import type { Allowed, Counted } from './contract/credential.ts';
+import type { Logger } from './log.ts';
+import type { LimitName, Limiter, RateLimits } from './metering/rate-limit.ts';
+import { type NotePassed, PACE_MS, type SharedPace, sharedPace } from './metering/shared-pace.ts';
+import type { Store } from './store/engine.ts';
+import { type Passed, notePassed } from './store/request-pace.ts';
 
 interface Asked {
   readonly limit: LimitName;
-  readonly subject: string;
+  readonly counted: string | Counted;
   readonly id: number;
 }
 
@@ -17,42 +22,114 @@ interface Told {
   readonly id: number;
 }
 
-const isAsked = (message: unknown): message is Asked =>
-  typeof message === 'object' && message !== null && 'limit' in message && 'subject' in message && 'id' in message;
-const isTold = (message: unknown): message is Told =>
-  typeof message === 'object' && message !== null && 'allowed' in message && 'id' in message;
+interface Noting {
+  readonly passed: readonly Passed[];
+  readonly id: number;
+}
 
-/** Of the primary: answers its workers. `elapsed`: milliseconds of a clock that only goes forward. */
-export function answerWorkers(rateLimits: RateLimits, elapsed: () => number): void {
-  const buckets = {
-    keyed: rateLimit(rateLimits.keyed, elapsed),
-    status: rateLimit(rateLimits.keyed, elapsed),
-    unkeyed: rateLimit(rateLimits.unkeyed, elapsed),
+interface Noted {
+  /** Null where the store could not be reached. */
+  readonly left: readonly number[] | null;
+  readonly id: number;
+}
+
+const has = (message: unknown, name: string): boolean =>
+  typeof message === 'object' && message !== null && name in message && 'id' in message;
+const isAsked = (message: unknown): message is Asked => has(message, 'limit') && has(message, 'counted');
+const isTold = (message: unknown): message is Told => has(message, 'allowed');
+const isNoting = (message: unknown): message is Noting => has(message, 'passed');
+const isNoted = (message: unknown): message is Noted => has(message, 'left');
+
+/** A worker that does not answer for so long has ended, or its store hangs. */
+const NOTE_MS_MAX = 5_000;
+
+function everySecond({ exchange }: SharedPace): () => void {
+  const timer = setInterval(() => void exchange(), PACE_MS).unref();
+  return () => clearInterval(timer);
+}
+
+export interface PaceOptions {
+  readonly elapsed: () => number;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Limits hold for this server alone until the store can be reached again, which every request says more loudly. */
+export const notPaced =
+  (log: Logger) =>
+  (error: unknown): void =>
+    log.debug({ err: error }, 'limits are not shared with other servers; it is tried again');
+
+/** Of the primary: answers its workers, and has one of them tell the other servers. */
+export function answerWorkers(rateLimits: RateLimits, options: PaceOptions): void {
+  const pace = sharedPace({ ...options, note: byAWorker() });
+  const takes = {
+    keyed: pace.limiter('keyed', rateLimits.keyed),
+    status: pace.limiter('status', rateLimits.keyed),
+    unkeyed: pace.limiter('unkeyed', rateLimits.unkeyed),
   };
   cluster.on('message', (worker: Worker, message: unknown) => {
     if (!isAsked(message)) return;
-    const { limit, subject, id } = message;
-    // A worker that has just ended hears nothing any more.
-    if (worker.isConnected()) worker.send({ allowed: buckets[limit](subject), id } satisfies Told);
+    const { limit, counted, id } = message;
+    void Promise.resolve(takes[limit](counted)).then((allowed) => {
+      // A worker that has just ended hears nothing any more.
+      if (worker.isConnected()) worker.send({ allowed, id } satisfies Told);
+    });
   });
+  everySecond(pace);
 }
 
-/** Of a worker: asks the primary, whose answers come in the order of the questions or not. */
-function askPrimary(): Limiter {
+function byAWorker(): NotePassed {
+  const waiting = new Map<number, (left: readonly number[] | null) => void>();
+  let asked = 0;
+  cluster.on('message', (_worker: Worker, message: unknown) => {
+    if (isNoted(message)) waiting.get(message.id)?.(message.left);
+  });
+  return async (passed) => {
+    const worker = Object.values(cluster.workers ?? {}).find((one) => one?.isConnected() === true);
+    if (worker === undefined) throw new Error('no worker is there to write the pace of callers');
+    asked += 1;
+    const id = asked;
+    const left = await new Promise<readonly number[] | null>((resolve) => {
+      const timer = setTimeout(resolve, NOTE_MS_MAX, null).unref();
+      waiting.set(id, (told) => {
+        clearTimeout(timer);
+        resolve(told);
+      });
+      worker.send({ passed, id } satisfies Noting);
+    });
+    waiting.delete(id);
+    if (left === null) throw new Error('the pace of callers was not written');
+    return left;
+  };
+}
+
+/** Of a worker: asks the primary, whose answers come in the order of the questions or not, and writes for it. */
+function askPrimary({ accounts }: Store): Limiter {
   const waiting = new Map<number, (allowed: Allowed) => void>();
   let asked = 0;
   process.on('message', (message: unknown) => {
+    if (isNoting(message)) void writeFor(message, accounts);
     if (!isTold(message)) return;
     waiting.get(message.id)?.(message.allowed);
     waiting.delete(message.id);
   });
-  return (limit) => (subject) =>
+  return (limit) => (counted) =>
     new Promise((resolve) => {
       asked += 1;
       waiting.set(asked, resolve);
-      process.send?.({ limit, subject, id: asked } satisfies Asked);
+      process.send?.({ limit, counted, id: asked } satisfies Asked);
     });
 }
 
-/** The limiter of this process; undefined where it counts for itself. */
-export const sharedLimiter = (): Limiter | undefined => (cluster.isWorker ? askPrimary() : undefined);
+async function writeFor({ passed, id }: Noting, accounts: Store['accounts']): Promise<void> {
+  const left = await notePassed(accounts, passed).catch(() => null);
+  process.send?.({ left, id } satisfies Noted);
+}
+
+/** The limiter of this process, and how it stops. An embedded store has one server: there is nobody to tell. */
+export function sharedLimiter(store: Store, options: PaceOptions): { limiter: Limiter | undefined; stop: () => void } {
+  if (cluster.isWorker) return { limiter: askPrimary(store), stop: () => undefined };
+  if (store.engine === 'embedded') return { limiter: undefined, stop: () => undefined };
+  const pace = sharedPace({ ...options, note: (passed) => notePassed(store.accounts, passed) });
+  return { limiter: pace.limiter, stop: everySecond(pace) };
+}

@@ -23,8 +23,9 @@ import { createMetrics, handOverMetrics, serveMetrics } from './metrics.ts';
 import type { Metrics } from './metrics.ts';
 import { serviceClock } from './service-clock.ts';
 import { feedReader } from './reads/feeds.ts';
-import { sharedLimiter } from './shared-limits.ts';
+import { notPaced, sharedLimiter } from './shared-limits.ts';
 import { createServing } from './serving.ts';
+import type { Limiter } from './metering/rate-limit.ts';
 import { readHead, researchAge } from './store/clock.ts';
 import { poolsOf } from './store/engine.ts';
 import type { Store } from './store/engine.ts';
@@ -63,7 +64,9 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
       now,
       elapsed,
     });
-    const begin = (baseUrl: string): Promise<Listening> => listen({ ...logs, store, config, metrics, now, baseUrl });
+    const { limiter, stop: stopPacing } = sharedLimiter(store, { elapsed, onFailure: notPaced(log) });
+    const listens = { ...logs, store, config, metrics, now, limiter };
+    const begin = (baseUrl: string): Promise<Listening> => listen({ ...listens, baseUrl });
     const { address, drain } =
       config.port === 0 && config.baseUrl === null
         ? await atFreeAddress(config, begin)
@@ -82,6 +85,7 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
       stop: async () => {
         stopReading();
         stopTidying();
+        stopPacing();
         stopClock();
         const [isDone = true] = await Promise.all([admin?.close(), drain()]);
         measured?.close();
@@ -130,10 +134,11 @@ interface Listens extends Logs {
   readonly config: Config;
   readonly metrics: Metrics;
   readonly now: () => string;
+  readonly limiter: Limiter | undefined;
   readonly baseUrl: string;
 }
 
-async function listen({ store, config, log, requests, metrics, now, baseUrl }: Listens): Promise<Listening> {
+async function listen({ store, config, log, requests, metrics, now, limiter, baseUrl }: Listens): Promise<Listening> {
   const onFailure = (failure: Failure): void => {
     metrics.failed(failure);
     logFailure(log, failure);
@@ -145,7 +150,7 @@ async function listen({ store, config, log, requests, metrics, now, baseUrl }: L
     now,
     elapsed,
     rateLimits: config.rateLimits,
-    limiter: sharedLimiter(),
+    limiter,
     onFailure,
     observed: metrics,
     onReplica: (pauseMs) => {
@@ -194,7 +199,13 @@ async function listen({ store, config, log, requests, metrics, now, baseUrl }: L
 }
 
 /** Sends mails of this process, and of others that left theirs; null where no mail server is configured. */
-function mailSender({ store, config, log, now, baseUrl }: Omit<Listens, 'requests' | 'metrics'>): Sender | null {
+function mailSender({
+  store,
+  config,
+  log,
+  now,
+  baseUrl,
+}: Omit<Listens, 'requests' | 'metrics' | 'limiter'>): Sender | null {
   const { smtp, signUp } = config;
   if (smtp === null) return null;
   return startSender({

@@ -4,7 +4,7 @@ import { makeKey } from './access/keys.ts';
 import { planOf } from './metering/plans.ts';
 import type { Collection } from './contract/operations.ts';
 import type { Store } from './store/engine.ts';
-import { insertKey } from './store/keys.ts';
+import { type KeyLimits, insertKey, noKeyLimits } from './store/keys.ts';
 import { record } from './store/ledger.ts';
 import { insertWorkspace } from './store/workspaces.ts';
 
@@ -47,8 +47,16 @@ export async function makeTestKey(
   store: Store,
   workspaceId: string | null,
   collection: Collection = workspaceId === null ? 'preview' : 'live',
+  limits: Partial<KeyLimits> = {},
 ): Promise<{ key: string; keyId: string }> {
   const { key, ...made } = makeKey(collection, randomBytes);
-  await insertKey(store.db, { ...made, name: 'test', madeBy: 'operator', workspaceId, now });
+  await insertKey(store.db, {
+    ...made,
+    name: 'test',
+    madeBy: 'operator',
+    workspaceId,
+    limits: { ...noKeyLimits, ...limits },
+    now,
+  });
   return { key, keyId: made.keyId };
 }

@@ -32,6 +32,8 @@ export const kinds = [
   'two headers',
   'access token of a chat',
   'refresh token of a chat',
+  'expired',
+  'for briefs alone',
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -55,6 +57,10 @@ async function makeCredentials(store: Store, service: TestService): Promise<Reco
   await revokeKey(store.db, revoked.keyId, '2026-01-02T00:00:00.000Z');
   const spent = await answered(await makeTestWorkspace(store, { prepaid: 1 }));
   const capped = await answered(await makeTestWorkspace(store, { prepaid: 9, spendLimit: 1 }));
+  const expired = await answered(await makeTestWorkspace(store, { prepaid: 100 }));
+  await store.db.raw(`update api_key set expires_at = now() - interval '1 second' where key_id = ?`, [expired.keyId]);
+  const briefs = await answered(await makeTestWorkspace(store, { prepaid: 100 }));
+  await store.db.raw(`update api_key set operations = '{getBrief}' where key_id = ?`, [briefs.keyId]);
   const unknown = makeKey('live', randomBytes).key;
   const { key } = credit;
   const workspaceId = await makeTestWorkspace(store, { prepaid: 100 });
@@ -77,6 +83,8 @@ async function makeCredentials(store: Store, service: TestService): Promise<Reco
     'two headers': of([`Bearer ${key}`, `Bearer ${key}`]),
     'access token of a chat': of(`Bearer ${chat.token}`, chat.workspaceId),
     'refresh token of a chat': of(`Bearer ${chat.refreshToken}`, chat.workspaceId),
+    expired: expired.credential,
+    'for briefs alone': briefs.credential,
   };
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import type { Problem } from '../generated/api.ts';
 import { createHttpServer } from './http-server.ts';
-import type { RateLimits } from './metering/rate-limit.ts';
+import type { Limiter, RateLimits } from './metering/rate-limit.ts';
 import { noRateLimits } from './metering/test-rate-limits.ts';
 import { createServing } from './serving.ts';
 import type { Store } from './store/engine.ts';
@@ -22,6 +22,8 @@ export type TestServiceOptions = {
   /** Milliseconds of a clock that only goes forward. */
   elapsed?: () => number;
   now?: string | (() => string);
+  /** Counts over several servers. */
+  limiter?: Limiter;
 };
 
 export const baseUrl = 'https://research.test';
@@ -32,6 +34,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     rateLimits = noRateLimits,
     elapsed = () => performance.now(),
     now = '2029-01-20T00:00:00.000Z',
+    limiter,
   } = options;
   const failures: unknown[] = [];
   const onFailure = ({ cause }: { cause: unknown }): void => void failures.push(cause);
@@ -41,6 +44,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     now: typeof now === 'string' ? () => now : now,
     elapsed,
     rateLimits,
+    limiter,
     onFailure,
   });
   const none = { isReady: async () => true, documentation: null, recordSchemas: {} };

@@ -9,7 +9,7 @@ import { reportConnections } from './connections.ts';
 import { loadPreviewCorpus, previewCorpus } from './ingest/preview-corpus.ts';
 import type { Logger } from './log.ts';
 import { serveMetrics } from './metrics.ts';
-import { answerWorkers } from './shared-limits.ts';
+import { answerWorkers, notPaced } from './shared-limits.ts';
 import type { Running } from './start.ts';
 import { openStore } from './store/engine.ts';
 
@@ -75,7 +75,7 @@ export async function startAll(config: Config, log: Logger): Promise<Running> {
   }
   const address = config.baseUrl ?? (config.port === 0 ? await freeAddress(config) : localAddress(host, config.port));
   const port = config.port === 0 ? new URL(address).port : String(config.port);
-  answerWorkers(config.rateLimits, () => performance.now());
+  answerWorkers(config.rateLimits, { elapsed: () => performance.now(), onFailure: notPaced(log) });
   const workers = startWorkers(config.workers, { PORT: port, WORKERS: '1' }, log);
   await workers.listening;
   const measured = metricsPort === null ? null : await serveMetrics({ host, port: metricsPort }, null);

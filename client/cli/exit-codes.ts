@@ -50,6 +50,7 @@ const codes: Readonly<Record<FailureCode, ExitCode>> = {
   'unsupported-media-type': 1,
   'no-key': 3,
   unauthorized: 3,
+  'operation-not-allowed': 3,
   forbidden: 3,
   'credentials-unsafe': 3,
   'credentials-unreadable': 3,

@@ -9,6 +9,8 @@ const wait = ({ retryAfter }: ResearchError): string =>
 const fixes: Readonly<Partial<Record<ResearchErrorCode, Fix>>> = {
   unauthorized:
     'research login gets a key; a key of SERVICE_API_KEY may have been revoked, or belong to another service, which --base-url names',
+  'operation-not-allowed':
+    'research status shows what the key may do; an admin of the workspace changes it on the account page',
   'no-credit': 'a person adds credit: research status shows the link',
   'spend-limit-reached': 'an admin of the workspace raises the limit, or it starts anew next month',
   'not-covered': 'research tickers lists what is covered. Report the gap; another company is no substitute',

@@ -31,6 +31,7 @@ export const refused: readonly Example[] = [
   { name: 'problem-unauthorized', operation: 'getBrief', key: 'wrong', query: { ticker: 'NWTB' } },
   { name: 'problem-no-credit', operation: 'getBrief', key: 'empty', query: { ticker: 'NWTB' } },
   { name: 'problem-spend-limit-reached', operation: 'getBrief', key: 'limited', query: { ticker: 'NWTB' } },
+  { name: 'problem-operation-not-allowed', operation: 'listBeliefs', key: 'narrow' },
   { name: 'problem-not-found', operation: 'getBrief', key: 'none', raw: { path: '/v1/briefs' } },
   {
     name: 'problem-no-such-record',

@@ -6,7 +6,7 @@ export type Example = {
   name: string;
   operation: OperationId;
   /** Which key asks; none where none is needed, the device code for a poll. */
-  key: 'preview' | 'live' | 'empty' | 'limited' | 'wrong' | 'device' | 'none';
+  key: 'preview' | 'live' | 'empty' | 'limited' | 'narrow' | 'wrong' | 'device' | 'none';
   path?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | number>>;
   /** Goes where an earlier example's answer says that the next page is. */

@@ -11,7 +11,7 @@ import { noRateLimits } from '../../server/metering/test-rate-limits.ts';
 import { createServing } from '../../server/serving.ts';
 import { retrying } from '../../server/store/clock.ts';
 import type { Store } from '../../server/store/engine.ts';
-import { insertKey } from '../../server/store/keys.ts';
+import { insertKey, noKeyLimits } from '../../server/store/keys.ts';
 import { type TestBalance, makeTestWorkspace } from '../../server/test-accounts.ts';
 import { prepareRecording } from '../recorded-answers.ts';
 import { examples } from './example-list.ts';
@@ -24,7 +24,7 @@ const corpus = fileURLToPath(new URL('../../fixtures/preview/', import.meta.url)
 /** The clock of a recording: after everything in the corpus, so that only the store decides what is known. */
 const now = '2026-11-01T00:00:00.000Z';
 
-type Keys = Readonly<Record<'preview' | 'live' | 'empty' | 'limited', string>>;
+type Keys = Readonly<Record<'preview' | 'live' | 'empty' | 'limited' | 'narrow', string>>;
 
 /** Headers that are kept: those that say something about the answer. */
 const keptHeaders = [
@@ -82,7 +82,7 @@ export async function recordExamples(world: World): Promise<readonly Recording[]
   const recordings = new Map<string, Recorded>();
   let deviceCode = '';
   for (const example of examples) {
-    if (['live', 'empty', 'limited'].includes(example.key)) await world.goLive();
+    if (['live', 'empty', 'limited', 'narrow'].includes(example.key)) await world.goLive();
     const isLimited = example.name === 'problem-rate-limited';
     if (isLimited) await fetch(`${world.strict}/v1/tickers`);
     const base = isLimited ? world.strict : world.base;
@@ -136,16 +136,18 @@ function masked(body: unknown, { masked: replaced }: Example): unknown {
 async function goLive(store: Store): Promise<Omit<Keys, 'preview'>> {
   await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir: corpus }));
   let drawn = 100;
-  const keyWith = async (balance: TestBalance): Promise<string> => {
+  const keyWith = async (balance: TestBalance, operations: readonly string[] | null = null): Promise<string> => {
     const { key, ...made } = makeKey('live', (size) => Buffer.alloc(size, (drawn += 1)));
     const workspaceId = await makeTestWorkspace(store, balance);
-    await insertKey(store.db, { ...made, name: 'recording', madeBy: 'operator', workspaceId, now });
+    const limits = { ...noKeyLimits, operations };
+    await insertKey(store.db, { ...made, name: 'recording', madeBy: 'operator', workspaceId, limits, now });
     return key;
   };
   return {
     live: await keyWith({ prepaid: 42 }),
     empty: await keyWith({}),
     limited: await keyWith({ prepaid: 42, spendLimit: 0 }),
+    narrow: await keyWith({ prepaid: 42 }, ['getBrief']),
   };
 }
 

@@ -3,7 +3,33 @@ import { describe, expect, it } from 'vitest';
 import { password } from './people.ts';
 import { type Stage, seen } from './stage.ts';
 
+/** What the key is not to ask for. */
+const others = ['Lists of beliefs', 'Single beliefs', 'Lists of sources', 'Single sources', 'Evidence', 'Receipts'];
+
 export function rest(stage: Stage): void {
+  describe('a key', () => {
+    it('is held to briefs for a month by an admin, and says so itself', async () => {
+      const { page } = stage.ada;
+      await stage.ada.open('/account#api-keys');
+      await page.getByText('Limit it', { exact: true }).click();
+      expect(await seen(stage, 'account-key-limits')).toEqual([]);
+      await page.getByRole('link', { name: 'Limit quay report' }).click();
+      await page.getByLabel('Works').selectOption('For 30 days, from now');
+      await page.getByLabel('Requests a minute').fill('many');
+      await page.getByRole('button', { name: 'Set the limits' }).click();
+      expect(await page.getByRole('alert').innerText()).toContain('whole number from 1 to 1,000,000,000');
+      await page.getByRole('link', { name: 'Limit quay report' }).click();
+      await page.getByLabel('Works').selectOption('For 30 days, from now');
+      await page.getByLabel('Only these, and its own status:').check();
+      for (const name of others) await page.getByLabel(name, { exact: true }).uncheck();
+      expect(await seen(stage, 'key-limits')).toEqual([]);
+      await page.getByRole('button', { name: 'Set the limits' }).click();
+      expect(await page.locator('#notice').innerText()).toContain('The limits of the key are set.');
+      expect(await page.getByRole('main').innerText()).toMatch(/Until [^.]+ UTC\. Only Briefs\./);
+      expect(await seen(stage, 'account-key-limited')).toEqual([]);
+    });
+  });
+
   describe('what is left', () => {
     it('removing a person, changing a password and being lost have pages too', async () => {
       await stage.ada.open('/account');

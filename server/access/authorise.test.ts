@@ -4,18 +4,23 @@ import { ProblemError, problem } from '../contract/problems.ts';
 import { createAccess } from './authorise.ts';
 import type { KnownKey } from './authorise.ts';
 import { makeKey } from './keys.ts';
-import type { Principal } from '../contract/operations.ts';
+import type { OperationId, Principal } from '../contract/operations.ts';
 
 const active = makeKey('live', randomBytes);
 const preview = makeKey('preview', randomBytes);
 const revoked = makeKey('live', randomBytes);
+const expired = makeKey('live', randomBytes);
+const limited = makeKey('live', randomBytes);
 const unknown = makeKey('live', randomBytes);
-const rows: (KnownKey & { readonly sha256: Buffer })[] = [active, preview, revoked].map((key) => ({
+const rows: (KnownKey & { readonly sha256: Buffer })[] = [active, preview, revoked, expired, limited].map((key) => ({
   key_id: key.keyId,
   collection: key.collection,
   sha256: key.sha256,
   workspace_id: key === active ? 'ws_1' : null,
   revoked_at: key === revoked ? '2026-01-01T00:00:00.000Z' : null,
+  expires_at: key === expired ? '2026-01-01T00:00:00.000Z' : null,
+  is_expired: key === expired,
+  operations: key === limited ? ['getBrief'] : null,
 }));
 let looked_up = 0;
 const access = createAccess(async (digest) => {
@@ -23,8 +28,8 @@ const access = createAccess(async (digest) => {
   return rows.find((row) => row.sha256.equals(digest)) ?? null;
 });
 
-const authorise = async (authorization: string | undefined): Promise<Principal> =>
-  access.identify(access.credential(authorization).keySha256);
+const authorise = async (authorization: string | undefined, operation: OperationId = 'getBrief'): Promise<Principal> =>
+  access.identify(access.credential(authorization).keySha256, operation);
 
 describe('access', () => {
   it('knows the key and the collection it belongs to, in any case of the scheme', async () => {
@@ -32,15 +37,27 @@ describe('access', () => {
       keyId: active.keyId,
       collection: 'live',
       accountId: 'ws_1',
+      operations: null,
+      expiresAt: null,
     });
     expect(await authorise(`bearer  ${preview.key}`)).toEqual({
       keyId: preview.keyId,
       collection: 'preview',
       accountId: preview.keyId,
+      operations: null,
+      expiresAt: null,
     });
   });
 
-  it('gives the same 401 to a missing, malformed, unknown and revoked key [SPEC-A1] [SPEC-E4]', async () => {
+  it('lets a key with a set call what is in it, and its status, and says 403 to all else', async () => {
+    const asks = (operation: OperationId) => authorise(`Bearer ${limited.key}`, operation);
+    expect(await asks('getBrief')).toMatchObject({ keyId: limited.keyId, operations: ['getBrief'] });
+    expect(await asks('getStatus')).toMatchObject({ keyId: limited.keyId });
+    await expect(asks('listBeliefs')).rejects.toMatchObject({ code: 'operation-not-allowed' });
+    await expect(asks('getReceipt')).rejects.toMatchObject({ code: 'operation-not-allowed' });
+  });
+
+  it('gives the same 401 to a missing, malformed, unknown, revoked and expired key [SPEC-A1] [SPEC-E4]', async () => {
     const sent = [
       undefined,
       '',
@@ -55,6 +72,7 @@ describe('access', () => {
       `Bearer ${active.key}, Bearer ${active.key}`,
       `Bearer ${unknown.key}`,
       `Bearer ${revoked.key}`,
+      `Bearer ${expired.key}`,
     ];
     const bodies = new Set<string>();
     for (const authorization of sent) {
@@ -63,7 +81,7 @@ describe('access', () => {
       expect(thrown.options.headers).toEqual({ 'WWW-Authenticate': 'Bearer realm="research"' });
       bodies.add(JSON.stringify(problem(thrown, { baseUrl: 'http://x.test', requestId: 'r' })));
     }
-    expect(sent.length).toBe(13);
+    expect(sent.length).toBe(14);
     expect(bodies.size).toBe(1);
   });
 

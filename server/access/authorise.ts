@@ -1,6 +1,6 @@
 /** Finds out who is asking. Whatever is wrong with a key, the answer is the same, byte for byte. */
 import type { Access, DeviceAccess } from '../contract/credential.ts';
-import type { Collection, Principal } from '../contract/operations.ts';
+import type { Collection, OperationId, Principal } from '../contract/operations.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { isDeviceCode } from './device-codes.ts';
 import { collectionOfKey } from './keys.ts';
@@ -11,6 +11,10 @@ export interface KnownKey {
   readonly collection: Collection;
   readonly revoked_at: string | null;
   readonly workspace_id: string | null;
+  readonly expires_at: string | null;
+  readonly is_expired: boolean;
+  /** The operations that it may call; null for all. */
+  readonly operations: readonly string[] | null;
 }
 
 export type FindKey = (sha256: Buffer) => Promise<KnownKey | null>;
@@ -24,11 +28,13 @@ export function createAccess(findKey: FindKey): Access {
       if (key === null || collection === null) throw unauthorized();
       return { keySha256: sha256(key), collection };
     },
-    async identify(keySha256): Promise<Principal> {
+    async identify(keySha256, operation): Promise<Principal> {
       const found = await findKey(keySha256);
-      if (found === null || found.revoked_at !== null) throw unauthorized();
-      const { key_id: keyId, collection, workspace_id: workspaceId } = found;
-      return { keyId, collection, accountId: workspaceId ?? keyId };
+      if (found === null || found.revoked_at !== null || found.is_expired) throw unauthorized();
+      const { key_id: keyId, collection, workspace_id: workspaceId, operations, expires_at: expiresAt } = found;
+      if (operations !== null && !isFreeForAll(operation) && !operations.includes(operation))
+        throw notAllowed(operation);
+      return { keyId, collection, accountId: workspaceId ?? keyId, operations, expiresAt };
     },
   };
 }
@@ -43,7 +49,17 @@ export function createDeviceAccess(isKnown: DeviceAccess['isKnown']): DeviceAcce
   };
 }
 
-/** One text for a missing, malformed, unknown and revoked key: a refusal tells nobody which keys exist. */
+/** Every key may ask what it is worth: setting a program up begins with that. */
+export const isFreeForAll = (operation: OperationId): boolean => operation === 'getStatus';
+
+/** 403, which comes right behind 401: what else is wrong with such a request is not looked at. */
+export function notAllowed(operation: OperationId): ProblemError {
+  return new ProblemError('operation-not-allowed', {
+    detail: `This key may not call ${operation}. The scopes of GET /v1/status say what it may; an admin of the workspace can change that.`,
+  });
+}
+
+/** One text for a missing, malformed, unknown, revoked and expired key: a refusal tells nobody which keys exist. */
 export function unauthorized(): ProblemError {
   return new ProblemError('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer realm="research"' } });
 }

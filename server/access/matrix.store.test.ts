@@ -37,26 +37,28 @@ const paths: Record<TableOperation, string> = {
 /** What else is asked with, where an operation reads a body. */
 const bodies: Partial<Record<TableOperation, string>> = { initiateDevice: '{"deviceName":"laptop"}' };
 
-const open = '200 200 200 200 200 200 200 200 200 200 200 200 200 200 invalid-request 200 200';
+const open = '200 200 200 200 200 200 200 200 200 200 200 200 200 200 invalid-request 200 200 200 200';
 const free =
-  'unauthorized unauthorized unauthorized unauthorized unauthorized 200 200 200 200 200 unauthorized unauthorized unauthorized unauthorized invalid-request unauthorized unauthorized';
+  'unauthorized unauthorized unauthorized unauthorized unauthorized 200 200 200 200 200 unauthorized unauthorized unauthorized unauthorized invalid-request unauthorized unauthorized unauthorized';
 const metered =
-  'unauthorized unauthorized unauthorized unauthorized unauthorized 200 no-credit spend-limit-reached 200 200 unauthorized unauthorized unauthorized unauthorized invalid-request unauthorized unauthorized';
+  'unauthorized unauthorized unauthorized unauthorized unauthorized 200 no-credit spend-limit-reached 200 200 unauthorized unauthorized unauthorized unauthorized invalid-request unauthorized unauthorized unauthorized';
+/** The last kind of key may ask for briefs and its status alone. */
+const other = `${metered} operation-not-allowed`;
 /** A poll knows only device codes, and refuses all else in the words that the specification gives it. */
 const poll =
-  'invalid invalid invalid invalid invalid invalid invalid invalid invalid invalid invalid 200 invalid invalid invalid-request invalid invalid';
+  'invalid invalid invalid invalid invalid invalid invalid invalid invalid invalid invalid 200 invalid invalid invalid-request invalid invalid invalid invalid';
 
 /** For each operation what each kind of credential is answered, in the order of `kinds`. */
 const table: Record<TableOperation, string> = {
   listTickers: open,
-  getBrief: metered,
-  listBeliefs: metered,
-  getBelief: metered,
-  listSources: metered,
-  getSource: metered,
-  getEvidence: metered,
-  getStatus: free,
-  getReceipt: free,
+  getBrief: `${metered} 200`,
+  listBeliefs: other,
+  getBelief: other,
+  listSources: other,
+  getSource: other,
+  getEvidence: other,
+  getStatus: `${free} 200`,
+  getReceipt: `${free} operation-not-allowed`,
   initiateDevice: open,
   pollDevice: poll,
 };
@@ -72,7 +74,7 @@ describe('every operation for every kind of credential', () => {
   it('has a row with as many cells as there are kinds', () => {
     expect(Object.keys(table).toSorted()).toEqual([...served].toSorted());
     expect(Object.values(table).map((row) => row.split(' ').length)).toEqual(served.map(() => kinds.length));
-    expect([served.length, cells.length]).toEqual([11, 187]);
+    expect([served.length, cells.length]).toEqual([11, 209]);
   });
 
   it.each(cells)(
@@ -117,7 +119,7 @@ describe('every operation for every kind of credential', () => {
       expect([typeof date, text.includes(`"${String(id)}"`)]).toEqual(['string', true]);
       return JSON.stringify([text.replaceAll(String(id), 'ID'), rest]);
     });
-    expect(refused).toHaveLength(11 * 8);
+    expect(refused).toHaveLength(12 * 8);
     expect(new Set(alike).size).toBe(1);
   });
 
@@ -125,10 +127,15 @@ describe('every operation for every kind of credential', () => {
     const left = async (kind: Kind): Promise<number | undefined> =>
       (await readBalance(world.store.db, world.credentials[kind].accountId ?? ''))?.prepaid;
     const charged = seen.filter(({ headers }) => headers['usage-charge'] === '1');
-    expect(charged.map(({ kind }) => kind)).toEqual(Array<Kind>(6).fill('with credit'));
+    expect(charged.map(({ kind }) => kind).toSorted()).toEqual([
+      'for briefs alone',
+      ...Array<Kind>(6).fill('with credit'),
+    ]);
     // One each was spent before the table was gone through.
     expect(await left('with credit')).toBe(100 - 1 - 6);
+    expect(await left('for briefs alone')).toBe(100 - 1 - 1);
     expect(await left('revoked')).toBe(99);
+    expect(await left('expired')).toBe(99);
     expect(await left('without credit')).toBe(0);
     expect(await left('over its spend limit')).toBe(8);
     expect(await left('preview of a workspace')).toBe(7);

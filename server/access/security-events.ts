@@ -10,6 +10,7 @@ export type SecurityEventName =
   | 'password-refused'
   | 'session-ended'
   | 'key-made'
+  | 'key-limited'
   | 'key-revoked'
   | 'link-asked'
   | 'user-invited'

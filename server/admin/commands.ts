@@ -8,6 +8,7 @@ import { eventCommands } from './event-commands.ts';
 import { explainCommands } from './explain-command.ts';
 import { importCommands } from './import-commands.ts';
 import { keyCommands } from './key-commands.ts';
+import { limitCommands } from './limit-commands.ts';
 import { oauthCommands } from './oauth-commands.ts';
 import { releaseCommands } from './release-commands.ts';
 import { sessionCommands } from './session-commands.ts';
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   ...sessionCommands,
   ...userCommands,
   ...eventCommands,
+  ...limitCommands,
   ...keyCommands,
   ...oauthCommands,
   ...auditCommands,

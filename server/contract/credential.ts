@@ -1,5 +1,5 @@
 /** What a request shows of who is asking, before anyone has looked it up. */
-import type { Principal, Reader } from './operations.ts';
+import type { OperationId, Principal, Reader } from './operations.ts';
 
 /** A well-formed key: its digest, and the collection that its prefix names. */
 export interface Credential extends Reader {
@@ -9,8 +9,8 @@ export interface Credential extends Reader {
 export interface Access {
   /** Reads the Authorization header; throws the one 401 for what cannot be a key. */
   readonly credential: (authorization: string | undefined) => Credential;
-  /** Looks the key up; throws the one 401 when it is unknown or revoked. */
-  readonly identify: (keySha256: Buffer) => Promise<Principal>;
+  /** Looks the key up; throws the one 401 when it is unknown, revoked or expired, and 403 when it may not call this. */
+  readonly identify: (keySha256: Buffer, operation: OperationId) => Promise<Principal>;
 }
 
 /** The same for who polls a device login. What is refused here is said in the body that the specification has for it. */
@@ -31,8 +31,17 @@ export interface Allowed {
 /** Whose limits a request counts against: those of a workspace, of its status, of anyone else, or of whoever starts a device login. */
 export type LimitKind = 'keyed' | 'status' | 'unkeyed' | 'device_initiation';
 
-/** Counts a request against its limits: of a key as `CountedAs` says, of anyone else by the address. */
-export type Limit = (kind: LimitKind, subject: string) => Allowed | Promise<Allowed>;
+/** Whose limits a request takes from, where those differ from the usual ones. */
+export interface Counted {
+  readonly subject: string;
+  /** Of the workspace, in the order of the limit's policies; absent: the usual ones. */
+  readonly quotas?: readonly number[];
+  /** A key with a limit of its own: requests a minute, taken together with one of the workspace's or not at all. */
+  readonly key?: { readonly subject: string; readonly minute: number };
+}
 
-/** Whose limits a key takes from: those of its workspace, whichever of its keys and chats asks. */
-export type CountedAs = (keySha256: Buffer) => string | Promise<string>;
+/** Counts a request against its limits: of a key as `CountedAs` says, of anyone else by the address. */
+export type Limit = (kind: LimitKind, counted: string | Counted) => Allowed | Promise<Allowed>;
+
+/** Whose limits a key takes from: those of its workspace, whichever of its keys and chats asks, and its own. */
+export type CountedAs = (keySha256: Buffer) => Counted | Promise<Counted>;

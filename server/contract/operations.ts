@@ -12,6 +12,10 @@ export interface Principal {
   readonly collection: Collection;
   /** What its requests belong to: the workspace that pays, or the key itself where a preview key has none. */
   readonly accountId: string;
+  /** The operations that its key may call; null, or absent where there is no key: all. */
+  readonly operations?: readonly string[] | null;
+  /** When its key expires; null, or absent where there is no key: never. */
+  readonly expiresAt?: string | null;
 }
 
 /** What is certain of a key that only the charge itself looks up: the collection that it names. */

@@ -27,6 +27,7 @@ export const catalogue: Readonly<Record<ProblemCode, ProblemEntry>> = {
   'no-credit': entry(402, 'change', 'No credit is available'),
   'spend-limit-reached': entry(402, 'change', 'The spend limit is reached'),
   forbidden: entry(403, 'change', 'The form did not come from this service'),
+  'operation-not-allowed': entry(403, 'change', 'The key may not do this'),
   'not-found': entry(404, 'change', 'There is nothing at this path'),
   'no-such-record': entry(404, 'change', 'There is no such record'),
   'not-covered': entry(404, 'change', 'No research covers this'),
@@ -57,6 +58,8 @@ export const advice: Readonly<Record<ProblemCode, string>> = {
   unauthorized: 'Send an active key as Authorization: Bearer <API_KEY>.',
   'no-credit': 'A person adds credit or a subscription; nothing was charged.',
   'spend-limit-reached': 'A workspace admin raises the limit, or a new month begins.',
+  'operation-not-allowed':
+    'Use a key that may call this operation, or ask an admin of the workspace to change this one.',
   forbidden: 'Open the page again in the browser and use the form on it.',
   'not-found': 'The documentation at /docs lists every path; they are case-sensitive and have no trailing slash.',
   'no-such-record': 'Use an id that an answer of this service gave, at a cutoff that knows it.',

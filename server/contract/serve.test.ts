@@ -135,8 +135,8 @@ describe('a request that is refused', () => {
     const subjects: string[] = [];
     const { steps } = await observed({
       addressOf: () => '192.0.2.1',
-      limit: (_kind, subject) => {
-        subjects.push(subject);
+      limit: (_kind, counted) => {
+        subjects.push(typeof counted === 'string' ? counted : counted.subject);
         return none;
       },
     });

@@ -1,6 +1,6 @@
 /**
  * One operation, from the request's head to the answer's last byte. The order of the checks is part of the contract:
- * (404 path and 405 before), 406, 413, 415, 401, 429, 400 with every fault at once, then what the meter finds out of a
+ * (404 path and 405 before), 406, 413, 415, 401, 403, 429, 400 with every fault at once, then what the meter finds out of a
  * metered call, or what the operation itself says.
  */
 import type { Request, Response } from 'express';
@@ -134,8 +134,9 @@ async function answer(asked: Asked): Promise<Told> {
   const contentType = contentTypeOf(request, route.body);
   if (route.access === 'deviceCode') return deviceAnswer(asked, contentType);
   const credential = route.access === 'none' ? null : asked.serving.access.credential(request.headers.authorization);
-  // Whoever is refused for anything later is told first when the key is not good: 401 outranks 429 and 400.
-  const identified = async () => (credential === null ? null : asked.serving.access.identify(credential.keySha256));
+  // Whoever is refused for anything later is told first when the key is not good: 401 and 403 outrank 429 and 400.
+  const identified = async () =>
+    credential === null ? null : asked.serving.access.identify(credential.keySha256, asked.operation);
   const limited = await limitedBy(asked, credential);
   if (limited.retryAfter !== null) {
     await identified();
@@ -185,9 +186,9 @@ function limitedBy(asked: Asked, credential: Credential | null): Allowed | Promi
   const { row, request } = asked;
   const { limit, countedAs, addressOf } = asked.serving;
   if (credential === null) return limit(row.limit ?? 'unkeyed', addressOf(request));
-  const subject = countedAs(credential.keySha256);
+  const counted = countedAs(credential.keySha256);
   const kind = row.limit ?? 'keyed';
-  return typeof subject === 'string' ? limit(kind, subject) : subject.then((one) => limit(kind, one));
+  return 'subject' in counted ? limit(kind, counted) : counted.then((one) => limit(kind, one));
 }
 
 /** Not every operation has versions; ids they all have. */

@@ -6,6 +6,7 @@ import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextpr
 import type { Client } from '@modelcontextprotocol/client';
 import { defaultRateLimits } from '../metering/rate-limit.ts';
 import { readBalance } from '../store/ledger.ts';
+import { setLimits } from '../store/workspace-limits.ts';
 import { makeTestWorkspace } from '../test-accounts.ts';
 import {
   type ChatService,
@@ -163,6 +164,17 @@ describe('a chat', () => {
     expect([list.status, Number(list.headers.get('retry-after')) > 0]).toEqual([429, true]);
     expect((await readBalance(store.db, workspaceId))?.prepaid).toBe(95);
     await slow.close();
+  });
+
+  it('has the limits that were set for the workspace that pays', async () => {
+    const paced = await startChatService(store, { rateLimits: defaultRateLimits });
+    const workspaceId = await makeTestWorkspace(store, { prepaid: 100 });
+    await store.db.transaction((trx) => setLimits(trx, workspaceId, { burst_max: 50, minute_max: 3, weight: null }));
+    const { token } = await makeTestGrant(store, { baseUrl: paced.baseUrl, workspaceId });
+    const statuses: number[] = [];
+    for (let asked = 0; asked < 5; asked += 1) statuses.push((await postMcp(paced.baseUrl, token)).status);
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    await paced.close();
   });
 
   it('leaves one line in the log for a call, and an entry that names its grant', async () => {

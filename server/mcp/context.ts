@@ -1,5 +1,6 @@
 // What the MCP endpoint is made from: the same meter, validator, handlers and limits as the REST routes, and whose a token is.
 import type { Answers } from '../answers/answers.ts';
+import type { Counted } from '../contract/credential.ts';
 import type { ProblemError } from '../contract/problems.ts';
 import type { AnyHandler, ServeOptions } from '../contract/serve.ts';
 import type { FoundGrant } from '../store/grant-payer.ts';
@@ -24,6 +25,8 @@ export type McpContext = Pick<
   handlerOf(operation: ToolOperation): AnyHandler;
   /** Whose access token this is; null for one that is unknown, expired, revoked or for another address. */
   findGrant(tokenSha256: Buffer): Promise<FoundGrant | null>;
+  /** Whose limits the chats of a workspace take from, and its numbers. */
+  countedAccount(accountId: string): Counted | Promise<Counted>;
   /** Is told the code of each refusal that no operation stands behind. */
   onUnrouted?: (code: string) => void;
   /** The one 401. */

@@ -4,8 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { OAUTH_SCOPE, resourceOf } from '../access/authorization-request.ts';
 import { oauthDigest } from '../access/oauth-secrets.ts';
 import { bearerOf } from '../access/secrets.ts';
-import type { Allowed } from '../contract/credential.ts';
-import { limitsOf } from '../metering/counted-as.ts';
+import type { Allowed, Counted } from '../contract/credential.ts';
 import type { FoundGrant } from '../store/grant-payer.ts';
 import type { McpContext } from './context.ts';
 
@@ -79,36 +78,38 @@ export type Arriving = Pick<Visit, 'tokenSha256' | 'isListening'> & {
 const TOKENS_REMEMBERED_MAX = 10_000;
 
 /** Whose limits a token takes from. */
-export type Counted = (tokenSha256: Buffer) => Promise<string>;
+export type CountedToken = (tokenSha256: Buffer) => Promise<Counted>;
 
 /**
  * By workspace, whose keys and chats share its limits: neither a token of its own for each request nor a grant more has
  * limits of its own. What a token belongs to never changes, so it is looked up once; one that belongs to nothing is
  * refused by whatever is asked with it.
  */
-export function tokensByWorkspace({ findGrant }: Pick<McpContext, 'findGrant'>): Counted {
+export function tokensByWorkspace({
+  findGrant,
+  countedAccount,
+}: Pick<McpContext, 'findGrant' | 'countedAccount'>): CountedToken {
   const known = new LRUCache<string, string>({ max: TOKENS_REMEMBERED_MAX });
   return async (tokenSha256) => {
     const token = tokenSha256.toString('base64');
     const remembered = known.get(token);
-    if (remembered !== undefined) return remembered;
+    if (remembered !== undefined) return countedAccount(remembered);
     const found = await findGrant(tokenSha256);
-    if (found === null) return token;
-    const subject = limitsOf(found.account_id);
-    known.set(token, subject);
-    return subject;
+    if (found === null) return { subject: token };
+    known.set(token, found.account_id);
+    return countedAccount(found.account_id);
   };
 }
 
 /** Counts the request, and gives what its messages may know of who asks. */
 export async function visitOf(
   { limit, newRequestId, findGrant, unauthorized }: McpContext,
-  counted: Counted,
+  counted: CountedToken,
   { tokenSha256, sentRequestId, isListening, requestId }: Arriving,
 ): Promise<Visit> {
-  const subject = await counted(tokenSha256);
+  const workspace = await counted(tokenSha256);
   const ids = [requestId].values();
-  const taken = await limit('keyed', subject);
+  const taken = await limit('keyed', workspace);
   let calls = 0;
   let first: Allowed | null = taken;
   let found: Promise<FoundGrant | null> | null = null;
@@ -130,7 +131,7 @@ export async function visitOf(
     },
     newRequestId: () => ids.next().value ?? newRequestId(),
     take: () => {
-      const next = first ?? limit('keyed', subject);
+      const next = first ?? limit('keyed', workspace);
       first = null;
       return next;
     },

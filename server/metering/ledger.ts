@@ -1,7 +1,7 @@
 // The ledger as the meter sees it: who may ask, what an id has paid for, which bytes are kept, and the debit.
 import { unauthorized } from '../access/authorise.ts';
 import type { Answer } from '../contract/metered.ts';
-import type { Principal } from '../contract/operations.ts';
+import type { OperationId, Principal } from '../contract/operations.ts';
 import { StoreUnavailable, isCutOff, isLockTimeout, isTransient, sqlState, storeFailure } from '../store/failures.ts';
 import { type Charge, type ChargeOutcome, charge } from '../store/charge.ts';
 import type { Db } from '../store/db.ts';
@@ -29,8 +29,8 @@ export interface Ledger {
   /** Keeps bytes for repetitions; false where the law forbids to deliver them. */
   readonly keep: (answer: Answer) => Promise<boolean>;
   readonly read: (digest: Buffer) => Promise<KeptBody | null>;
-  /** Throws the one 401. */
-  readonly whoIs: (payer: Payer) => Promise<Principal>;
+  /** Throws the one 401, and 403 for a key that may not call this. */
+  readonly whoIs: (payer: Payer, operation: OperationId) => Promise<Principal>;
   /** Notes that a key is in use; whether that succeeds changes no answer. */
   readonly noteUse: (keyId: string) => void;
   /** Null for what the store refused with a reason of its own: nothing was written. */
@@ -39,8 +39,8 @@ export interface Ledger {
 
 export interface LedgerOptions {
   readonly db: Db;
-  /** The holder of a key. Throws the one 401. */
-  readonly identify: (keySha256: Buffer) => Promise<Principal>;
+  /** The holder of a key. Throws the one 401, and 403 for a key that may not call this. */
+  readonly identify: (keySha256: Buffer, operation: OperationId) => Promise<Principal>;
   /** The server's clock in canonical form. */
   readonly now: () => string;
   /** Milliseconds of a clock that only goes forward. */
@@ -62,8 +62,8 @@ export function storeLedger({ db, identify, now, elapsed, watched }: LedgerOptio
     find: (accountId, requestId) => findRequest(db, accountId, requestId),
     keep: bodyKeeper((bodies, records) => keepBodies(db, bodies, records), now).keepBody,
     read: (digest) => readKeptBody(db, digest),
-    async whoIs(payer) {
-      if (payer.kind === 'key') return identify(payer.sha256);
+    async whoIs(payer, operation) {
+      if (payer.kind === 'key') return identify(payer.sha256, operation);
       const found =
         payer.kind === 'grant'
           ? await findGrantPayer(db, payer.tokenSha256, payer.resource)

@@ -3,7 +3,7 @@
  * its bytes are kept, and one statement then checks the key, the head that it was built on, the request id and the
  * balance. Whoever loses a race for a request id discards its own document and delivers the winner's.
  */
-import { unauthorized } from '../access/authorise.ts';
+import { notAllowed, unauthorized } from '../access/authorise.ts';
 import { loopTurns } from '../contract/loop-turns.ts';
 import type { Answer, Deliver, Delivery, MeteredCall } from '../contract/metered.ts';
 import { HungUp } from '../contract/door.ts';
@@ -25,6 +25,8 @@ export type MeterOptions = {
   /** The one slot of all who had nothing to spend lately: what they ask is built beside what is paid for. */
   unpaidSlot: FairSlots;
   payers: RecentPayers;
+  /** The share of a workspace in the slots, beside others of weight 1. */
+  weightOf: (accountId: string) => number;
   /** Milliseconds of a clock that only goes forward. */
   elapsed: () => number;
 };
@@ -42,7 +44,7 @@ export function createMeter(options: MeterOptions): Deliver {
     const ready = options.recent.find(call.collection, call.request);
     if (ready !== null) return loopTurns.quickly(() => delivered(options, { call, ready, leave: () => undefined }));
     // Whom a charge has just found good need not be asked for before the work: the charge finds out whether they still are.
-    const payer = options.payers.find(call.payer) ?? (await options.ledger.whoIs(call.payer));
+    const payer = options.payers.find(call.payer) ?? (await options.ledger.whoIs(call.payer, call.operation));
     const leave = await slotFor(options, call, payer);
     try {
       const made = await built(options, call, payer);
@@ -55,13 +57,13 @@ export function createMeter(options: MeterOptions): Deliver {
 
 /** Whoever asks what is being built already waits for that; anything else needs a slot, in its workspace's turn. */
 async function slotFor(
-  { recent, slots, unpaidSlot }: MeterOptions,
+  { recent, slots, unpaidSlot, weightOf }: MeterOptions,
   call: MeteredCall,
   payer: Found | Principal,
 ): Promise<Leave> {
   if (recent.isUnderway(call.collection, call.request)) return () => undefined;
   const isBroke = 'isBroke' in payer && payer.isBroke;
-  const waits = (isBroke ? unpaidSlot : slots).take(payer.accountId);
+  const waits = (isBroke ? unpaidSlot : slots).take(payer.accountId, weightOf(payer.accountId));
   if (waits === null) throw busy();
   return waits;
 }
@@ -76,7 +78,7 @@ async function built(options: MeterOptions, call: MeteredCall, payer: Found | Pr
   try {
     return await options.recent.settle(call.collection, call.request, call.build);
   } catch (error) {
-    const principal = 'keyId' in payer ? payer : await options.ledger.whoIs(call.payer);
+    const principal = 'keyId' in payer ? payer : await options.ledger.whoIs(call.payer, call.operation);
     // A fault in the request itself outranks its identity.
     if (error instanceof ProblemError && error.entry.status === 400) throw error;
     const again = await repeated(options, call, principal);
@@ -87,7 +89,7 @@ async function built(options: MeterOptions, call: MeteredCall, payer: Found | Pr
 
 /** 304: the key is checked, no credit is needed, and the id stays unused unless it was used before. */
 async function held(options: MeterOptions, { call, leave }: Delivering): Promise<Delivery> {
-  const principal = await options.ledger.whoIs(call.payer);
+  const principal = await options.ledger.whoIs(call.payer, call.operation);
   const again = await repeated(options, call, principal);
   if (again !== null) return again;
   const ready = await options.recent.settleAnew(call.collection, call.request, call.build);
@@ -113,7 +115,7 @@ async function repeated(options: MeterOptions, call: MeteredCall, principal: Pri
 
 /** What is too large for this door is refused to who may ask at all, and not where the id has paid for a smaller one. */
 async function paidBefore(options: MeterOptions, call: MeteredCall, answer: Answer): Promise<Delivery> {
-  const principal = await options.ledger.whoIs(call.payer);
+  const principal = await options.ledger.whoIs(call.payer, call.operation);
   const again = await repeated(options, call, principal);
   if (again === null) throw tooLarge(call, answer);
   return again;
@@ -165,6 +167,7 @@ async function settled(options: MeterOptions, { call, ...made }: Delivering, tri
     const { keyId } = outcome;
     options.payers.note(call.payer, { accountId: outcome.accountId, isBroke: outcome.kind === 'unpaid' });
     if (call.payer.kind !== 'session') options.ledger.noteUse(keyId);
+    if (outcome.kind === 'forbidden') throw notAllowed(call.operation);
     const remaining = remainingOf(outcome);
     if (outcome.kind === 'charged') {
       const charge = outcome.paidFrom === 'none' ? 0 : 1;
@@ -214,7 +217,8 @@ async function outcomeBy(
     try {
       const outcome = await ledger.charge(charge, payers.find(charge.payer)?.accountId);
       // Whoever may no longer ask may still have been charged before.
-      if (outcome.kind !== 'unauthorized' && outcome.kind !== 'unpaid') tries.isUnknown = false;
+      const isRefused = outcome.kind === 'unauthorized' || outcome.kind === 'forbidden' || outcome.kind === 'unpaid';
+      if (!isRefused) tries.isUnknown = false;
       return outcome;
     } catch (error) {
       const failure = ledger.failureOf(error);

@@ -10,12 +10,43 @@ export type Plan = {
   readonly requests: number | null;
   /** A paid subscription is what refills may be bought with. */
   readonly paid: boolean;
+  /** Requests a second and a minute, times what the server allows a workspace without a plan (RATE_LIMITS). */
+  readonly rate_factor: number;
+  /** Of the slots for new answers, beside one workspace of weight 1. */
+  readonly weight: number;
 };
 
 export const plans = [
-  { id: 'monthly', name: 'Monthly', price_cents: 1_900, period: 'month', requests: 500, paid: true },
-  { id: 'annual', name: 'Annual', price_cents: 19_000, period: 'year', requests: 6_000, paid: true },
-  { id: 'unlimited', name: 'Unlimited', price_cents: null, period: null, requests: null, paid: false },
+  {
+    id: 'monthly',
+    name: 'Monthly',
+    price_cents: 1_900,
+    period: 'month',
+    requests: 500,
+    paid: true,
+    rate_factor: 1,
+    weight: 1,
+  },
+  {
+    id: 'annual',
+    name: 'Annual',
+    price_cents: 19_000,
+    period: 'year',
+    requests: 6_000,
+    paid: true,
+    rate_factor: 1,
+    weight: 1,
+  },
+  {
+    id: 'unlimited',
+    name: 'Unlimited',
+    price_cents: null,
+    period: null,
+    requests: null,
+    paid: false,
+    rate_factor: 2,
+    weight: 2,
+  },
 ] as const satisfies readonly Plan[];
 
 /** Prepaid requests beside a paid subscription; they do not expire. */

@@ -1,6 +1,6 @@
-// How fast one key or one address may ask: token buckets of this process, and what their headers say.
+// Token buckets of workspaces, keys and addresses, and the headers that say what is left.
 import { LRUCache } from 'lru-cache';
-import type { Allowed } from '../contract/credential.ts';
+import type { Allowed, Counted } from '../contract/credential.ts';
 
 /** So many requests in so many seconds; an unused quota is saved up to the quota and no further. */
 export type Policy = { readonly name: string; readonly quota: number; readonly seconds: number };
@@ -29,43 +29,139 @@ export const defaultRateLimits: RateLimits = {
 /** Limits that hold for all workers of a server: of who has a key, of the status that it may ask, of who has none. */
 export type LimitName = 'keyed' | 'status' | 'unkeyed';
 
-export type Limiter = (name: LimitName, policies: readonly Policy[]) => (subject: string) => Allowed | Promise<Allowed>;
+export type Take = (counted: string | Counted) => Allowed | Promise<Allowed>;
+export type Limiter = (name: LimitName, policies: readonly Policy[]) => Take;
 
 /** A bucket gains `quota` in a millisecond, and a request takes `cost`: whole numbers, where fractions would drift. */
-type Bucket = { readonly policy: Policy; readonly cost: number; readonly full: number; level: number; at: number };
+export type Bucket = {
+  readonly subject: string;
+  readonly policy: Policy;
+  readonly cost: number;
+  readonly full: number;
+  level: number;
+  at: number;
+  /** Requests that other servers have not been told of yet. */
+  passed: number;
+};
+
+export type Buckets = {
+  take(counted: string | Counted): Allowed;
+  /** Buckets that a request was taken from since the last call, and how many were. */
+  passed(): { bucket: Bucket; count: number }[];
+  /** Sets a bucket to what all servers together have left of it: the milliseconds until it is full. */
+  settle(bucket: Bucket, msLeft: number): void;
+  /** Puts requests back among those that other servers are to be told of. */
+  keepPassed(bucket: Bucket, count: number): void;
+};
 
 /** Callers that are remembered; whoever was forgotten starts with a full quota. */
 const SUBJECTS_MAX = 20_000;
+/** Of a key that has a limit of its own. */
+const keyPolicies: readonly Policy[] = [{ name: 'key', quota: 1, seconds: 60 }];
+/** Shorter ones are over before servers have told each other. */
+const SHARED_SECONDS_MIN = 60;
+
+type Asking = { subject: string; usual: readonly Policy[]; quotas: readonly number[] | undefined; now: number };
+type Caller = { readonly buckets: readonly Bucket[]; readonly policyHeader: string };
 
 /**
  * Buckets of one kind of caller. A token comes back every seconds / quota; a request takes one from each bucket, or none
  * when one of them is empty. `elapsed` is a clock in milliseconds that only goes forward.
  */
-export function rateLimit(policies: readonly Policy[], elapsed: () => number): (subject: string) => Allowed {
-  const subjects = new LRUCache<string, Bucket[]>({ max: SUBJECTS_MAX });
-  const policyHeader = policies.map(({ name, quota, seconds }) => `"${name}";q=${quota};w=${seconds}`).join(', ');
-  function fullBuckets(subject: string, now: number): Bucket[] {
-    const buckets = policies.map((policy) => fullBucket(policy, now));
-    subjects.set(subject, buckets);
-    return buckets;
+export function createBuckets(policies: readonly Policy[], elapsed: () => number): Buckets {
+  const callers = new LRUCache<string, Caller>({ max: SUBJECTS_MAX });
+  const told = new Set<Bucket>();
+
+  function callerOf({ subject, usual, quotas, now }: Asking): Caller {
+    const known = callers.get(subject);
+    if (known !== undefined && isCurrent(known, usual, quotas)) return known;
+    const buckets = usual.map((policy, place) =>
+      bucketOf({
+        subject,
+        policy: { ...policy, quota: quotas?.[place] ?? policy.quota },
+        now,
+        before: known?.buckets[place],
+      }),
+    );
+    const caller = { buckets, policyHeader: buckets.map(({ policy }) => policyText(policy)).join(', ') };
+    callers.set(subject, caller);
+    return caller;
   }
-  return (subject) => {
-    const now = Math.floor(elapsed());
-    const buckets = subjects.get(subject) ?? fullBuckets(subject, now);
-    for (const bucket of buckets) refillBucket(bucket, now);
-    const isAllowed = buckets.every(({ level, cost }) => level >= cost);
-    if (isAllowed) for (const bucket of buckets) bucket.level -= bucket.cost;
+
+  function takeOf({ buckets, policyHeader }: Caller, now: number): Allowed {
+    let isAllowed = true;
+    for (const bucket of buckets) {
+      refillBucket(bucket, now);
+      isAllowed &&= bucket.level >= bucket.cost;
+    }
+    if (isAllowed) {
+      for (const bucket of buckets) {
+        bucket.level -= bucket.cost;
+        if (bucket.policy.seconds < SHARED_SECONDS_MIN) continue;
+        bucket.passed += 1;
+        told.add(bucket);
+      }
+    }
     return {
       headers: { 'RateLimit-Policy': policyHeader, RateLimit: buckets.map(stateOf).join(', ') },
       retryAfter: isAllowed ? null : Math.max(1, ...buckets.map((bucket) => secondsUntil(bucket, bucket.cost))),
     };
+  }
+
+  return {
+    take(counted) {
+      const now = Math.floor(elapsed());
+      if (typeof counted === 'string')
+        return takeOf(callerOf({ subject: counted, usual: policies, quotas: undefined, now }), now);
+      const { subject, quotas, key } = counted;
+      const workspace = callerOf({ subject, usual: policies, quotas, now });
+      if (key === undefined) return takeOf(workspace, now);
+      const own = callerOf({ subject: key.subject, usual: keyPolicies, quotas: [key.minute], now });
+      const policyHeader = `${workspace.policyHeader}, ${own.policyHeader}`;
+      return takeOf({ buckets: [...workspace.buckets, ...own.buckets], policyHeader }, now);
+    },
+    passed() {
+      const all = [...told].map((bucket) => ({ bucket, count: bucket.passed }));
+      for (const bucket of told) bucket.passed = 0;
+      told.clear();
+      return all;
+    },
+    settle(bucket, msLeft) {
+      bucket.at = Math.floor(elapsed());
+      const missing = Math.ceil(msLeft) * bucket.policy.quota + bucket.passed * bucket.cost;
+      bucket.level = Math.min(bucket.full, bucket.full - missing);
+    },
+    keepPassed(bucket, count) {
+      bucket.passed += count;
+      told.add(bucket);
+    },
   };
 }
 
-function fullBucket(policy: Policy, now: number): Bucket {
+export function rateLimit(policies: readonly Policy[], elapsed: () => number): Buckets['take'] {
+  return createBuckets(policies, elapsed).take;
+}
+
+function isCurrent({ buckets }: Caller, usual: readonly Policy[], quotas: readonly number[] | undefined): boolean {
+  for (const [place, { policy }] of buckets.entries()) {
+    if (policy.quota !== (quotas?.[place] ?? usual[place]?.quota)) return false;
+  }
+  return true;
+}
+
+function policyText({ name, quota, seconds }: Policy): string {
+  return `"${name}";q=${quota};w=${seconds}`;
+}
+
+type NewBucket = { subject: string; policy: Policy; now: number; before: Bucket | undefined };
+
+/** A quota that was changed has the same part left of it: neither is a full one a gift, nor an empty one a penalty. */
+function bucketOf({ subject, policy, now, before }: NewBucket): Bucket {
   const cost = policy.seconds * 1_000;
   const full = policy.quota * cost;
-  return { policy, cost, full, level: full, at: now };
+  if (before === undefined) return { subject, policy, cost, full, level: full, at: now, passed: 0 };
+  refillBucket(before, now);
+  return { subject, policy, cost, full, level: Math.floor((before.level / before.full) * full), at: now, passed: 0 };
 }
 
 function refillBucket(bucket: Bucket, now: number): void {
@@ -76,7 +172,7 @@ function refillBucket(bucket: Bucket, now: number): void {
 /** What is left, and the seconds until all of it is back. */
 function stateOf(bucket: Bucket): string {
   const { policy, level, cost, full } = bucket;
-  return `"${policy.name}";r=${Math.floor(level / cost)};t=${secondsUntil(bucket, full)}`;
+  return `"${policy.name}";r=${Math.max(0, Math.floor(level / cost))};t=${secondsUntil(bucket, full)}`;
 }
 
 function secondsUntil({ policy, level }: Bucket, wanted: number): number {

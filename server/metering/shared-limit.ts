@@ -1,5 +1,5 @@
 // A limit that holds over all processes, for what guards secrets, behind one of this process.
-import type { Allowed } from '../contract/credential.ts';
+import type { Allowed, Counted } from '../contract/credential.ts';
 import type { Taken } from '../store/rate-windows.ts';
 import type { Policy } from './rate-limit.ts';
 
@@ -11,9 +11,14 @@ export type SharedLimitOptions = {
   before: (subject: string) => Allowed | Promise<Allowed>;
 };
 
-export function sharedLimit({ policy, take, before }: SharedLimitOptions): (subject: string) => Promise<Allowed> {
+export function sharedLimit({
+  policy,
+  take,
+  before,
+}: SharedLimitOptions): (counted: string | Counted) => Promise<Allowed> {
   const { name, quota, seconds } = policy;
-  return async (subject) => {
+  return async (counted) => {
+    const subject = typeof counted === 'string' ? counted : counted.subject;
     const allowed = await before(subject);
     if (allowed.retryAfter !== null) return allowed;
     const { left, renewed, retryAfter } = await take(subject);

@@ -3,6 +3,7 @@ import type { Application } from 'express';
 import { showAccount } from './account/account-page.ts';
 import { revokeConnection } from './account/connection-actions.ts';
 import { confirmRevocation, createKey, revokeKey } from './account/key-actions.ts';
+import { limitKey, showKeyLimits } from './account/key-limit-actions.ts';
 import { answerInvitationBy } from './account/invitation-actions.ts';
 import {
   changeRole,
@@ -23,6 +24,8 @@ const pages = [
   ['post', '/account/keys', createKey],
   ['get', '/account/keys/:key/revoke', confirmRevocation],
   ['post', '/account/keys/:key/revoke', revokeKey],
+  ['get', '/account/keys/:key/limits', showKeyLimits],
+  ['post', '/account/keys/:key/limits', limitKey],
   ['post', '/account/connections/:grant/revoke', revokeConnection],
   ['post', '/account/members', invitePerson],
   ['post', '/account/members/:user/role', changeRole],

@@ -86,7 +86,7 @@ export function expectWellMade({ text, headers }: Seen): void {
   expect(headers.get('referrer-policy')).toBe('same-origin');
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(text).not.toMatch(/<script|style=|onclick|javascript:/);
-  const ids = [...text.matchAll(/<input(?![^>]*type="hidden")[^>]*\bid="([^"]+)"/g)].map(([, id]) => id);
+  const ids = [...text.matchAll(/<(?:input|select)(?![^>]*type="hidden")[^>]*\bid="([^"]+)"/g)].map(([, id]) => id);
   const labels = [...text.matchAll(/<label for="([^"]+)"/g)].map(([, id]) => id);
   expect(labels).toEqual(ids);
   for (const [, described = ''] of text.matchAll(/aria-describedby="([^"]+)"/g)) {

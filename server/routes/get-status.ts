@@ -15,10 +15,16 @@ export function getStatus(answers: Answers, accounts: Accounts) {
         status: head.version === 0 ? 'unavailable' : standing.status,
         dataMode: principal.collection,
         keyId: principal.keyId,
-        scopes: ['research:read'],
+        keyExpiresAt: principal.expiresAt ?? null,
+        scopes: scopesOf(principal.operations ?? null),
         apiVersion: contractVersion(),
         dataAsOf: head.watermark,
       },
     };
   };
+}
+
+/** An unlimited key has the scope of a chat's grant; a key with an allowed set has one for each operation of it. */
+function scopesOf(operations: readonly string[] | null): string[] {
+  return operations === null ? ['research:read'] : operations.map((operation) => `research:${operation}`);
 }

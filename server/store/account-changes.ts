@@ -1,6 +1,6 @@
 // What people change on the account page, each in a transaction that has locked the role which allows it.
 import type { Instant, Trx } from './db.ts';
-import type { NewKey } from './keys.ts';
+import { type NewKey, isExpired, limitValues } from './keys.ts';
 import { endGrants } from './oauth-grants.ts';
 import type { Role } from './workspaces.ts';
 
@@ -30,9 +30,20 @@ export async function insertKeyOfPerson(
   key: Omit<NewKey, 'madeBy' | 'workspaceId'> & { workspaceId: string; userId: string },
 ): Promise<boolean> {
   const inserted = await trx.raw(
-    `insert into api_key (key_id, collection, key_sha256, hint, name, made_by, workspace_id, created_by, created_at)
-     values (?, ?, ?, ?, ?, 'admin', ?, ?, ?) on conflict (key_id) do nothing`,
-    [key.keyId, key.collection, key.sha256, key.hint, key.name, key.workspaceId, key.userId, key.now],
+    `insert into api_key (key_id, collection, key_sha256, hint, name, made_by, workspace_id, created_by, created_at,
+       expires_at, operations, minute_max)
+     values (?, ?, ?, ?, ?, 'admin', ?, ?, ?, ?, ?, ?) on conflict (key_id) do nothing`,
+    [
+      key.keyId,
+      key.collection,
+      key.sha256,
+      key.hint,
+      key.name,
+      key.workspaceId,
+      key.userId,
+      key.now,
+      ...limitValues(key.limits),
+    ],
   );
   return inserted.rowCount === 1;
 }
@@ -72,7 +83,7 @@ export async function removeMember(trx: Trx, workspaceId: string, userId: string
 export async function lockAndCountKeys(trx: Trx, workspaceId: string): Promise<number> {
   await trx.raw('select 1 from workspace where workspace_id = ? for no key update', [workspaceId]);
   const { rows } = await trx.raw(
-    'select count(*) as active from api_key where workspace_id = ? and revoked_at is null',
+    `select count(*) as active from api_key where workspace_id = ? and revoked_at is null and not ${isExpired}`,
     [workspaceId],
   );
   return (rows as { active: number }[])[0]?.active ?? 0;

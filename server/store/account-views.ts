@@ -2,7 +2,7 @@
 import type { CalendarDate, Collection, Db, Instant } from './db.ts';
 import { thisMonth } from './balance.ts';
 import { type PaidFrom } from './charge.ts';
-import type { KeyMaker } from './keys.ts';
+import { type KeyLimits, type KeyMaker, isExpired } from './keys.ts';
 import { REQUEST_ID_DAYS } from './lifetimes.ts';
 import type { Role } from './workspaces.ts';
 
@@ -42,7 +42,7 @@ export async function listAdmins(db: Db, workspaceId: string): Promise<string[]>
   return (rows as { email: string }[]).map(({ email }) => email);
 }
 
-export type WorkspaceKey = {
+export type WorkspaceKey = KeyLimits & {
   key_id: string;
   collection: Collection;
   hint: string;
@@ -53,25 +53,29 @@ export type WorkspaceKey = {
   created_at: Instant;
   last_used_at: Instant | null;
   revoked_at: Instant | null;
+  is_expired: boolean;
 };
 
-const keyColumns = `k.key_id, k.collection, k.hint, k.name, k.made_by, u.email as made_by_email, k.created_at, k.last_used_at, k.revoked_at`;
+const keyColumns = `k.key_id, k.collection, k.hint, k.name, k.made_by, u.email as made_by_email, k.created_at, k.last_used_at,
+  k.revoked_at, k.expires_at, ${isExpired} as is_expired, k.operations, k.minute_max`;
 const keyTables = 'api_key k left join user_account u on u.user_id = k.created_by';
 
-const REVOKED_KEYS_MAX = 200;
+/** When a key stopped working; null while it works. */
+const endedAt = `least(revoked_at, case when expires_at <= now() then expires_at end)`;
+const ENDED_KEYS_MAX = 200;
 
 /**
- * Usable keys first, each group newest first. Every usable one, because whatever is not listed cannot be revoked; of the
- * revoked ones the last, for as long as their receipts may name them.
+ * Usable keys first, each group newest first. Every usable one, because whatever is not listed cannot be revoked; of those
+ * that were revoked or have expired the last, for as long as their receipts may name them.
  */
 export async function listKeysOf(db: Db, workspaceId: string): Promise<WorkspaceKey[]> {
   const { rows } = await db.raw(
     `select ${keyColumns} from ${keyTables}
-      where k.workspace_id = ? and (k.revoked_at is null or k.key_id in (
+      where k.workspace_id = ? and (${endedAt} is null or k.key_id in (
         select key_id from api_key
-         where workspace_id = ? and revoked_at > now() - interval '${REQUEST_ID_DAYS} days'
-         order by revoked_at desc, key_id limit ${REVOKED_KEYS_MAX}))
-      order by k.revoked_at is not null, k.created_at desc, k.key_id`,
+         where workspace_id = ? and ${endedAt} > now() - interval '${REQUEST_ID_DAYS} days'
+         order by ${endedAt} desc, key_id limit ${ENDED_KEYS_MAX}))
+      order by ${endedAt} is not null, k.created_at desc, k.key_id`,
     [workspaceId, workspaceId],
   );
   return rows as WorkspaceKey[];

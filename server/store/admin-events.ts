@@ -17,6 +17,7 @@ export type AdminAction =
   | 'user-reported'
   | 'sessions-ended'
   | 'key-made'
+  | 'key-limited'
   | 'key-revoked'
   | 'device-approved'
   | 'chat-connected'
@@ -26,7 +27,8 @@ export type AdminAction =
   | 'credit-granted'
   | 'plan-started'
   | 'plan-ended'
-  | 'spend-limit-changed';
+  | 'spend-limit-changed'
+  | 'limits-changed';
 
 export type AdminEvent = {
   action: AdminAction;

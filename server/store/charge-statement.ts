@@ -39,29 +39,34 @@ const chargeColumns: readonly Column<Charge>[] = [
 
 type Kind = Payer['kind'];
 
-/** Of each kind of payer: the columns that name one, null in the rows of the others, and how it is found. A null meets no row. */
+/**
+ * Of each kind of payer: the columns that name one, null in the rows of the others, and how it is found, with whether it
+ * may call the operation. A null meets no row.
+ */
 type PayerBranch<Of extends Kind> = { columns: readonly Column<Extract<Payer, { kind: Of }>>[]; found: string };
 
 const payerBranches: { readonly [Of in Kind]: PayerBranch<Of> } = {
   key: {
     columns: [{ name: 'key_sha256', type: 'bytea', cell: ({ sha256 }) => sha256 }],
-    found: `k.key_id, k.collection, coalesce(k.workspace_id, k.key_id) as account_id
+    found: `k.key_id, k.collection, coalesce(k.workspace_id, k.key_id) as account_id,
+         k.operations is null or i.operation = any (k.operations) as may
     from input i
-   cross join lateral (select * from api_key where key_sha256 = i.key_sha256 and revoked_at is null limit 1) k`,
+   cross join lateral (select * from api_key where key_sha256 = i.key_sha256 and revoked_at is null
+                          and (expires_at is null or expires_at > now()) limit 1) k`,
   },
   grant: {
     columns: [
       { name: 'token_sha256', type: 'bytea', cell: ({ tokenSha256 }) => tokenSha256 },
       { name: 'resource', type: 'text', cell: ({ resource }) => resource },
     ],
-    found: `${grantPayer} from input i ${grantIn('i.token_sha256', 'i.resource')}`,
+    found: `${grantPayer}, true as may from input i ${grantIn('i.token_sha256', 'i.resource')}`,
   },
   session: {
     columns: [
       { name: 'session_id', type: 'text', cell: ({ sessionId }) => sessionId },
       { name: 'workspace_id', type: 'text', cell: ({ workspaceId }) => workspaceId },
     ],
-    found: `${sessionPayer} from input i ${sessionIn('i.session_id', 'i.workspace_id')}`,
+    found: `${sessionPayer}, true as may from input i ${sessionIn('i.session_id', 'i.workspace_id')}`,
   },
 };
 
@@ -96,7 +101,7 @@ asked as materialized (
 judged as materialized (
   select a.*, u.fingerprint as known_fingerprint, u.digest as known_digest, u.charged_at as known_charged_at,
          u.charged_at > now() - interval '${REPLAY_DAYS} days' as is_replayable,
-         a.settled and u.fingerprint is null as is_free
+         a.settled and a.may and u.fingerprint is null as is_free
     from asked a
     left join lateral (select fingerprint, digest, charged_at from usage_entry
                         where account_id = a.account_id and request_id = a.request_id limit 1) u on true),
@@ -135,7 +140,7 @@ debit as (
             from paid where paid_from <> 'none' group by account_id) s
     join balance b on b.account_id = s.account_id
    where a.account_id = s.account_id)
-select p.ord::integer as ord, p.key_id, p.account_id, p.collection, p.settled,
+select p.ord::integer as ord, p.key_id, p.account_id, p.collection, p.may, p.settled,
        p.known_fingerprint, p.known_digest, p.known_charged_at, p.is_replayable,
        p.paid_from, p.is_fresh, p.n::integer as n, p.prepaid, p.allowance_left, p.prepaid_left
   from paid p`;

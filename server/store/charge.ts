@@ -34,8 +34,10 @@ type Paying = {
 };
 
 export type ChargeOutcome =
-  /** There is no such key, or it was revoked. */
+  /** There is no such key, or it was revoked, or has expired. */
   | { kind: 'unauthorized' }
+  /** The key may not call this operation, whatever its id was charged for before. */
+  | ({ kind: 'forbidden' } & Paying)
   /** The research has moved on since the document was built. Nothing was charged. */
   | ({ kind: 'moved' } & Paying)
   /** Charged before. Not settled: the research has moved on since the document was built, and may have lost what it tells. */
@@ -50,6 +52,7 @@ type OutcomeRow = {
   key_id: string;
   account_id: string;
   collection: Collection;
+  may: boolean;
   settled: boolean;
   known_fingerprint: Buffer | null;
   known_digest: Buffer;
@@ -86,6 +89,7 @@ function outcomeOf(row: OutcomeRow): ChargeOutcome {
   // Nearly all of them, and so in one literal: an object with another one's members spread in it costs several times that.
   if (paidFrom !== null) return { kind: 'charged', paidFrom, keyId, accountId, collection, left };
   const paying = { keyId, accountId, collection, left };
+  if (!row.may) return { kind: 'forbidden', ...paying };
   if (row.known_fingerprint !== null) {
     const known = {
       fingerprint: row.known_fingerprint,

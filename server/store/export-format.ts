@@ -19,6 +19,7 @@ export const exportFormatVersion = 1;
 export const leftOut: { readonly [table: string]: string } = {
   mail_outbox: 'a mail is sent by the service that was asked for it, and by no copy of it',
   oauth_code: 'codes are exchanged within a minute',
+  request_pace: 'it says how fast callers asked within the last minute',
   rate_window: 'attempts are counted for a day at most, and say who made them',
   schema_migration: 'the migrations are named in this line',
   staging_lock: 'it is held by running imports, which a copy does not have',

@@ -1,6 +1,14 @@
 // SQL in pieces that carry their own bindings, so that a statement can be put together without counting question marks.
 
-export type Binding = string | number | boolean | null | readonly string[] | Buffer;
+export type Binding =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly string[]
+  | readonly number[]
+  | readonly Buffer[]
+  | Buffer;
 
 export type Fragment = { readonly sql: string; readonly bindings: readonly Binding[] };
 

@@ -41,6 +41,10 @@ it('finds a key by its hash, says when it was revoked, and revokes each key once
     made_by: 'operator',
     created_at: now,
     revoked_at: null,
+    expires_at: null,
+    is_expired: false,
+    operations: null,
+    minute_max: null,
   });
   expect(await findKeyByHash(store.db, sha256('other'))).toBeNull();
   expect(await revokeKey(store.db, 'one', later)).not.toBe(null);

@@ -17,7 +17,20 @@ export type ApiKey = {
   /** To within ten minutes. */
   last_used_at: Instant | null;
   revoked_at: Instant | null;
+  /** Refused from then on; null for never. */
+  expires_at: Instant | null;
+  /** The end is over, by the database's clock. */
+  is_expired: boolean;
+  /** The operations that it may call, sorted; null for all. */
+  operations: readonly string[] | null;
+  /** Requests a minute, where that is less than its workspace's limit; null for no limit of its own. */
+  minute_max: number | null;
 };
+
+/** What a key is held to, besides what its workspace is. */
+export type KeyLimits = Pick<ApiKey, 'expires_at' | 'operations' | 'minute_max'>;
+
+export const noKeyLimits: KeyLimits = { expires_at: null, operations: null, minute_max: null };
 
 export type NewKey = {
   keyId: string;
@@ -31,16 +44,21 @@ export type NewKey = {
   createdBy?: string | null;
   /** The device login that it comes from. */
   acquisitionId?: string | null;
+  limits?: KeyLimits;
   now: Instant;
 };
 
-const columns = 'key_id, collection, hint, name, made_by, workspace_id, created_at, last_used_at, revoked_at';
+/** True of a row of api_key whose end is over. */
+export const isExpired = `coalesce(expires_at <= now(), false)`;
+
+const columns = `key_id, collection, hint, name, made_by, workspace_id, created_at, last_used_at, revoked_at,
+  expires_at, ${isExpired} as is_expired, operations, minute_max`;
 
 export async function insertKey(db: Db, key: NewKey): Promise<void> {
   await db.raw(
     `insert into api_key (key_id, collection, key_sha256, hint, name, made_by, workspace_id, created_by, acquisition_id,
-       created_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       created_at, expires_at, operations, minute_max)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       key.keyId,
       key.collection,
@@ -52,11 +70,17 @@ export async function insertKey(db: Db, key: NewKey): Promise<void> {
       key.createdBy ?? null,
       key.acquisitionId ?? null,
       key.now,
+      ...limitValues(key.limits),
     ],
   );
 }
 
-/** The key with this hash, revoked or not: that it was revoked is the caller's to judge. */
+/** In the order of the columns expires_at, operations and minute_max. */
+export function limitValues({ expires_at, operations, minute_max }: KeyLimits = noKeyLimits) {
+  return [expires_at, operations === null ? null : [...operations].sort(), minute_max] as const;
+}
+
+/** The key with this hash, revoked, expired or neither: what follows from that is the caller's to judge. */
 export function findKeyByHash(db: Db, sha256: Buffer): Promise<ApiKey | null> {
   return firstPrepared<ApiKey>(db, { sql: `select ${columns} from api_key where key_sha256 = ?`, bindings: [sha256] });
 }

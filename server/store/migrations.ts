@@ -16,6 +16,7 @@ import { nameSchema } from './migrations/014-names.ts';
 import { addressSchema } from './migrations/015-addresses.ts';
 import { trailSchema } from './migrations/016-trail.ts';
 import { paymentSchema } from './migrations/017-payments.ts';
+import { limitSchema } from './migrations/018-limits.ts';
 import { importSchema } from './migrations/019-imports.ts';
 
 export type Migration = {
@@ -45,5 +46,6 @@ export const migrations: readonly Migration[] = [
   addressSchema,
   trailSchema,
   paymentSchema,
+  limitSchema,
   importSchema,
 ];

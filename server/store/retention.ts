@@ -20,6 +20,7 @@ import { forgetInvitations } from './invitations.ts';
 import { forgetLinks } from './links.ts';
 import { forgetMails } from './outbox.ts';
 import { sweepImports } from './price-imports.ts';
+import { forgetPaces } from './request-pace.ts';
 import { forgetUnknownPayments } from './payments.ts';
 import { forgetSessions } from './sessions.ts';
 
@@ -29,6 +30,7 @@ export type Tidied = {
   removed_bodies: number;
   records: number;
   rate_windows: number;
+  request_paces: number;
   device_grants: number;
   device_cookies: number;
   sessions: number;
@@ -51,6 +53,7 @@ export async function tidy(db: Db): Promise<Tidied> {
     removed_bodies: await blankRemoved(db),
     records: await repeatedly(() => forgetRecords(db)),
     rate_windows: await repeatedly(() => forgetWindows(db)),
+    request_paces: await repeatedly(() => forgetPaces(db)),
     device_grants: await repeatedly(() => forgetDeviceGrants(db)),
     device_cookies: await repeatedly(() => forgetDeviceCookies(db)),
     sessions: await repeatedly(() => forgetSessions(db, { now, seenAfter: before(now, SESSION_IDLE_HOURS) })),

@@ -22,6 +22,7 @@ export function showStatus(status: Status, { baseUrl, from }: Where, sheet: Shee
   sheet.facts([
     ['Service', baseUrl],
     ['Key', `${status.keyId} (${from})`],
+    ['Key ends', status.keyExpiresAt === null ? null : instantText(status.keyExpiresAt)],
     ['Mode', label(modes, dataMode, ink, dataMode === 'preview' ? 'preview: fictional data for testing' : 'live')],
     ['Status', label(standings, status.status, ink)],
     ['Usable', ink.paint(usable ? 'good' : dataMode === 'preview' ? 'warn' : 'bad', usability)],

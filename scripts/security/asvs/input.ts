@@ -159,6 +159,8 @@ export const validation: readonly Row[] = [
     '2.3.2',
     'limits hold',
     ['server/metering/rate-limit.store.test.ts', 'is answered 120 times in a minute and no more'],
+    ['server/metering/shared-pace.test.ts', 'pay back what they let through beyond the quota'],
+    ['server/access/key-limits.store.test.ts', 'is refused beyond it while its workspace is not'],
     ['server/store/charge.store.test.ts', 'bounds what is prepaid in a month'],
     ['server/metering/meter.store.test.ts', 'stops at the spend limit'],
   ),

@@ -214,10 +214,14 @@ const adminForms = ['server/pages/account-forms.store.test.ts', 'changes somethi
 export const authorization: readonly Row[] = [
   documented('8.1.1', 'who may do what is written down', 'Who may do what'),
   documented('8.1.2', 'and which fields are whose', 'Who may do what'),
-  test('8.2.1', 'operations are for whom they are for', [matrix, '$operation, $kind: $expected'], adminForms, [
-    'server/pages/account-forms.store.test.ts',
-    'is in this table',
-  ]),
+  test(
+    '8.2.1',
+    'operations are for whom they are for',
+    [matrix, '$operation, $kind: $expected'],
+    ['server/access/key-limits.store.test.ts', 'is refused everything else with 403'],
+    adminForms,
+    ['server/pages/account-forms.store.test.ts', 'is in this table'],
+  ),
   test(
     '8.2.2',
     'records are for whose they are',
@@ -240,6 +244,7 @@ export const authorization: readonly Row[] = [
     'workspaces are apart',
     ['server/pages/account-pages.store.test.ts', 'chooses one; another one than their own'],
     ['server/pre-registration.store.test.ts', 'gets no link for the address'],
+    ['scripts/journeys/hostile-neighbour.ts', 'sends none of its forms'],
     ['server/store/charge.store.test.ts', 'charges the same id to two workspaces'],
   ),
 ];

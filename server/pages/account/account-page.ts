@@ -8,11 +8,13 @@ import {
   listReceipts,
   usageByDay,
 } from '../../store/account-views.ts';
+import { limitsFor } from '../../metering/account-limits.ts';
 import { listEvents } from '../../store/admin-events.ts';
 import { listInvitationsOf } from '../../store/invitations.ts';
 import { readBalance } from '../../store/ledger.ts';
 import { nameGrants } from '../../store/oauth-connections.ts';
 import type { Membership } from '../../store/sessions.ts';
+import { readLimits } from '../../store/workspace-limits.ts';
 import type { PageContext } from '../context.ts';
 import { readQuery } from '../form.ts';
 import { type Html, html } from '../html.ts';
@@ -84,6 +86,7 @@ async function sectionsOf(context: PageContext, { viewer, workspace, query }: As
   const { db, randomBytes } = context;
   const { workspaceId } = workspace;
   const [balance, ledger] = [await readBalance(db, workspaceId), await listLedger(db, workspaceId)];
+  const limits = limitsFor(await readLimits(db, workspaceId), context.rateLimits.keyed);
   const [keys, charged] = [await listKeysOf(db, workspaceId), await chargedByKey(db, workspaceId)];
   const members = await listMembers(db, workspaceId);
   const invitations = workspace.role === 'admin' ? await listInvitationsOf(db, workspaceId, context.now()) : [];
@@ -101,7 +104,7 @@ async function sectionsOf(context: PageContext, { viewer, workspace, query }: As
   const mails = context.wakeMail !== null;
   const people = { workspace, userId: viewer.userId, members, admins, invitations, mails };
   const formId = Buffer.from(randomBytes(12)).toString('hex');
-  return html`${noticeOf(query, 'credit')} ${creditSection({ workspace, balance, ledger })}
+  return html`${noticeOf(query, 'credit')} ${creditSection({ workspace, balance, ledger, limits })}
   ${noticeOf(query, 'api-keys')} ${keysSection({ workspace, keys, charged, admins, formId })}
   ${noticeOf(query, 'connections')} ${connectionsSection(await connectionsOf(db, viewer, workspace))}
   ${noticeOf(query, 'members')} ${membersSection(people)}

@@ -1,4 +1,5 @@
 /** #credit: what a workspace has left, its plan, its spend limit, and what it was given. */
+import type { AccountLimits } from '../../metering/account-limits.ts';
 import { planOf } from '../../metering/plans.ts';
 import { standingOf } from '../../metering/standing.ts';
 import type { LedgerRow } from '../../store/account-views.ts';
@@ -12,13 +13,19 @@ export type CreditPart = {
   workspace: Membership;
   balance: Balance | null;
   ledger: readonly LedgerRow[];
+  limits: AccountLimits;
 };
 
-export function creditSection({ workspace, balance, ledger }: CreditPart): Html {
+export function creditSection({ workspace, balance, ledger, limits }: CreditPart): Html {
   return html`<section class="card" aria-labelledby="credit">
     <h2 id="credit">Credit and plan ${workspace.practice && practiceLabel}</h2>
     ${balanceFacts(balance)}
     <p><a class="button" href="/subscribe?workspace=${workspace.workspaceId}">Plans and refills</a></p>
+    <h3>Rate limits</h3>
+    <p>
+      At most ${requests(limits.burst)} a second and ${whole(limits.minute)} a minute, over all keys and chats of the
+      workspace.${limits.weight > 1 && ` While many wait for new answers, it is given ${limits.weight} times the usual share.`}
+    </p>
     <h3>Spend limit</h3>
     ${limitText(balance)} ${workspace.role === 'admin' && limitForm(workspace, balance)}
     <h3>Payments and grants</h3>

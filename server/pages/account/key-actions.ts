@@ -4,6 +4,8 @@ import { makeKey } from '../../access/keys.ts';
 import { lockAndCountKeys, insertKeyOfPerson, revokeKeyOf } from '../../store/account-changes.ts';
 import { recordEvent } from '../../store/admin-events.ts';
 import { findKeyOf } from '../../store/account-views.ts';
+import { keyLimitDetail } from '../../store/key-limits.ts';
+import { noKeyLimits } from '../../store/keys.ts';
 import type { PageContext } from '../context.ts';
 import { isOwnId } from '../form.ts';
 import { html } from '../html.ts';
@@ -12,6 +14,7 @@ import { page, sendPage } from '../page.ts';
 import { isSeen, seenName } from '../seen-name.ts';
 import { time } from '../times.ts';
 import { type AdminForm, adminPage, asAdmin, backToAccount, refuseNonAdmin, workspaceForm } from './admin-form.ts';
+import { readKeyLimits } from './key-limit-form.ts';
 import { makerOf } from './keys-section.ts';
 
 const active_keys_max = 50;
@@ -32,12 +35,15 @@ export async function createKey(context: PageContext, request: Request, response
   const done = await asAdmin(context, sent, async (trx) => {
     if (!isNamed) return 'key-name';
     if (!/^[0-9a-f]{24}$/.test(formId)) return 'key-form-used';
+    const limits = readKeyLimits(sent.form, noKeyLimits, context.now());
+    if (typeof limits === 'string') return limits;
     if ((await lockAndCountKeys(trx, workspaceId)) >= active_keys_max) return 'keys-full';
     const { userId } = sent.viewer;
-    const row = { ...made, keyId: `key_${formId}`, name, workspaceId, userId, now: context.now() };
+    const row = { ...made, keyId: `key_${formId}`, name, workspaceId, userId, limits, now: context.now() };
     if (!(await insertKeyOfPerson(trx, row))) return 'key-form-used';
     const event = { action: 'key-made', actor: userId, workspaceId, subject: row.keyId } as const;
-    await recordEvent(trx, { ...event, detail: { collection } });
+    const isLimited = Object.values(limits).some((limit) => limit !== null);
+    await recordEvent(trx, { ...event, detail: { collection, ...(isLimited && keyLimitDetail(limits)) } });
     return 'made';
   });
   if (!done.allowed) return refuseNonAdmin(context, response, sent);
@@ -80,7 +86,7 @@ export async function confirmRevocation(context: PageContext, request: Request, 
   const { workspaceId } = workspace;
   const keyId = String(request.params['key']);
   const key = isOwnId('key', keyId) ? await findKeyOf(context.db, workspaceId, keyId) : null;
-  if (key === null || key.revoked_at !== null)
+  if (key === null || key.revoked_at !== null || key.is_expired)
     return backToAccount(response, { workspaceId, notice: 'key-not-active' });
   const main = html`<div class="narrow">
     <h1>Revoke this key?</h1>

@@ -1,10 +1,12 @@
 /** #api-keys: the keys of a workspace, and for its admins the form that makes one. */
 import type { WorkspaceKey } from '../../store/account-views.ts';
+import { noKeyLimits } from '../../store/keys.ts';
 import type { Membership } from '../../store/sessions.ts';
 import { type Html, type Value, html } from '../html.ts';
 import { seenName } from '../seen-name.ts';
 import { time } from '../times.ts';
 import { label, table, whole } from './figures.ts';
+import { keyLimitFields, keyLimitWords } from './key-limit-form.ts';
 import { adminsAre } from './workspace-choice.ts';
 
 export type KeysPart = {
@@ -57,19 +59,28 @@ function rowOf(key: WorkspaceKey, { workspace, charged }: { workspace: Membershi
     <td data-column="Made">${time(key.created_at)}<br /><small class="soft">${makerOf(key)}</small></td>
     <td data-column="Last used">${key.last_used_at === null ? 'Never' : time(key.last_used_at)}</td>
     <td class="number" data-column="Charged this month">${whole(charged)}</td>
-    <td>${key.revoked_at === null ? activeState(key, workspace) : revokedState(key.revoked_at)}</td>
+    <td>${stateOf(key, workspace)}</td>
   </tr>`;
 }
 
-function activeState(key: WorkspaceKey, { role, workspaceId }: Membership): Value {
-  if (role !== 'admin') return label('good', 'Active');
-  const address = `/account/keys/${key.key_id}/revoke?workspace=${workspaceId}`;
-  return html`${label('good', 'Active')}
-    <p class="row-action"><a href="${address}">Revoke <span class="heard">${seenName(key.name)}</span></a></p>`;
+function stateOf(key: WorkspaceKey, workspace: Membership): Value {
+  if (key.revoked_at !== null) return endedState('Revoked', key.revoked_at);
+  if (key.is_expired && key.expires_at !== null) return endedState('Expired', key.expires_at);
+  return activeState(key, workspace);
 }
 
-function revokedState(revokedAt: string): Html {
-  return html`${label('bad', 'Revoked')}<br /><small class="soft">${time(revokedAt)}</small>`;
+function activeState(key: WorkspaceKey, { role, workspaceId }: Membership): Value {
+  const state = html`${label('good', 'Active')} ${keyLimitWords(key)}`;
+  if (role !== 'admin') return state;
+  const name = html`<span class="heard">${seenName(key.name)}</span>`;
+  const address = (act: string): string => `/account/keys/${key.key_id}/${act}?workspace=${workspaceId}`;
+  return html`${state}
+    <p class="row-action"><a href="${address('revoke')}">Revoke ${name}</a></p>
+    <p class="row-action"><a href="${address('limits')}">Limit ${name}</a></p>`;
+}
+
+function endedState(how: 'Revoked' | 'Expired', at: string): Html {
+  return html`${label('bad', how)}<br /><small class="soft">${time(at)}</small>`;
 }
 
 /** Who made it, in words. */
@@ -109,6 +120,10 @@ function newKeyForm({ workspaceId }: Membership, formId: string): Html {
           ></label
         >
       </fieldset>
+      <details>
+        <summary>Limit it</summary>
+        <div class="stack">${keyLimitFields(noKeyLimits)}</div>
+      </details>
       <div><button>Make the key</button></div>
     </form>`;
 }

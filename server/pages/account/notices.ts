@@ -17,6 +17,13 @@ const notices = {
     'api-keys',
     'This form has made its key already, and the key is shown only once. If you did not save it, revoke it and make another.',
   ),
+  'key-limited': good('api-keys', 'The limits of the key are set. They hold within ten seconds.'),
+  'key-expiry': bad('api-keys', 'Nothing was changed: choose how long the key works.'),
+  'key-minute': bad(
+    'api-keys',
+    'Nothing was changed: the requests a minute are a whole number from 1 to 1,000,000,000, or empty.',
+  ),
+  'key-operations': bad('api-keys', 'Nothing was changed: choose at least one thing that the key may ask for.'),
   'keys-full': bad('api-keys', 'No key was made: the workspace has 50 active keys. Revoke one that is no longer used.'),
   'connection-ended': good('connections', 'The connection has ended. The next request of that chat is refused.'),
   'no-such-connection': bad('connections', 'There is no such connection that you can end; it may have ended already.'),

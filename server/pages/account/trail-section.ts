@@ -19,6 +19,7 @@ const words: Readonly<Record<AdminAction, string>> = {
   'user-reported': 'reported what is kept of',
   'sessions-ended': 'ended the sessions of',
   'key-made': 'made the key',
+  'key-limited': 'changed the limits of the key',
   'key-revoked': 'revoked the key',
   'device-approved': 'approved the device login',
   'chat-connected': 'connected a chat',
@@ -29,6 +30,7 @@ const words: Readonly<Record<AdminAction, string>> = {
   'plan-started': 'started a plan',
   'plan-ended': 'ended the plan',
   'spend-limit-changed': 'changed the spend limit',
+  'limits-changed': 'changed the limits of requests',
 };
 
 export function trailSection(events: readonly EventRow[]): Html {

@@ -1,0 +1,36 @@
+/** The operations that a key can be held to. GET /v1/status is open to every key: setting a program up begins with it. */
+import type { OperationId } from '../contract/operations.ts';
+import type { routes } from '../../generated/routes.ts';
+
+type KeyOperation = {
+  [Op in OperationId]: (typeof routes)[Op]['access'] extends 'apiKey' ? (Op extends 'getStatus' ? never : Op) : never;
+}[OperationId];
+
+/** In words, as forms and lists name them. An operation that the contract adds does not compile without. */
+const named = {
+  getBrief: 'Briefs',
+  listBeliefs: 'Lists of beliefs',
+  getBelief: 'Single beliefs',
+  listSources: 'Lists of sources',
+  getSource: 'Single sources',
+  getEvidence: 'Evidence',
+  getReceipt: 'Receipts',
+} as const satisfies Record<KeyOperation, string>;
+
+export const keyOperations: readonly (readonly [name: string, words: string])[] = Object.entries(named);
+
+export function isKeyOperation(name: string): name is KeyOperation {
+  return Object.hasOwn(named, name);
+}
+
+/** One that a newer server allowed is named as it is. */
+export const operationWords = (name: string): string => (isKeyOperation(name) ? named[name] : name);
+
+/** The allowed set that is kept: null where it is all of them. */
+export function allowedSet(names: readonly KeyOperation[]): readonly string[] | null {
+  const chosen = [...new Set(names)];
+  return chosen.length === keyOperations.length ? null : chosen.sort();
+}
+
+/** Requests a minute that a key can be held to. */
+export const key_minute_max = 1_000_000_000;
