@@ -105,7 +105,8 @@ export const saidOnce: Record<string, string> = {
   usage_day: '',
   kept_body: 'removed_reason',
   kept_record: '',
-  api_key: 'key_sha256 hint name made_by created_by acquisition_id created_at last_used_at revoked_at',
+  api_key:
+    'key_sha256 hint name made_by created_by acquisition_id created_at last_used_at revoked_at expires_at operations minute_max',
   head: 'collection corpus_hash removals',
   release: 'recorded_at kind trade_state_policy report',
 };

@@ -8,17 +8,13 @@ import {
 } from '../../access/key-operations.ts';
 import type { Instant } from '../../store/db.ts';
 import type { KeyLimits } from '../../store/keys.ts';
+import { KEY_LIFE_DAYS } from '../../store/lifetimes.ts';
 import { type Html, html } from '../html.ts';
 import { instantText, time } from '../times.ts';
 import { whole } from './figures.ts';
 import type { NoticeName } from './notices.ts';
 
 const day_ms = 86_400_000;
-const lives = [
-  ['30', 'For 30 days'],
-  ['90', 'For 90 days'],
-  ['365', 'For a year'],
-] as const;
 
 export function keyLimitFields(limits: KeyLimits): Html {
   const { expires_at: expiry, minute_max: minute, operations } = limits;
@@ -28,7 +24,7 @@ export function keyLimitFields(limits: KeyLimits): Html {
       <select id="key-expires" name="expires">
         ${expiry !== null && html`<option value="keep" selected>Until ${instantText(expiry)}, as it is</option>`}
         <option value="never"${expiry === null && html` selected`}>Until it is revoked</option>
-        ${lives.map(([days, words]) => html`<option value="${days}">${words}, from now</option>`)}
+        ${KEY_LIFE_DAYS.map((days) => html`<option value="${days}">For ${days} days, from now</option>`)}
       </select>
     </div>
     <div class="field">
@@ -76,8 +72,8 @@ export function readKeyLimits(form: URLSearchParams, before: KeyLimits, now: Ins
 function expiryOf(text: string | null, before: KeyLimits, now: Instant): Instant | null | undefined {
   if (text === 'keep') return before.expires_at;
   if (text === null || text === 'never') return null;
-  const days = lives.find(([one]) => one === text)?.[0];
-  return days === undefined ? undefined : new Date(Date.parse(now) + Number(days) * day_ms).toISOString();
+  const days = KEY_LIFE_DAYS.find((one) => String(one) === text);
+  return days === undefined ? undefined : new Date(Date.parse(now) + days * day_ms).toISOString();
 }
 
 /** What a list says of a key; null where it may what its workspace may. */
