@@ -1,6 +1,7 @@
 // The commands that load research, securities, sessions and prices: they stage, and only a release publishes.
 import { RefusedInput, faultLine } from '../ingest/faults.ts';
 import { importPrices, type PriceOptions } from '../ingest/import-prices.ts';
+import { isTickerPattern } from '../ingest/price-ticker.ts';
 import type { PriceReport } from '../ingest/price-report.ts';
 import { importRecords } from '../ingest/import-records.ts';
 import { importSecurities } from '../ingest/import-securities.ts';
@@ -58,11 +59,14 @@ export const importCommands: readonly Command[] = [
   {
     name: 'import-prices',
     about:
-      'Loads daily adjusted closes: CSV as Yahoo, Stooq, Alpha Vantage and Sharadar write it, or plain date,adj_close. Columns are found by name, and the mapping is printed. A file without an adjusted close is refused unless --basis says that its close is one.',
+      'Loads daily adjusted closes: CSV as Yahoo, Stooq, Alpha Vantage, Sharadar, Tiingo, Nasdaq WIKI and Polygon write it, or plain date,adj_close. Columns are found by name, and the mapping is printed. A file without an adjusted close is refused unless --basis says that its close is one.',
     usage: 'FILE…',
     positionals: files,
     options: {
-      ticker: "the ticker of every row (default: the file's ticker column, else its name)",
+      ticker:
+        "the ticker of every row, which may carry an exchange's suffix there (AAPL.US); default: the file's ticker column, else its name",
+      'ticker-pattern':
+        "where the ticker stands in the file's name or in its column, as in daily_{ticker} or {ticker}.US",
       provider: 'who the prices come from, in 1 to 64 visible characters (default: what the layout tells)',
       'provider-rank':
         'place of the provider among those of a listing, 1 first: the first is quoted, the others check it (default: as it is; without ranks the one loaded first)',
@@ -88,10 +92,12 @@ async function runPrices(context: CommandContext, args: Arguments): Promise<Comm
   const { ticker, provider, basis } = args.values;
   const observedAt = args.values['observed-at'];
   const rank = args.values['provider-rank'];
+  const tickerPattern = args.values['ticker-pattern'];
   const { precision } = args.values;
   const options: PriceOptions = {
     calendar: await loadedCalendar({ db: context.store.db, collection: args.collection }),
     ...(ticker !== undefined && { ticker }),
+    ...(tickerPattern !== undefined && { tickerPattern: patternOf(tickerPattern) }),
     ...(provider !== undefined && { provider: visibleName(normaliseText(provider).text, '--provider', 64) }),
     ...(rank !== undefined && { providerRank: providerRank(rank) }),
     ...(precision !== undefined && { precision: pricePrecision(precision) }),
@@ -107,6 +113,11 @@ function providerRank(text: string): number {
       `--provider-rank ${text} is not a whole number from 1 to 9999: write 1 for the provider to quote`,
     );
   return Number(text);
+}
+
+function patternOf(text: string): string {
+  if (isTickerPattern(text)) return text;
+  throw new UsageError(`--ticker-pattern ${text} does not have {ticker} in it once: write it as in daily_{ticker}`);
 }
 
 /** More than a thousandth would hide dividends. */
@@ -189,5 +200,17 @@ function priceLines(report: PriceReport): string[] {
     ...series,
     ...(report.splits > 0 ? [`  splits: ${report.splits}`] : []),
     ...report.notes.map((note) => `  note: ${note}`),
+    ...waitingLines(report),
+  ];
+}
+
+function waitingLines({ waiting: { named, count } }: PriceReport): string[] {
+  const more = count - named.length;
+  return [
+    ...named.map(({ ticker, nearest }) => {
+      const meant = nearest.length === 0 ? '' : ` (the nearest: ${nearest.join(', ')})`;
+      return `  note: ${ticker} is the ticker of no listing${meant}: its prices wait until one is loaded, or for release --new-listing ${ticker}`;
+    }),
+    ...(more > 0 ? [`  note: and ${more} more tickers without a listing`] : []),
   ];
 }

@@ -7,7 +7,7 @@ import { adjustedBasis } from './price-layout.ts';
 import { currency, type PriceRow } from './price-rows.ts';
 
 /** On the embedded engine readers wait while a chunk is added. */
-const chunkRows = 4_000;
+const chunkRows = 2_000;
 /** Rows that may repeat a session, above all the sessions that there are. */
 export const repeatedMax = 10_000;
 

@@ -21,7 +21,7 @@ import { repeatedMax, tooManyRepeats, type Series } from './price-intake.ts';
 /** Sessions by which a file has to show that it continues the series it joins. */
 const overlapMin = 5;
 /** Rows that are judged in one step; on the embedded engine readers wait for it. */
-const batchRows = 10_000;
+const batchRows = 4_000;
 /** Series whose holdings are looked up at once. */
 const lookedUpMax = 500;
 /** Between two sessions that follow each other lie at most so many days, but for a handful of closures. */

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { refused, withLine, type Faults } from './faults.ts';
 import { inputLimits, type InputLimits } from './input-limits.ts';
+import { type CsvRecord, NotUtf8, PlainLines } from './plain-lines.ts';
 import { readBytes, type Progress } from './read-bytes.ts';
 
 export type CsvRow = { line: number; cells: string[] };
@@ -28,16 +29,17 @@ export async function* readCsv(
     trim: true,
     max_record_size: limits.line_bytes_max,
   });
-  const source = Readable.from(asUtf8(withFirst(first.value, bytes)), { objectMode: false });
+  const plain = new PlainLines(withFirst(first.value, bytes), {
+    delimiter: separatorOf(first.value),
+    lineBytesMax: limits.line_bytes_max,
+  });
+  const source = Readable.from(asUtf8(plain.rest()), { objectMode: false });
   // An error of the source has to reach the reader of the rows.
   source.on('error', (error) => parser.destroy(error));
   let columns: number | null = null;
   let rows = 0;
   try {
-    for await (const { record, info } of source.pipe(parser) as AsyncIterable<{
-      record: string[];
-      info: { lines: number };
-    }>) {
+    for await (const { record, info } of recordsOf(plain, () => source.pipe(parser))) {
       columns ??= columnsOf(file, record, limits);
       if ((rows += 1) > limits.rows_max) throw tooMany(file, info.lines, limits);
       if (record.length === columns) yield { line: info.lines, cells: record };
@@ -49,15 +51,22 @@ export async function* readCsv(
         );
     }
   } catch (error) {
-    if (error instanceof CsvError) throw broken(file, error);
+    if (error instanceof CsvError) throw broken(file, error, plain.lines);
     // The parser has not come as far as what could not be read: it does not know the line.
     if (error instanceof NotUtf8) throw refused(file, {}, 'the file is not UTF-8', 'save it as UTF-8');
-    throw withLine(error, rows === 0 ? null : parser.info.lines);
+    throw withLine(error, rows === 0 ? null : plain.lines + (plain.hasRest ? parser.info.lines : 0));
   } finally {
     source.destroy();
   }
   if (rows < 2)
     throw refused(file, {}, rows === 0 ? 'the file is empty' : 'the file has no rows', 'write a header and rows');
+}
+
+/** Those of the plain lines, and then those of the parser, with the lines counted on. */
+async function* recordsOf(plain: PlainLines, parsed: () => AsyncIterable<CsvRecord>): AsyncGenerator<CsvRecord> {
+  yield* plain.records();
+  if (!plain.hasRest) return;
+  for await (const { record, info } of parsed()) yield { record, info: { lines: plain.lines + info.lines } };
 }
 
 function columnsOf(file: string, header: readonly string[], { columns_max: max }: InputLimits): number {
@@ -78,8 +87,6 @@ async function* withFirst(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGen
   yield first;
   yield* rest;
 }
-
-class NotUtf8 extends Error {}
 
 /** The parser would put a replacement character where it cannot read one, and that would be published. */
 async function* asUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -106,9 +113,9 @@ function separatorOf(bytes: Buffer): string {
   return separators.reduce((best, each) => (header.split(each).length > header.split(best).length ? each : best));
 }
 
-function broken(file: string, error: CsvError): Error {
+function broken(file: string, error: CsvError, linesBefore: number): Error {
   const line = (error as { lines?: unknown }).lines;
-  const place = typeof line === 'number' ? { line } : {};
+  const place = typeof line === 'number' ? { line: linesBefore + line } : {};
   if (error.code === 'CSV_MAX_RECORD_SIZE') {
     return refused(file, place, 'the row is longer than 1 MiB', 'close the quotes; no row of a table is that long');
   }

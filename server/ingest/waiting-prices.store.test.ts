@@ -113,7 +113,7 @@ it('a second series of a ticker is noted with how to continue the first', async 
 it('the nearest tickers are those that a slip of the hand leads to', () => {
   const listed = ['AAX', 'BRK.B', 'ZQRX', 'ZQRXA', 'NWTB', 'Z'];
   expect(nearest('BRK-B', listed)).toEqual(['BRK.B']);
-  expect(nearest('ZQXR', listed)).toEqual(['ZQRX']);
+  expect(nearest('ZQXR', listed)).toEqual(['ZQRX', 'ZQRXA']);
   expect(nearest('ZQR', listed)).toEqual(['ZQRX']);
   expect(nearest('QQQQ', listed)).toEqual([]);
 });

@@ -5,7 +5,10 @@ import { rowsOf, run, unnest } from './publish-rows.ts';
 /** An import that adds no row for so long has died; the next import or hourly tidying removes its rows. */
 const ALIVE_MINUTES = 15;
 /** Rows that one statement deletes: on the embedded engine readers wait for it. */
-const SWEPT_ROWS = 10_000;
+const SWEPT_ROWS = 4_000;
+const SWEPT_SERIES = 500;
+/** How many rows a series may have that was never accepted. */
+const UNCOUNTED_ROWS = 1_000;
 
 export type SeriesKey = {
   seriesNo: number;
@@ -137,14 +140,15 @@ export async function sweepImports(db: Db): Promise<number> {
   );
   let swept = 0;
   for (;;) {
-    const [oldest] = await rowsOf<{ import_id: number; nos: number[] }>(
+    const left = await rowsOf<{ import_id: number; series_no: number; row_count: number }>(
       db,
-      `select import_id, array_agg(series_no) as nos
-         from (select import_id, series_no from import_series where state = 'left' order by import_id, series_no limit 500) s
-        group by import_id order by import_id limit 1`,
+      `select import_id, series_no, row_count from import_series where state = 'left'
+        order by import_id, series_no limit ${SWEPT_SERIES}`,
     );
-    if (oldest === undefined) break;
-    swept += await sweepSeries(db, oldest.import_id, oldest.nos);
+    const [first] = left;
+    if (first === undefined) break;
+    const own = left.filter(({ import_id: id }) => id === first.import_id);
+    for (const nos of inSteps(own)) swept += await sweepSeries(db, first.import_id, nos);
   }
   await run(
     db,
@@ -155,20 +159,28 @@ export async function sweepImports(db: Db): Promise<number> {
   return swept;
 }
 
-async function sweepSeries(db: Db, importId: number, nos: readonly number[]): Promise<number> {
-  let swept = 0;
-  for (;;) {
-    const deleted = await run(
-      db,
-      `delete from import_price p using (
-         select series_no, session_date, line from import_price
-          where import_id = ? and series_no = any(?::integer[]) limit ${SWEPT_ROWS}) d
-        where p.import_id = ? and p.series_no = d.series_no and p.session_date = d.session_date and p.line = d.line`,
-      [importId, nos, importId],
-    );
-    swept += deleted;
-    if (deleted < SWEPT_ROWS) break;
+/** Whole series: rows that are found by a limit lie behind all those that were deleted before. */
+function* inSteps(series: readonly { series_no: number; row_count: number }[]): Generator<number[]> {
+  let nos: number[] = [];
+  let rows = 0;
+  for (const { series_no: no, row_count: count } of series) {
+    // Only what was accepted is counted.
+    const expected = count === 0 ? UNCOUNTED_ROWS : count;
+    if (nos.length > 0 && rows + expected > SWEPT_ROWS) {
+      yield nos;
+      [nos, rows] = [[], 0];
+    }
+    nos.push(no);
+    rows += expected;
   }
+  if (nos.length > 0) yield nos;
+}
+
+async function sweepSeries(db: Db, importId: number, nos: readonly number[]): Promise<number> {
+  const swept = await run(db, `delete from import_price where import_id = ? and series_no = any(?::integer[])`, [
+    importId,
+    nos,
+  ]);
   await run(db, `delete from import_series where import_id = ? and series_no = any(?::integer[]) and state = 'left'`, [
     importId,
     nos,

@@ -63,6 +63,8 @@ export const importSchema = {
        observation_hash bytea not null,
        primary key (import_id, series_no, session_date, line))`,
     ...moveStaged,
+    // The vintage of a price refers to the head. To ask for it again is a look-up for each of a million rows.
+    `alter table price drop constraint if exists price_collection_fkey`,
     `drop table staged_price`,
     `drop table staged_series`,
   ],
