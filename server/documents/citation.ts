@@ -1,5 +1,6 @@
 // A citation as the contract shows it: where the words stand, what was captured, and how far that was verified.
 import type { Citation } from '../../generated/api.ts';
+import { travellingAddress } from '../contract/web-address.ts';
 import type { CitationRow, Locator } from '../store/read-citations.ts';
 import { capText } from '../measures/text.ts';
 
@@ -37,7 +38,7 @@ export function citation(row: CitationRow): Citation {
     evidence_id: row.evidence_id,
     source_id: row.source_id,
     source_type: row.source_type,
-    source_url: row.url,
+    source_url: travellingAddress(row.url),
     source_title: row.title,
     ...(row.author_name === null ? {} : { author_name: row.author_name }),
     published_at: row.published_at,

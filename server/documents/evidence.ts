@@ -1,5 +1,6 @@
 // A piece of captured evidence, whole, so that every quote and hash that cites it can be checked offline.
 import type { EvidenceDetail } from '../../generated/api.ts';
+import { travellingAddress } from '../contract/web-address.ts';
 import type { Collection, Instant } from '../store/db.ts';
 import type { CitationRow } from '../store/read-citations.ts';
 import type { EvidenceRow } from '../store/read-sources.ts';
@@ -37,7 +38,7 @@ export function evidenceDetail(facts: EvidenceFacts): EvidenceDetail {
     data: {
       evidence: {
         evidence_id: evidence.evidence_id,
-        source_url: evidence.url,
+        source_url: travellingAddress(evidence.url),
         title: evidence.title,
         ...(evidence.author_name === null ? {} : { author_name: evidence.author_name }),
         published_at: evidence.published_at,

@@ -1,5 +1,6 @@
 // Where research comes from: a page of sources, and one source with its newest evidence.
 import type { EvidenceItem, Source, SourceDetail, SourcesPage } from '../../generated/api.ts';
+import { travellingAddress } from '../contract/web-address.ts';
 import type { Collection, Instant } from '../store/db.ts';
 import type { EvidenceItemRow } from '../store/read-citations.ts';
 import type { EvidenceTally, SourceRow } from '../store/read-sources.ts';
@@ -19,7 +20,7 @@ export function source(row: TalliedSource, detailUrl: string): Source {
     source_id: row.source_id,
     kind: row.kind,
     name: row.name,
-    url: row.url,
+    url: row.url === null ? null : travellingAddress(row.url),
     evidence_count: row.evidence_count,
     latest_observation_at: row.latest_observation_at,
     detail_url: detailUrl,
@@ -43,7 +44,7 @@ export function sourcesPage(
 function evidenceItem(row: EvidenceItemRow, detailUrl: string): EvidenceItem {
   return {
     evidence_id: row.evidence_id,
-    source_url: row.url,
+    source_url: travellingAddress(row.url),
     title: row.title,
     ...(row.author_name === null ? {} : { author_name: row.author_name }),
     published_at: row.published_at,

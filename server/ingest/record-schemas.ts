@@ -1,7 +1,7 @@
 // Every record type of a research bundle with its closed JSON Schema, compiled once.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isCalendarDate, isInstant } from '../contract/formats.ts';
-import { isWebAddress } from './web-address.ts';
+import { isWebAddress } from '../contract/web-address.ts';
 import {
   beliefSchema,
   claimSchema,

@@ -1,7 +1,7 @@
 // What a schema error means to the person who wrote the record, and what to write instead.
 import type { SchemaError } from './record-schemas.ts';
 import { shown } from './faults.ts';
-import { linkFault } from './web-address.ts';
+import { linkFault } from '../contract/web-address.ts';
 
 export type FieldFault = { field: string; what: string; fix: string };
 

@@ -5,7 +5,7 @@ import { fitsSchema } from '../contract/documents-validator.ts';
 import { normaliseRecord } from './normalise.ts';
 import { recordSchemas, schemaErrors } from './record-schemas.ts';
 import { fieldFaults } from './schema-faults.ts';
-import { linkFault } from './web-address.ts';
+import { linkFault } from '../contract/web-address.ts';
 
 const source = (url: string) => ({ type: 'source', source_id: 's:1', kind: 'letter', name: 'Letters', url });
 const loads = (url: string): boolean => schemaErrors('source', source(url)).length === 0;

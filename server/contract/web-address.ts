@@ -1,5 +1,5 @@
-// Links that may be loaded, and the reasons why another one may not.
-import { fitsSchema } from '../contract/documents-validator.ts';
+// Links: the ones that may be loaded, the reasons why another one may not, and how an earlier one is answered.
+import { fitsSchema } from './documents-validator.ts';
 
 export type LinkFault = { what: string; fix: string };
 
@@ -24,6 +24,23 @@ export function linkFault(value: string): LinkFault {
   ];
   if (reasons.length === 0) return { what: 'is not an address that a browser opens', fix: fixOf(encoded) };
   return { what: `has ${reasons.slice(0, named_max).join(', ')}${beyond(reasons.length)}`, fix: fixOf(encoded) };
+}
+
+/** Nearly every link: nothing in it needs a closer look. */
+const plain = /^https?:\/\/[a-z0-9][a-z0-9.-]*(\/[\w.~!$&'()*+,;=:@/-]*)?(\?[\w.~!$&'()*+,;=:@/?-]*)?$/i;
+
+/**
+ * A kept link the way it travels: as it is, or percent-encoded where the contract requires it. A store may hold links
+ * that were loaded before the load had the contract's rule; their answers could not be sent, so encoding them changes
+ * no answer that anyone has received.
+ */
+export function travellingAddress(value: string): string {
+  if (plain.test(value) || fitsSchema('WebUri', value)) return value;
+  const scheme = /^https?:\/\//i.exec(value)?.[0];
+  if (scheme === undefined) return value;
+  const href = opened(value)?.href ?? value;
+  const candidates = [encodedAddress(value, scheme), encodedAddress(href, scheme.toLowerCase())];
+  return candidates.find((candidate) => fitsSchema('WebUri', candidate)) ?? value;
 }
 
 const named_max = 3;
