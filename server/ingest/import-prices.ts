@@ -4,7 +4,7 @@ import { databaseNow } from '../store/clock.ts';
 import type { Instant } from '../store/db.ts';
 import { acceptPrices, seriesRanks } from '../store/accept-prices.ts';
 import type { SeriesSummary } from '../store/price-checks.ts';
-import { beginImport, dropImport, sweepImports } from '../store/price-imports.ts';
+import { beginImport, dropImport, keepAlive, sweepImports } from '../store/price-imports.ts';
 import { freeStaging, LeaseLost, leaseStaging, renewLease, underLease } from '../store/staging-lock.ts';
 import { checkTickers } from './check-tickers.ts';
 import { Faults, refused } from './faults.ts';
@@ -101,7 +101,7 @@ async function accept(run: Run): Promise<PriceReport> {
   await leaseStaging(db, collection, importId);
   try {
     return await judge(run, async () => {
-      if (!(await renewLease(db, collection, importId))) throw new LeaseLost();
+      if (!(await renewLease(db, collection, importId)) || !(await keepAlive(db, importId))) throw new LeaseLost();
     });
   } finally {
     await freeStaging(db, collection, importId).catch(() => undefined);
@@ -121,7 +121,7 @@ async function judge(run: Run, alive?: () => Promise<void>): Promise<PriceReport
     faults,
     precision,
     series: intake.series,
-    alive: alive ?? (async () => undefined),
+    alive: alive ?? (async () => void (await keepAlive(loading.db, importId))),
   };
   const judged = new PriceJudge(judging);
   await judged.repeats();

@@ -7,7 +7,9 @@ import { adjustedBasis } from './price-layout.ts';
 import { currency, type PriceRow } from './price-rows.ts';
 
 /** On the embedded engine readers wait while a chunk is added. */
-const chunkRows = 2_000;
+const chunkRows = 1_000;
+/** Chunks after which the import shows that it is alive. */
+const aliveChunks = 10;
 /** Rows that may repeat a session, above all the sessions that there are. */
 export const repeatedMax = 10_000;
 
@@ -32,6 +34,7 @@ export class PriceIntake {
   #provider = '';
   #unsaid: Series[] = [];
   #chunk = emptyChunk();
+  #chunks = 0;
   /** The chunk before, which the database adds while the next one is read. */
   #sending: Promise<void> = Promise.resolve();
 
@@ -98,7 +101,8 @@ export class PriceIntake {
       faults,
     } = this.#options;
     const source = { provider: this.#provider, currency, basis: adjustedBasis, tickers: this.#tickers };
-    if (!(await keepAlive(db, importId)))
+    this.#chunks += 1;
+    if (this.#chunks % aliveChunks === 0 && !(await keepAlive(db, importId)))
       throw refused(faults.file, {}, 'no row of it was read for a quarter of an hour', 'run it again');
     await addSeries(
       db,
