@@ -1,12 +1,12 @@
 // Waiting until a key can pay: where a person adds credit, and what shows that it was recorded.
-import type { Status } from '../generated/api.ts';
+import type { KeyStatus } from '../generated/api.ts';
 import { type Clock, pause } from './clock.ts';
 import { ResearchError } from './problems.ts';
 import type { ResearchResult } from './result.ts';
 import { isUsable } from './usable.ts';
 
 /** Where a person can make the key usable; null where it is, or where nobody can: a preview is not paid for. */
-export function checkoutOf(status: Status): string | null {
+export function checkoutOf(status: KeyStatus): string | null {
   return status.dataMode === 'live' && !isUsable(status).usable ? status.checkoutUrl : null;
 }
 
@@ -17,11 +17,11 @@ export interface CreditWait {
   readonly signal: AbortSignal | undefined;
   /** Without an end where it is left out. */
   readonly milliseconds?: number;
-  readonly ask: () => Promise<ResearchResult<Status>>;
+  readonly ask: () => Promise<ResearchResult<KeyStatus>>;
 }
 
 /** By the status alone: what the checkout page says proves nothing. Gives the last status; rejects where it is aborted. */
-export async function creditAwaited(first: Status, wait: CreditWait): Promise<Status> {
+export async function creditAwaited(first: KeyStatus, wait: CreditWait): Promise<KeyStatus> {
   const { clock, signal, milliseconds = Number.POSITIVE_INFINITY, ask } = wait;
   const endsAt = clock.elapsed() + milliseconds;
   let status = first;

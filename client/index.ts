@@ -69,7 +69,7 @@ export type {
   Source,
   SourceDetail,
   SourcesPage,
-  Status,
+  KeyStatus,
   Text,
   Thesis,
   TickersResponse,

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 import { type LoginSteps, deviceLogin } from './login.ts';
 import { ResearchError } from './problems.ts';
 import type { Raw } from './wire.ts';
-import type { DeviceGrant, Status } from '../generated/api.ts';
+import type { DeviceGrant, KeyStatus } from '../generated/api.ts';
 
 const RUNS = 2_000;
 const apiKey = 'ri_live_key';
@@ -28,7 +28,7 @@ function raw(played: Exclude<Played, 'broken'>): Raw {
   return { status, headers: new Headers(), bytes: new TextEncoder().encode(JSON.stringify(body)) };
 }
 
-const ready = { status: 'ready', dataMode: 'live', prepaidRequestsRemaining: 5, checkoutUrl: null } as Status;
+const ready = { status: 'ready', dataMode: 'live', prepaidRequestsRemaining: 5, checkoutUrl: null } as KeyStatus;
 const goesOn = new Set<Played>(['pending', 'slow_down', 'broken', 'unavailable']);
 
 describe('a device login, in any order', () => {

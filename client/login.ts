@@ -1,5 +1,5 @@
 // The device login, as numbered steps: a person approves in a browser, this program polls, and stops before anything that costs.
-import type { Acquisition, DeviceGrant, Status } from '../generated/api.ts';
+import type { Acquisition, DeviceGrant, KeyStatus } from '../generated/api.ts';
 import { retryAfterOf } from './backoff.ts';
 import { type Clock, pause } from './clock.ts';
 import { checkoutOf, creditAwaited } from './credit.ts';
@@ -32,7 +32,7 @@ export interface Login {
   /** `existing-key`: there was one already, and nothing was asked for. */
   readonly how: 'existing-key' | 'device';
   /** Null of an existing key: ask `status()`. */
-  readonly status: Status | null;
+  readonly status: KeyStatus | null;
   readonly usable: boolean | null;
   readonly reason: string;
 }
@@ -47,7 +47,7 @@ export interface LoginSteps {
   readonly unsaved: string | null;
   adopt(apiKey: string): void;
   saved(): void;
-  status(): Promise<ResearchResult<Status>>;
+  status(): Promise<ResearchResult<KeyStatus>>;
 }
 
 /**

@@ -13,7 +13,7 @@ import type {
   Source,
   SourceDetail,
   SourcesPage,
-  Status,
+  KeyStatus,
   TickersResponse,
   operations,
   paths,
@@ -157,7 +157,7 @@ export class ResearchClient {
   }
 
   /** Whether the key can pay now: give it to `isUsable`. Free. */
-  status(options: CallOptions = {}): Promise<ResearchResult<Status>> {
+  status(options: CallOptions = {}): Promise<ResearchResult<KeyStatus>> {
     const ask: Ask = (sending) => this.#core.GET('/v1/status', sending);
     return this.#read(options, { ask, shape: shapes.status, access: 'key' });
   }

@@ -1,6 +1,6 @@
 // Results: what the headers say, what is complete, what is usable, and the document that is held already.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Status, isComplete, isUsable } from './index.ts';
+import { type KeyStatus, isComplete, isUsable } from './index.ts';
 import { ResearchClient } from './research-client.ts';
 import { type ScriptedServer, startScriptedServer } from './test-scripted-server.ts';
 
@@ -178,7 +178,7 @@ describe('isUsable', () => {
               const bySubscription =
                 subscriptionPlan !== null &&
                 (subscriptionRequestsRemaining === null || subscriptionRequestsRemaining > 0);
-              const { usable, reason } = isUsable(standing satisfies Partial<Status>);
+              const { usable, reason } = isUsable(standing satisfies Partial<KeyStatus>);
               expect([standing, usable]).toEqual([
                 standing,
                 status === 'ready' && dataMode === 'live' && (prepaidRequestsRemaining > 0 || bySubscription),

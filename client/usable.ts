@@ -1,5 +1,5 @@
 // Whether a key can pay for research now, by the specification's rule, and why not.
-import type { Status } from '../generated/api.ts';
+import type { KeyStatus } from '../generated/api.ts';
 
 export interface Usability {
   readonly usable: boolean;
@@ -7,7 +7,7 @@ export interface Usability {
 }
 
 type Standing = Pick<
-  Status,
+  KeyStatus,
   'status' | 'dataMode' | 'prepaidRequestsRemaining' | 'subscriptionPlan' | 'subscriptionRequestsRemaining'
 >;
 

@@ -981,10 +981,7 @@ export interface components {
             readonly returned_view_count: number;
             /** @description The rest. */
             readonly omitted_record_count: number;
-            /**
-             * @description Every record can be read in full.
-             * @constant
-             */
+            /** @description Every record can be read in full. */
             readonly detail_available: true;
         };
         /** @description Verdict of the published policy trade-state-v2 over the views. It is not advice, and related companies never enter it. */
@@ -1148,10 +1145,7 @@ export interface components {
             readonly conditions: readonly components["schemas"]["IntentCondition"][];
             /** @description Where it was said. */
             readonly citation_ids: readonly string[];
-            /**
-             * @description Never verified.
-             * @constant
-             */
+            /** @description Never verified. */
             readonly execution_verified: false;
         };
         /** @description A further intent of the same author. */
@@ -1182,7 +1176,10 @@ export interface components {
              * @enum {string}
              */
             readonly kind: "author_personal";
-            /** @description Always null. */
+            /**
+             * @description Always null.
+             * @constant
+             */
             readonly name: null;
         };
         /** @description A named portfolio or entity. */
@@ -1202,7 +1199,10 @@ export interface components {
              * @enum {string}
              */
             readonly kind: "unresolved";
-            /** @description Always null. */
+            /**
+             * @description Always null.
+             * @constant
+             */
             readonly name: null;
         };
         /** @description No position is meant. */
@@ -1212,7 +1212,10 @@ export interface components {
              * @enum {string}
              */
             readonly kind: "not_applicable";
-            /** @description Always null. */
+            /**
+             * @description Always null.
+             * @constant
+             */
             readonly name: null;
         };
         /** @description The security next to SPY, both 100 at the first session, over the last 252 sessions priced in both; the window does not depend on the returned views. */
@@ -1222,10 +1225,7 @@ export interface components {
              * @constant
              */
             readonly measure: "normalized_security_and_spy_price_index";
-            /**
-             * @description The value at the first session.
-             * @constant
-             */
+            /** @description The value at the first session. */
             readonly baseline_value: 100;
             /**
              * Format: date
@@ -1565,10 +1565,7 @@ export interface components {
             readonly excess_change_percent: components["schemas"]["Percent"];
             /** @description Whether the mark ends where the view ended and not at the latest price. */
             readonly ended: boolean;
-            /**
-             * @description Never a return of the author.
-             * @constant
-             */
+            /** @description Never a return of the author. */
             readonly is_author_return: false;
         };
         /** @description The prices of one session. */
@@ -1583,15 +1580,9 @@ export interface components {
         readonly PriceOpportunity: {
             /** @description Each explicit target of the author by itself. */
             readonly targets: readonly components["schemas"]["TargetDistance"][];
-            /**
-             * @description Never an expected return.
-             * @constant
-             */
+            /** @description Never an expected return. */
             readonly is_expected_return: false;
-            /**
-             * @description Never a proof.
-             * @constant
-             */
+            /** @description Never a proof. */
             readonly proves_thesis_valid: false;
         };
         /** @description One target, and what is left to it if its conditions hold. */
@@ -1700,10 +1691,7 @@ export interface components {
             readonly omitted_related_count: number;
             /** @description What the relations leave out. */
             readonly limitations: readonly string[];
-            /**
-             * @description No direction, target or conviction is ever transferred.
-             * @constant
-             */
+            /** @description No direction, target or conviction is ever transferred. */
             readonly transfers_to_security: false;
         };
         /** @description A view of another company. */
@@ -2113,7 +2101,7 @@ export interface components {
             readonly verification: components["schemas"]["Verification"];
         };
         /** @description What a key may spend. */
-        readonly Status: {
+        readonly KeyStatus: {
             /**
              * @description Whether the key can read research now.
              * @enum {string}
@@ -2326,7 +2314,7 @@ export interface components {
             /** @description The request id. */
             readonly request_id: string;
             /** @description False, the request was not charged. Null, whether it was is not known; repeat it under `request_id`, under which it is charged at most once. */
-            readonly charged: boolean | null;
+            readonly charged: false | null;
             /** @description Whether the same request may succeed later. */
             readonly retryable: boolean;
             /** @description Every fault that was found in the request. */
@@ -2467,10 +2455,7 @@ export interface components {
             readonly token_endpoint_auth_methods_supported: readonly ("none" | "client_secret_basic" | "client_secret_post")[];
             /** @description The same for revocation. */
             readonly revocation_endpoint_auth_methods_supported: readonly ("none" | "client_secret_basic" | "client_secret_post")[];
-            /**
-             * @description Answers name their issuer (RFC 9207).
-             * @constant
-             */
+            /** @description Answers name their issuer (RFC 9207). */
             readonly authorization_response_iss_parameter_supported: true;
             /**
              * Format: uri
@@ -2988,7 +2973,7 @@ export type EvidenceItem = components['schemas']['EvidenceItem'];
 export type EvidenceDetail = components['schemas']['EvidenceDetail'];
 export type EvidenceData = components['schemas']['EvidenceData'];
 export type Evidence = components['schemas']['Evidence'];
-export type Status = components['schemas']['Status'];
+export type KeyStatus = components['schemas']['KeyStatus'];
 export type Receipt = components['schemas']['Receipt'];
 export type DeviceRequest = components['schemas']['DeviceRequest'];
 export type Acquisition = components['schemas']['Acquisition'];
@@ -3569,7 +3554,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Status"];
+                    readonly "application/json": components["schemas"]["KeyStatus"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];

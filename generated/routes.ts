@@ -123,7 +123,7 @@ export const routes = {
     headers: ["X-Request-ID","Research-Version"],
     pathParameters: [],
     body: [],
-    answers: {"200":{"application/json":"Status"},"400":{"application/problem+json":"Problem"},"401":{"application/problem+json":"Problem"},"406":{"application/problem+json":"Problem"},"410":{"application/problem+json":"Problem"},"429":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"},"503":{"application/problem+json":"Problem"}},
+    answers: {"200":{"application/json":"KeyStatus"},"400":{"application/problem+json":"Problem"},"401":{"application/problem+json":"Problem"},"406":{"application/problem+json":"Problem"},"410":{"application/problem+json":"Problem"},"429":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"},"503":{"application/problem+json":"Problem"}},
   },
   getReceipt: {
     method: "get",

@@ -61,10 +61,56 @@ const defects: readonly Defect[] = [
     plant: (draft) => set(schema(draft, 'Text'), { $defs: {} }),
   },
   {
-    what: 'a constant null',
-    rule: 'keywords',
-    at: '/components/schemas/NoActor/properties/name/const',
+    what: 'a constant null without a type',
+    rule: 'spellings',
+    at: '/components/schemas/NoActor/properties/name',
     plant: (draft) => set(schema(draft, 'NoActor')['properties'], { name: { const: null, description: 'Null.' } }),
+  },
+  {
+    what: 'a type that is only null',
+    rule: 'spellings',
+    at: '/components/schemas/NoActor/properties/name',
+    plant: (draft) => set(schema(draft, 'NoActor')['properties'], { name: { type: 'null', description: 'Null.' } }),
+  },
+  {
+    what: 'a list of null alone',
+    rule: 'spellings',
+    at: '/components/schemas/NoActor/properties/name',
+    plant: (draft) =>
+      set(schema(draft, 'NoActor')['properties'], {
+        name: { type: ['string', 'null'], enum: [null], description: 'Null.' },
+      }),
+  },
+  {
+    what: 'a constant of a boolean',
+    rule: 'spellings',
+    at: '/components/schemas/Coverage/properties/detail_available',
+    plant: (draft) => set(property(draft, 'Coverage', 'detail_available'), { const: true }),
+  },
+  {
+    what: 'a list of a boolean',
+    rule: 'spellings',
+    at: '/components/schemas/Coverage/properties/detail_available',
+    plant: (draft) => set(property(draft, 'Coverage', 'detail_available'), { enum: [true] }),
+  },
+  {
+    what: 'a constant of a number',
+    rule: 'spellings',
+    at: '/components/schemas/Chart/properties/baseline_value',
+    plant: (draft) => set(property(draft, 'Chart', 'baseline_value'), { const: 100 }),
+  },
+  {
+    what: 'a part of a value in allOf',
+    rule: 'spellings',
+    at: '/components/schemas/Coverage/properties/detail_available',
+    plant: (draft) => set(property(draft, 'Coverage', 'detail_available'), { allOf: [{ const: true }] }),
+  },
+  {
+    what: 'a component with the name of one of its properties',
+    rule: 'names',
+    at: '/components/schemas/KeyStatus',
+    plant: (draft) =>
+      set(schema(draft, 'KeyStatus')['properties'], { keystatus: { type: 'string', enum: ['a'], description: 'A.' } }),
   },
   { what: 'webhooks', rule: 'keywords', at: '/webhooks', plant: (draft) => set(draft, { webhooks: {} }) },
   {
@@ -262,7 +308,7 @@ describe('the contract lint', () => {
   });
 
   it('knows a defect for every rule', () => {
-    expect(defects).toHaveLength(36);
+    expect(defects).toHaveLength(43);
     expect(new Set(defects.map(({ rule }) => rule))).toEqual(new Set(ruleNames));
   });
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { compiles, defaults } from './contract-lint/compile.ts';
 import { operations, parameters, problems } from './contract-lint/operation-rules.ts';
+import { names, spellings } from './contract-lint/spelling-rules.ts';
 import {
   bounds,
   closedObjects,
@@ -19,6 +20,8 @@ import { contractScore, contractScoreMin } from './contract-score.ts';
 const rules = {
   'ref-siblings': refSiblings,
   keywords,
+  spellings,
+  names,
   'closed-objects': closedObjects,
   unions,
   bounds,

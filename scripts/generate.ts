@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import openapiTS, { astToString } from 'openapi-typescript';
 import type { OpenAPI3 } from 'openapi-typescript';
+import { literalType } from './generate-literals.ts';
 import { routeTable } from './generate-routes.ts';
 import type { Contract } from './generate-routes.ts';
 
@@ -47,6 +48,7 @@ async function types(contract: Contract): Promise<string> {
     immutable: true,
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
+    transform: literalType,
   });
   return `// ${mark}\n${astToString(ast)}`;
 }

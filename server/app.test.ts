@@ -113,7 +113,7 @@ describe('GET /v1/tickers and /v1/status', () => {
 
   it('tells a key what it may spend, and that nobody may keep the answer [SPEC-T1]', async () => {
     const answered = await server.ask('/v1/status', { headers: key });
-    validateDocument('Status', bodyOf(answered));
+    validateDocument('KeyStatus', bodyOf(answered));
     expect(bodyOf(answered)).toMatchObject({
       status: 'no_credit',
       dataMode: 'live',

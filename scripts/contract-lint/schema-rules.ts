@@ -45,10 +45,9 @@ function leavesOutAConstant(key: string, node: Json): boolean {
 }
 
 export function keywords(contract: Json): Finding[] {
-  const found = everySchema(contract).flatMap(({ pointer, node }) => [
-    ...refusedKeywords.filter((key) => key in node && !leavesOutAConstant(key, node)).map((key) => `${pointer}/${key}`),
-    ...(node['const'] === null ? [`${pointer}/const`] : []),
-  ]);
+  const found = everySchema(contract).flatMap(({ pointer, node }) =>
+    refusedKeywords.filter((key) => key in node && !leavesOutAConstant(key, node)).map((key) => `${pointer}/${key}`),
+  );
   if ('webhooks' in contract) found.push('/webhooks');
   return found.map((pointer) => ({
     rule: 'keywords',

@@ -1,6 +1,6 @@
 /** The contract as data. */
 import { readFileSync } from 'node:fs';
-import type { Status } from '../../generated/api.ts';
+import type { KeyStatus } from '../../generated/api.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -87,6 +87,6 @@ export function resolved(description: Json, node: Json): Json {
 }
 
 /** The version of the contract, which every answer names. */
-export function contractVersion(): Status['apiVersion'] {
-  return (contract()['info'] as { version: Status['apiVersion'] }).version;
+export function contractVersion(): KeyStatus['apiVersion'] {
+  return (contract()['info'] as { version: KeyStatus['apiVersion'] }).version;
 }

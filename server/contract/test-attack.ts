@@ -120,6 +120,7 @@ const otherTypes: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 function typeBreaks(node: Json, nullAllowed: boolean): Break[] {
+  if (node['const'] === null) return [{ keyword: 'const', why: 'not null', value: 'x' }];
   const types = (Array.isArray(node['type']) ? node['type'] : [node['type']]).map(String);
   const wrong = otherTypes[types.find((type) => type !== 'null') ?? 'null'] ?? [];
   const breaks: Break[] = wrong.map((value) => ({ keyword: 'type', why: `not ${types.join(' or ')}`, value }));
@@ -137,6 +138,8 @@ function valueBreaks(node: Json, value: unknown): Break[] {
     const other = typeof value === 'boolean' ? !value : others[0];
     return [{ keyword: 'const', why: 'another constant', value: other }];
   }
+  const excluded = (node['not'] as Json | undefined)?.['const'];
+  if (excluded !== undefined) return [{ keyword: 'not', why: 'another constant', value: excluded }];
   if (!Array.isArray(node['enum'])) return [];
   const allowed: readonly unknown[] = node['enum'];
   const same = others.filter((other) => typeof other === typeof value && !allowed.includes(other));

@@ -18,6 +18,7 @@ const deletable = [
   'type',
   'enum',
   'const',
+  'not',
   'minLength',
   'maxLength',
   'pattern',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Problem, Receipt, Status } from '../../generated/api.ts';
+import type { Problem, Receipt, KeyStatus } from '../../generated/api.ts';
 import { createApp } from '../app.ts';
 import { createHttpServer } from '../http-server.ts';
 import { createServing } from '../serving.ts';
@@ -58,7 +58,7 @@ async function account(balance: TestBalance) {
     const balanceNow = await readBalance(store.db, workspaceId);
     return [balanceNow?.allowance_left, balanceNow?.prepaid];
   };
-  const status = async () => (await (await ask('/v1/status')).json()) as Status;
+  const status = async () => (await (await ask('/v1/status')).json()) as KeyStatus;
   return { workspaceId, key, keyId, ask, left, status };
 }
 

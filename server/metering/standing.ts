@@ -1,9 +1,9 @@
 // Whether an account can read research now, by the three-part rule of the specification, and where a person can pay.
-import type { Status } from '../../generated/api.ts';
+import type { KeyStatus } from '../../generated/api.ts';
 import type { Balance } from '../store/ledger.ts';
 
 export type Standing = Pick<
-  Status,
+  KeyStatus,
   | 'status'
   | 'prepaidRequestsRemaining'
   | 'subscriptionPlan'

@@ -1,5 +1,5 @@
 // What a login says, to a person in sentences, to an agent in lines of JSON: the address and the code, never the device code or the key.
-import type { Status } from '../../../generated/api.ts';
+import type { KeyStatus } from '../../../generated/api.ts';
 import type { LoginCode } from '../../login.ts';
 import { isUsable } from '../../usable.ts';
 import type { Context } from '../command.ts';
@@ -57,7 +57,7 @@ export class LoginSpeech {
     if (endsAt !== null) this.#context.waiting.show('Waiting until credit is recorded', endsAt);
   }
 
-  done(status: Status): void {
+  done(status: KeyStatus): void {
     const { usable, reason } = isUsable(status);
     const isPreview = status.dataMode === 'preview';
     if (this.#isForAgent) {

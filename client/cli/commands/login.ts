@@ -1,5 +1,5 @@
 // research login: a person approves in a browser, the key is kept, and it ends before anything that costs.
-import type { Status } from '../../../generated/api.ts';
+import type { KeyStatus } from '../../../generated/api.ts';
 import { checkoutOf, creditAwaited } from '../../credit.ts';
 import type { ResearchClient } from '../../research-client.ts';
 import { isResearchError } from '../../problems.ts';
@@ -30,7 +30,7 @@ export const loginCommand: Command = {
 };
 
 /** Null where there is no key, or the kept one is no longer good: then another may be asked for. */
-async function existingStatus(context: Context, speech: LoginSpeech): Promise<Status | null> {
+async function existingStatus(context: Context, speech: LoginSpeech): Promise<KeyStatus | null> {
   const { key, from } = await context.access();
   if (key === null) return null;
   const client = await context.client('key');
@@ -51,7 +51,7 @@ async function deviceStatus(
   given: Given,
   client: ResearchClient,
   speech: LoginSpeech,
-): Promise<Status> {
+): Promise<KeyStatus> {
   const { credentials, output, world, waiting } = context;
   const { baseUrl } = await context.access();
   await credentials.prepare();
@@ -81,7 +81,7 @@ function minutesOf({ output, world }: Context, given: Given): number {
   return given.number('wait-for-credit') ?? (isForPerson ? USUAL_WAIT_MINUTES : 0);
 }
 
-type Ending = { readonly status: Status; readonly client: ResearchClient; readonly minutes: number };
+type Ending = { readonly status: KeyStatus; readonly client: ResearchClient; readonly minutes: number };
 
 async function conclude(
   { world, waiting }: Context,

@@ -1,5 +1,5 @@
 // What a key may do, and what one request was charged, as text.
-import type { Receipt, Status } from '../../../generated/api.ts';
+import type { Receipt, KeyStatus } from '../../../generated/api.ts';
 import { isUsable } from '../../usable.ts';
 import { counted, instantText } from '../say.ts';
 import type { Sheet } from '../terminal/sheet.ts';
@@ -11,7 +11,7 @@ export interface Where {
   readonly from: string;
 }
 
-export function showStatus(status: Status, { baseUrl, from }: Where, sheet: Sheet): void {
+export function showStatus(status: KeyStatus, { baseUrl, from }: Where, sheet: Sheet): void {
   const { ink } = sheet;
   const { usable, reason } = isUsable(status);
   const { dataMode } = status;
@@ -43,7 +43,7 @@ function subscriptionOf({
   subscriptionPlan: plan,
   subscriptionRequestsRemaining: left,
   subscriptionPeriodEndsAt: end,
-}: Status): string {
+}: KeyStatus): string {
   if (plan === null) return 'none';
   const until = end === null ? '' : ` until ${instantText(end)}`;
   return `${plan}, ${left === null ? 'no limit' : `${counted(left, 'request')} left`}${until}`;

@@ -11,7 +11,7 @@ import type {
   NotCounting,
   Setup,
   Source,
-  Status,
+  KeyStatus,
   View,
 } from '../../../generated/api.ts';
 import type { GlyphName } from '../terminal/glyphs.ts';
@@ -142,7 +142,7 @@ export const verifications: Readonly<Record<Citation['verification'], Look>> = {
   source_unavailable: ['bad', 'cross'],
 };
 
-export const standings: Readonly<Record<Status['status'], Look>> = {
+export const standings: Readonly<Record<KeyStatus['status'], Look>> = {
   ready: ['good', 'check'],
   no_credit: ['bad', 'cross'],
   spend_limit_reached: ['bad', 'cross'],

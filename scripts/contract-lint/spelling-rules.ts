@@ -1,0 +1,66 @@
+// House rules for spellings that code generators read: the same documents, in words that every generator knows.
+import type { Finding, Json } from './walk.ts';
+import { everySchema, isObject } from './walk.ts';
+
+interface Spelling {
+  readonly refused: (node: Json, pointer: string) => boolean;
+  readonly message: string;
+}
+
+const isBranch = (pointer: string): boolean => /\/oneOf\/\d+$/.test(pointer);
+const values = (node: Json): readonly unknown[] => [
+  ...('const' in node ? [node['const']] : []),
+  ...(Array.isArray(node['enum']) ? (node['enum'] as unknown[]) : []),
+];
+
+/** Each was tried with the generators that `npm run clients` runs; the message names the spelling that all of them read. */
+const known: readonly Spelling[] = [
+  {
+    // Six languages of openapi-generator name a class Null that does not exist.
+    refused: (node, pointer) => node['type'] === 'null' && !isBranch(pointer),
+    message: "a type that is only null is spelled {type: [string, 'null'], const: null}",
+  },
+  {
+    refused: (node) =>
+      (node['const'] === null && !(Array.isArray(node['type']) && node['type'].includes('null'))) ||
+      (Array.isArray(node['enum']) && node['enum'].every((value) => value === null)),
+    message: "null alone is spelled {type: [string, 'null'], const: null}",
+  },
+  {
+    // Generated clients compare true with the text 'true' and refuse every document.
+    refused: (node) => values(node).some((value) => typeof value === 'boolean') && node['type'] !== undefined,
+    message: 'a boolean constant is spelled {type: boolean, not: {const: false}}, or true for a constant false',
+  },
+  {
+    // Java and Kotlin make a text of it. An integer constant is read by all.
+    refused: (node) => node['type'] === 'number' && values(node).length > 0,
+    message: 'a constant number is spelled minimum: N, maximum: N',
+  },
+  {
+    // openapi-generator makes `any` of it, or loses null; datamodel-code-generator makes a class for each such field.
+    refused: (node) => 'allOf' in node && 'type' in node && node['type'] !== 'object',
+    message: 'a constraint of a value stands beside its type, not in allOf',
+  },
+];
+
+export function spellings(contract: Json): Finding[] {
+  return everySchema(contract).flatMap(({ pointer, node }) =>
+    known
+      .filter(({ refused }) => refused(node, pointer))
+      .map(({ message }) => ({ rule: 'spellings', pointer, message })),
+  );
+}
+
+/** Generators name the list of a property after it, beside the class of its component: `Status` was defined twice. */
+export function names(contract: Json): Finding[] {
+  const schemas = (contract['components'] as Json | undefined)?.['schemas'] ?? {};
+  return Object.entries(schemas as Json).flatMap(([name, node]): Finding[] => {
+    const properties = isObject(node) && isObject(node['properties']) ? node['properties'] : {};
+    const clash = Object.entries(properties).find(
+      ([key, one]) => isObject(one) && 'enum' in one && key.replaceAll('_', '').toLowerCase() === name.toLowerCase(),
+    );
+    if (clash === undefined) return [];
+    const message = `generators define ${name} twice: for the component and for the values of ${clash[0]}`;
+    return [{ rule: 'names', pointer: `/components/schemas/${name}`, message }];
+  });
+}
