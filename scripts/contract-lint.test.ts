@@ -1,12 +1,11 @@
 // Plants each defect in the real contract and sees it named, and sees nothing in the contract as it is.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { RuleName } from './contract-lint.ts';
+import type { Defect, Draft } from './contract-lint/test-defects.ts';
+import { property, schema, set, spellingDefects } from './contract-lint/test-defects.ts';
 import { lintContract, ruleNames } from './contract-lint.ts';
 import type { Json } from './contract-lint/walk.ts';
 import { contractScore, contractScoreMin } from './contract-score.ts';
-
-type Draft = { [key: string]: Draft } & { [index: number]: Draft };
 
 const text = readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8');
 const contract = (): Json => {
@@ -14,21 +13,12 @@ const contract = (): Json => {
   return rest;
 };
 
-interface Defect {
-  readonly what: string;
-  readonly rule: RuleName;
-  readonly at: string;
-  readonly plant: (draft: Draft) => unknown;
-}
-
-const set = (target: Draft | undefined, values: Json): unknown => Object.assign(target ?? {}, values);
 const remove = (target: Draft | undefined, key: string): unknown => Reflect.deleteProperty(target ?? {}, key);
-const schema = (draft: Draft, name: string): Draft => draft['components']?.['schemas']?.[name] as Draft;
-const property = (draft: Draft, name: string, key: string): Draft => schema(draft, name)['properties']?.[key] as Draft;
 const parameter = (draft: Draft, name: string): Draft => draft['components']?.['parameters']?.[name] as Draft;
 const brief = (draft: Draft): Draft => draft['paths']?.['/v1/brief']?.['get'] as Draft;
 
 const defects: readonly Defect[] = [
+  ...spellingDefects,
   {
     what: 'a keyword beside a $ref of a parameter',
     rule: 'ref-siblings',
@@ -65,52 +55,6 @@ const defects: readonly Defect[] = [
     rule: 'spellings',
     at: '/components/schemas/NoActor/properties/name',
     plant: (draft) => set(schema(draft, 'NoActor')['properties'], { name: { const: null, description: 'Null.' } }),
-  },
-  {
-    what: 'a type that is only null',
-    rule: 'spellings',
-    at: '/components/schemas/NoActor/properties/name',
-    plant: (draft) => set(schema(draft, 'NoActor')['properties'], { name: { type: 'null', description: 'Null.' } }),
-  },
-  {
-    what: 'a list of null alone',
-    rule: 'spellings',
-    at: '/components/schemas/NoActor/properties/name',
-    plant: (draft) =>
-      set(schema(draft, 'NoActor')['properties'], {
-        name: { type: ['string', 'null'], enum: [null], description: 'Null.' },
-      }),
-  },
-  {
-    what: 'a constant of a boolean',
-    rule: 'spellings',
-    at: '/components/schemas/Coverage/properties/detail_available',
-    plant: (draft) => set(property(draft, 'Coverage', 'detail_available'), { const: true }),
-  },
-  {
-    what: 'a list of a boolean',
-    rule: 'spellings',
-    at: '/components/schemas/Coverage/properties/detail_available',
-    plant: (draft) => set(property(draft, 'Coverage', 'detail_available'), { enum: [true] }),
-  },
-  {
-    what: 'a constant of a number',
-    rule: 'spellings',
-    at: '/components/schemas/Chart/properties/baseline_value',
-    plant: (draft) => set(property(draft, 'Chart', 'baseline_value'), { const: 100 }),
-  },
-  {
-    what: 'a part of a value in allOf',
-    rule: 'spellings',
-    at: '/components/schemas/Coverage/properties/detail_available',
-    plant: (draft) => set(property(draft, 'Coverage', 'detail_available'), { allOf: [{ const: true }] }),
-  },
-  {
-    what: 'a component with the name of one of its properties',
-    rule: 'names',
-    at: '/components/schemas/KeyStatus',
-    plant: (draft) =>
-      set(schema(draft, 'KeyStatus')['properties'], { keystatus: { type: 'string', enum: ['a'], description: 'A.' } }),
   },
   { what: 'webhooks', rule: 'keywords', at: '/webhooks', plant: (draft) => set(draft, { webhooks: {} }) },
   {
