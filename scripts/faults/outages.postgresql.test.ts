@@ -57,5 +57,5 @@ it('answers 503 while it lasts, 200 when it is over, from the same process, and 
   const { faults, delivered, entries } = await auditHistory({ calls, db: store.db });
   expect(faults.slice(0, 20)).toEqual([]);
   expect([delivered, entries]).toEqual([calls.length, calls.length]);
-  expect(calls.length).toBeGreaterThan(100);
+  expect(calls.length).toBeGreaterThan(40);
 });

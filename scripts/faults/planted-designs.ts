@@ -78,8 +78,9 @@ export const plantedDesigns: readonly PlantedDefect[] = [
   {
     name: 'a revoked key lives on in a cache for a moment',
     file: 'server/store/charge-statement.ts',
-    find: 'and revoked_at is null limit 1) k',
-    replace: "and (revoked_at is null or revoked_at > now() - interval '250 milliseconds') limit 1) k",
+    find: 'where key_sha256 = i.key_sha256 and revoked_at is null',
+    replace:
+      "where key_sha256 = i.key_sha256 and (revoked_at is null or revoked_at > now() - interval '250 milliseconds')",
     test: raced('are refused by both processes'),
   },
   {

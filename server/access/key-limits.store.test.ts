@@ -1,7 +1,7 @@
 // Keys that may less than their workspace: an end, a set of operations, a lower limit; checked by every request, also by one
 // whose answer is in memory and whose key was good a moment ago.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Problem, Status } from '../../generated/api.ts';
+import type { Problem, KeyStatus } from '../../generated/api.ts';
 import { validateDocument } from '../contract/documents-validator.ts';
 import { defaultRateLimits } from '../metering/rate-limit.ts';
 import type { Store } from '../store/engine.ts';
@@ -57,7 +57,7 @@ async function caller(limits: Partial<KeyLimits> = {}) {
 }
 
 const statusOf = async (ask: (path: string) => Promise<Answered>) =>
-  JSON.parse((await ask('/v1/status')).text) as Status;
+  JSON.parse((await ask('/v1/status')).text) as KeyStatus;
 
 describe('a key with an end', () => {
   it('works until then, says when that is, and is then refused like one that nobody has made', async () => {
@@ -111,7 +111,7 @@ describe('a key with a set of operations', () => {
   it('is answered for these and for its status, whose scopes say so', async () => {
     const { ask, left } = await caller(briefs);
     const found = await statusOf(ask);
-    validateDocument('Status', found);
+    validateDocument('KeyStatus', found);
     expect(found).toMatchObject({ status: 'ready', scopes: ['research:getBrief'], keyExpiresAt: null });
     expect(codeOf(await ask('/v1/brief?ticker=NONE'))).toBe('not-covered');
     expect(await left()).toBe(1_000);

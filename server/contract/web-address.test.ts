@@ -32,7 +32,8 @@ describe('a kept link', () => {
   it('is answered as it is kept where the contract accepts it', () => {
     fc.assert(
       fc.property(link, (url) => {
-        if (fitsSchema('WebUri', url)) expect(travellingAddress(url)).toBe(url);
+        fc.pre(fitsSchema('WebUri', url));
+        expect(travellingAddress(url)).toBe(url);
       }),
       { numRuns: 5_000 },
     );
@@ -44,5 +45,7 @@ describe('a kept link', () => {
     ['https://l.example/100%', 'https://l.example/100%25'],
     ['https://l.example/?q=50%off', 'https://l.example/?q=50%25off'],
     ['https://größe.example/', 'https://xn--gre-6ka8i.example/'],
-  ])('%s travels as %s', (kept, shown) => expect(travellingAddress(kept)).toBe(shown));
+  ])('%s travels as %s', (kept, shown) => {
+    expect(travellingAddress(kept)).toBe(shown);
+  });
 });

@@ -15,6 +15,18 @@ import {
 } from './test-state-views.ts';
 import type { Action, StateView } from './trade-state.ts';
 
+test('what a reason has no room for is counted', () => {
+  const unassessed = { validity: 'unknown', externalState: 'triggered', excess: null } as const;
+  const [, obstacles] = state([
+    view({ personId: 'p:one', ...unassessed }),
+    mixed({ validity: 'unknown' }),
+    silentBear(),
+  ]).reasons;
+  expect(obstacles).toBe(
+    "BUY is withheld: no counting view's conditions were ever assessed, so this policy can only say WAIT; 1 person is bullish and 1 mixed; 1 person on the other side is silent; 1 counting view has a triggered external state; 1 more.",
+  );
+});
+
 describe('action', () => {
   const never = "no counting view's conditions were ever assessed, so this policy can only say WAIT";
   test.each<[string, readonly StateView[], Action, string | null]>([

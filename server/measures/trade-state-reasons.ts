@@ -2,6 +2,7 @@
 import { type PriceStatus, dataFreshness } from './price-status.ts';
 import { confirmationPoints, type Setup, tradeStateCaps } from './setups.ts';
 import { type Tally, isOpposedBySilence, isOutnumbered } from './trade-state-tally.ts';
+import { textCaps } from './text.ts';
 import { type NotCountingReason, notCountingReasons, silentAfterDays } from './views.ts';
 
 export const tradeStatePolicy = 'trade-state-v2';
@@ -64,7 +65,18 @@ function obstacles(input: ReasonsInput): readonly string[] {
     ...(setup === undefined || other !== undefined ? [] : oneSided(setup, input.tally)),
   ];
   const withheld = setup === undefined || other !== undefined ? 'BUY and AVOID are' : `${wished(setup)} is`;
-  return [`${withheld} withheld: ${found.join('; ')}.`];
+  return [listed(`${withheld} withheld`, found)];
+}
+
+/** As many parts as a reason has room for; how many others there are is said. */
+function listed(lead: string, parts: readonly string[]): string {
+  const whole = `${lead}: ${parts.join('; ')}.`;
+  if (whole.length <= textCaps.reason) return whole;
+  for (let shown = parts.length - 1; shown > 0; shown -= 1) {
+    const some = `${lead}: ${parts.slice(0, shown).join('; ')}; ${parts.length - shown} more.`;
+    if (some.length <= textCaps.reason) return some;
+  }
+  return whole;
 }
 
 const wished = ({ direction }: Setup): Action => (direction === 'bullish' ? 'BUY' : 'AVOID');
