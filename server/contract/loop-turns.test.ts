@@ -80,12 +80,14 @@ describe('long work', () => {
     await all;
   });
 
-  test('has a third of the time when quick answers never end', async () => {
-    const end = quick();
+  test('has a third of the time when quick answers follow each other without end', async () => {
+    let end = quick();
     const all = work('a', { pieces: 10, ms: 5 });
-    let began = 0;
-    for (; done.length < 10; began += 1) {
+    while (done.length < 10) {
       now += 1;
+      const before = end;
+      end = quick();
+      await before();
       await turn();
     }
     // Ten pieces of 5 ms, and nine pauses of 10 ms with what a turn takes.
@@ -95,12 +97,22 @@ describe('long work', () => {
     await all;
   });
 
-  test('pauses for no longer than 50 ms after a piece that took a second', async () => {
+  test('waits no longer for an answer that has been under way for 50 ms', async () => {
+    const all = work('a', { pieces: 2, ms: 60 });
     const end = quick();
+    await turn();
+    await turn();
+    expect(done).toEqual(['a1', 'a2']);
+    await end();
+    await all;
+  });
+
+  test('pauses for no longer than 25 ms after a piece that took a second', async () => {
     const all = work('a', { pieces: 2, ms: 1_000 });
     await turn();
+    const end = quick();
     await turn();
-    now += 49;
+    now += 24;
     await turn();
     expect(done).toEqual(['a1']);
     now += 1;

@@ -1,7 +1,7 @@
 /**
  * Turns on the event loop, which one long piece of work would otherwise keep from everybody. Long work is done in pieces:
- * one piece a turn of the loop, and none while a quick answer is under way, unless quick ones follow each other without
- * end: then long work still has a third of the time.
+ * one piece a turn of the loop, and none while a quick answer is under way. If quick ones follow each other without end,
+ * long work still has a third of the time.
  */
 
 export type LoopTurns = {
@@ -21,11 +21,14 @@ export type LoopClock = {
 
 /** After a piece, long work lets quick answers pass for so many times as long as the piece took. */
 const PAUSE_TIMES = 2;
-const PAUSE_MS_MAX = 50;
+const PAUSE_MS_MAX = 25;
+/** An answer that takes longer waits for a lock or a commit, and not for the loop: long work waits for it no more. */
+const QUICK_MS_MAX = 50;
 
 export function createLoopTurns({ elapsed, soon, later }: LoopClock): LoopTurns {
   const waiting: (() => void)[] = [];
-  let quick = 0;
+  /** When each answer that is under way began, the oldest first. */
+  const quick = new Set<{ readonly at: number }>();
   let isComing = false;
   let began: number | null = null;
   let pausesUntil = 0;
@@ -42,7 +45,11 @@ export function createLoopTurns({ elapsed, soon, later }: LoopClock): LoopTurns 
     if (began !== null) pausesUntil = now + Math.min(PAUSE_MS_MAX, PAUSE_TIMES * (now - began));
     began = null;
     if (waiting.length === 0) return;
-    if (quick > 0 && now < pausesUntil) {
+    for (const one of quick) {
+      if (now - one.at < QUICK_MS_MAX) break;
+      quick.delete(one);
+    }
+    if (quick.size > 0 && now < pausesUntil) {
       later(come, Math.ceil(pausesUntil - now));
       return;
     }
@@ -54,12 +61,13 @@ export function createLoopTurns({ elapsed, soon, later }: LoopClock): LoopTurns 
 
   return {
     async quickly(work) {
-      quick += 1;
+      const one = { at: elapsed() };
+      quick.add(one);
       try {
         return await work();
       } finally {
-        quick -= 1;
-        if (quick === 0 && waiting.length > 0) come();
+        quick.delete(one);
+        if (quick.size === 0 && waiting.length > 0) come();
       }
     },
     next: () =>

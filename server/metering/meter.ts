@@ -31,7 +31,7 @@ export type MeterOptions = {
   elapsed: () => number;
 };
 
-/** How long a call waits for another one with its request id before it is told that that one still runs. */
+/** How long after its start a call still waits for another one with its request id, and is then told that that one runs. */
 const RUNNING_MS_MAX = 10_000;
 /** How long a charge is sent again whose connection broke: the database may be back by then, or another server is. */
 const CUT_OFF_MS_MAX = 2_000;
@@ -41,14 +41,16 @@ const MOVES_MAX = 8;
 
 export function createMeter(options: MeterOptions): Deliver {
   return async (call) => {
+    const until = options.elapsed() + RUNNING_MS_MAX;
     const ready = options.recent.find(call.collection, call.request);
-    if (ready !== null) return loopTurns.quickly(() => delivered(options, { call, ready, leave: () => undefined }));
+    if (ready !== null)
+      return loopTurns.quickly(() => delivered(options, { call, ready, until, leave: () => undefined }));
     // Whom a charge has just found good need not be asked for before the work: the charge finds out whether they still are.
     const payer = options.payers.find(call.payer) ?? (await options.ledger.whoIs(call.payer, call.operation));
     const leave = await slotFor(options, call, payer);
     try {
       const made = await built(options, call, payer);
-      return 'head' in made ? await delivered(options, { call, ready: made, leave }) : made;
+      return 'head' in made ? await delivered(options, { call, ready: made, until, leave }) : made;
     } finally {
       leave();
     }
@@ -88,12 +90,12 @@ async function built(options: MeterOptions, call: MeteredCall, payer: Found | Pr
 }
 
 /** 304: the key is checked, no credit is needed, and the id stays unused unless it was used before. */
-async function held(options: MeterOptions, { call, leave }: Delivering): Promise<Delivery> {
+async function held(options: MeterOptions, { call, until, leave }: Delivering): Promise<Delivery> {
   const principal = await options.ledger.whoIs(call.payer, call.operation);
   const again = await repeated(options, call, principal);
   if (again !== null) return again;
   const ready = await options.recent.settleAnew(call.collection, call.request, call.build);
-  if (!call.isHeld(ready.answer.sha256)) return charged(options, { call, ready, leave });
+  if (!call.isHeld(ready.answer.sha256)) return charged(options, { call, ready, until, leave });
   const { keyId } = principal;
   return { answer: ready.answer, notModified: true, charge: 0, remaining: null, replayed: false, keyId };
 }
@@ -121,15 +123,15 @@ async function paidBefore(options: MeterOptions, call: MeteredCall, answer: Answ
   return again;
 }
 
-/** `leave` frees the place of a new answer. */
-type Delivering = { call: MeteredCall; ready: Ready; leave: () => void };
+/** `until`: when the call no longer waits for a balance that another one holds. `leave` frees the place of a new answer. */
+type Delivering = { call: MeteredCall; ready: Ready; until: number; leave: () => void };
 
 /** `isUnknown`: the connection broke under a debit of this call, and nothing has told since whether it was carried out. */
 type Tries = { until: number; leave: () => void; isUnknown: boolean };
 
 async function charged(options: MeterOptions, delivering: Delivering): Promise<Delivery> {
-  const { call, leave } = delivering;
-  const tries: Tries = { until: options.elapsed() + RUNNING_MS_MAX, leave, isUnknown: false };
+  const { call, until, leave } = delivering;
+  const tries: Tries = { until, leave, isUnknown: false };
   try {
     return await settled(options, delivering, tries);
   } catch (error) {
