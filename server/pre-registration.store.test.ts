@@ -45,7 +45,7 @@ describe('the attacker first', () => {
     expect(await scene.reach(owner)).toEqual(everything);
     expect(await scene.attackerReaches(squatter.browser)).toEqual([]);
     expect((await squatter.browser.get('/account')).location).toBe('/sign-in?return_to=%2Faccount');
-    // What the attacker had granted is offered, and not held.
+    // The attacker's grant is an offer, and no membership.
     expect((await owner.get('/account')).text).toContain('<strong>Victim desk</strong>');
     const { rows } = await store.db.raw('select workspace_id from membership where user_id = ?', [squatter.userId]);
     expect(rows).toEqual([{ workspace_id: scene.big }]);
@@ -101,7 +101,7 @@ describe('the victim first', () => {
     expect(await scene.attackerReaches()).toEqual([]);
     expect(await scene.reach(owner)).toEqual(everything);
     expect(await scene.reach(await scene.signsIn(scene.ceo, ownersPassword))).toEqual(everything);
-    // Who can sign in is sent no link by an invitation.
+    // An invitation sends no link to a person who can sign in.
     const invitation = (await scene.mailsTo(scene.ceo)).find(({ text }) => text.includes('Victim desk'));
     expect(invitation?.text).not.toContain('token=');
   });

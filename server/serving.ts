@@ -67,7 +67,7 @@ export interface Serving extends Omit<ServeOptions, 'validator'> {
   readonly deviceLogin: DeviceLogin;
   /** Whose access token this is; null for one that is unknown, expired or revoked. */
   readonly findGrant: (tokenSha256: Buffer) => Promise<FoundGrant | null>;
-  /** Whose limits the chats of a workspace take from, and its numbers. */
+  /** The limits of a workspace, which its chats count against. */
   readonly countedAccount: (accountId: string) => Counted | Promise<Counted>;
   /** Bytes of the answers that are held in memory. */
   readonly cacheBytes: CacheBytes;

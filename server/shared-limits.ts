@@ -9,7 +9,7 @@ import type { Logger } from './log.ts';
 import type { LimitName, Limiter, RateLimits } from './metering/rate-limit.ts';
 import { type NotePassed, PACE_MS, type SharedPace, sharedPace } from './metering/shared-pace.ts';
 import type { Store } from './store/engine.ts';
-import { type Passed, notePassed } from './store/request-pace.ts';
+import { type PaceUse, notePassed } from './store/request-pace.ts';
 
 interface Asked {
   readonly limit: LimitName;
@@ -22,12 +22,12 @@ interface Told {
   readonly id: number;
 }
 
-interface Noting {
-  readonly passed: readonly Passed[];
+interface PaceNote {
+  readonly passed: readonly PaceUse[];
   readonly id: number;
 }
 
-interface Noted {
+interface PaceReply {
   /** Null where the store could not be reached. */
   readonly left: readonly number[] | null;
   readonly id: number;
@@ -37,8 +37,8 @@ const has = (message: unknown, name: string): boolean =>
   typeof message === 'object' && message !== null && name in message && 'id' in message;
 const isAsked = (message: unknown): message is Asked => has(message, 'limit') && has(message, 'counted');
 const isTold = (message: unknown): message is Told => has(message, 'allowed');
-const isNoting = (message: unknown): message is Noting => has(message, 'passed');
-const isNoted = (message: unknown): message is Noted => has(message, 'left');
+const isPaceNote = (message: unknown): message is PaceNote => has(message, 'passed');
+const isPaceReply = (message: unknown): message is PaceReply => has(message, 'left');
 
 /** A worker that does not answer for so long has ended, or its store hangs. */
 const NOTE_MS_MAX = 5_000;
@@ -82,7 +82,7 @@ function byAWorker(): NotePassed {
   const waiting = new Map<number, (left: readonly number[] | null) => void>();
   let asked = 0;
   cluster.on('message', (_worker: Worker, message: unknown) => {
-    if (isNoted(message)) waiting.get(message.id)?.(message.left);
+    if (isPaceReply(message)) waiting.get(message.id)?.(message.left);
   });
   return async (passed) => {
     const worker = Object.values(cluster.workers ?? {}).find((one) => one?.isConnected() === true);
@@ -95,7 +95,7 @@ function byAWorker(): NotePassed {
         clearTimeout(timer);
         resolve(told);
       });
-      worker.send({ passed, id } satisfies Noting);
+      worker.send({ passed, id } satisfies PaceNote);
     });
     waiting.delete(id);
     if (left === null) throw new Error('the pace of callers was not written');
@@ -108,7 +108,7 @@ function askPrimary({ accounts }: Store): Limiter {
   const waiting = new Map<number, (allowed: Allowed) => void>();
   let asked = 0;
   process.on('message', (message: unknown) => {
-    if (isNoting(message)) void writeFor(message, accounts);
+    if (isPaceNote(message)) void writeFor(message, accounts);
     if (!isTold(message)) return;
     waiting.get(message.id)?.(message.allowed);
     waiting.delete(message.id);
@@ -121,9 +121,9 @@ function askPrimary({ accounts }: Store): Limiter {
     });
 }
 
-async function writeFor({ passed, id }: Noting, accounts: Store['accounts']): Promise<void> {
+async function writeFor({ passed, id }: PaceNote, accounts: Store['accounts']): Promise<void> {
   const left = await notePassed(accounts, passed).catch(() => null);
-  process.send?.({ left, id } satisfies Noted);
+  process.send?.({ left, id } satisfies PaceReply);
 }
 
 /** The limiter of this process, and how it stops. An embedded store has one server: there is nobody to tell. */

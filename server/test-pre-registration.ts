@@ -43,7 +43,7 @@ export type Scene = {
   signsIn(email: string, password: string): Promise<Browser>;
   /** An account as an older version left it: set up and signed in to by the attacker, its address never proved. */
   squats(): Promise<TestPerson>;
-  /** What a browser can do in BigCorp: see it, make a key in it, invite into it. */
+  /** The reach of a browser in BigCorp: see it, make a key in it, invite into it. */
   reach(browser: Browser): Promise<string[]>;
   /** The same by every browser and password that the attacker has. */
   attackerReaches(...browsers: Browser[]): Promise<string[]>;

@@ -95,7 +95,7 @@ async function costOfBriefs(markets: readonly Loaded[]): Promise<Asked[]> {
   return asked;
 }
 
-/** How fast prices are accepted and published, as shares of the speed of a bare copy; in a store of their own. */
+/** The speed of loading and of publishing prices, as shares of that of a bare copy; in a store of their own. */
 async function besideCopy({ market }: Loaded, databaseUrl: string): Promise<boolean[]> {
   const { env } = await settings({ databaseUrl });
   const command = async (...args: string[]): Promise<number> =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { password } from './people.ts';
 import { type Stage, seen } from './stage.ts';
 
-/** What the key is not to ask for. */
+/** Operations that the form leaves unchecked. */
 const others = ['Lists of beliefs', 'Single beliefs', 'Lists of sources', 'Single sources', 'Evidence', 'Receipts'];
 
 export function rest(stage: Stage): void {

@@ -1,7 +1,7 @@
 /** Cookies of the pages: how they are named, written, read and taken back. */
 
 /**
- * What a cookie is for: the session, a link that was opened, a sign-in at the identity provider, an address typed, the page
+ * The use of each cookie: the session, a link that was opened, a sign-in at the identity provider, an address typed, the page
  * to go back to, a known browser.
  */
 export type CookieUse = 'session' | 'welcome' | 'upstream' | 'typed' | 'return' | 'device';

@@ -11,18 +11,18 @@ import { isAddress } from './addresses.ts';
 import { proveAddress } from './proved-address.ts';
 import { type Began, type SignInMeans, begin } from './sign-in.ts';
 
-/** Who the identity provider says it is. */
+/** The person as the identity provider describes them. */
 export type Identity = {
   issuer: string;
   subject: string;
   email: string | null;
   isEmailVerified: boolean;
-  /** When they last signed in there, in seconds since 1970; null where it does not say. */
+  /** The last sign-in there, in seconds since 1970; null where the provider does not say. */
   authTime: number | null;
 };
 
 export type IdentityMeans = Pick<SignInMeans, 'db' | 'now' | 'randomBytes'> & {
-  /** Whether an address that nobody has invited may have an account. */
+  /** True if an address without an invitation may have an account. */
   isSignUpOpen: boolean;
 };
 

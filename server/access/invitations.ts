@@ -30,7 +30,7 @@ export type Invite = {
   role: Role;
   /** The admin who invites, or null for the operator. */
   invitedBy: string | null;
-  /** Whether the service sends mail. */
+  /** True if the service sends mail. */
   mails: boolean;
   now: Instant;
   randomBytes: RandomBytes;
@@ -62,7 +62,7 @@ export type OperatorInvited = {
   invitationId: string | null;
   /** Null without an account. */
   userId: string | null;
-  /** How the person signs in with a proved address, or null. */
+  /** The way in of a person with a proved address, or null. */
   signsInBy: 'password' | 'provider' | null;
   isMailed: boolean;
   link: MadeLink | null;
@@ -108,7 +108,7 @@ async function handedOver(trx: Trx, { email, now, randomBytes, baseUrl }: Operat
   return makeLink(trx, { email, proves: 'operator', now, randomBytes, baseUrl });
 }
 
-/** How a person signs in; null where whoever does may be somebody else, because the address was never proved. */
+/** The way in of a person; null while their address is not proved, because somebody else may have set the password. */
 export function provedWayIn(person: Person | null): 'password' | 'provider' | null {
   if (person === null || person.email_proved_at === null) return null;
   if (person.password_hash !== null) return 'password';

@@ -1,4 +1,4 @@
-/** What a queued mail comes to when it is sent: a link, a hint to sign in, or nothing. Its link is made here and now. */
+/** The mail of a queued row when it is sent: a link, a hint to sign in, or nothing. Its link is made here and now. */
 import { retrying } from '../store/clock.ts';
 import type { Instant, Pool, Trx } from '../store/db.ts';
 import { type OwnInvitation, findInvitationTo } from '../store/invitations.ts';
@@ -15,7 +15,7 @@ export type Letter = {
   invitation: OwnInvitation | null;
   /** Null for a person who can sign in, or has to do so at the identity provider. */
   link: MadeLink | null;
-  /** How the address signs in already. */
+  /** The way in that the address has already. */
   signsInBy: 'password' | 'provider' | null;
 };
 

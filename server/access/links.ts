@@ -39,7 +39,7 @@ export type LinkState =
   | { kind: 'expired'; expiresAt: string }
   | { kind: 'unknown' };
 
-/** What a link is good for; looking at it does not use it up, because mail scanners and previews look too. */
+/** The purpose of a link; looking at it does not use it up, because mail scanners and previews look too. */
 export async function linkState({ db, now }: Pick<SignInMeans, 'db' | 'now'>, secret: string): Promise<LinkState> {
   const digest = linkDigest(secret);
   const link = digest === null ? null : await findLink(db, digest);
@@ -68,7 +68,7 @@ export async function welcome(
   return began === null ? { kind: 'spent' } : { ...began, userId };
 }
 
-/** Whose account the link has set a password for; null when somebody else used it meanwhile. */
+/** The account whose password the link has set; null when somebody else used it meanwhile. */
 async function usedBy(
   trx: Trx,
   { now: clock, randomBytes }: SignInMeans,

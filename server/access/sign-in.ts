@@ -1,5 +1,5 @@
 /**
- * How a person signs in.
+ * Sign-in of a person.
  *
  * 1. A link proves that an address is theirs, and lets them choose a password, once: `welcome` in links.ts.
  * 2. With e-mail and password a session begins: `signInWithPassword`. Tries are counted before the password is looked

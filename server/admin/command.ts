@@ -14,7 +14,7 @@ export type CommandContext = {
   randomBytes: (size: number) => Uint8Array;
   /** Where the service is reached: what links for people are made from. */
   baseUrl: string;
-  /** Whether a server on this store sends mail. */
+  /** True if a server on this store sends mail. */
   mails?: boolean;
   onProgress: Progress;
 };

@@ -15,7 +15,7 @@ export const keyLimitUsage = '[--expires-at T|never] [--minute N|usual] [--opera
 
 type Values = { readonly [name: string]: string };
 
-/** What the options say, and what was before where they say nothing. */
+/** The limits of the options; an option that is absent leaves its limit as it was. */
 export function keyLimitsOf(values: Values, before: KeyLimits, now: Instant): KeyLimits {
   const { 'expires-at': expiry, minute, operations } = values;
   return {

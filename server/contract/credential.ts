@@ -31,7 +31,7 @@ export interface Allowed {
 /** Whose limits a request counts against: those of a workspace, of its status, of anyone else, or of whoever starts a device login. */
 export type LimitKind = 'keyed' | 'status' | 'unkeyed' | 'device_initiation';
 
-/** Whose limits a request takes from, where those differ from the usual ones. */
+/** The limits of one workspace or key, where they differ from the usual ones. */
 export interface Counted {
   readonly subject: string;
   /** Of the workspace, in the order of the limit's policies; absent: the usual ones. */
@@ -43,5 +43,5 @@ export interface Counted {
 /** Counts a request against its limits: of a key as `CountedAs` says, of anyone else by the address. */
 export type Limit = (kind: LimitKind, counted: string | Counted) => Allowed | Promise<Allowed>;
 
-/** Whose limits a key takes from: those of its workspace, whichever of its keys and chats asks, and its own. */
+/** The limits that a request of a key counts against: those of its workspace, shared by all keys and chats, and its own. */
 export type CountedAs = (keySha256: Buffer) => Counted | Promise<Counted>;

@@ -27,7 +27,7 @@ const QUICK_MS_MAX = 50;
 
 export function createLoopTurns({ elapsed, soon, later }: LoopClock): LoopTurns {
   const waiting: (() => void)[] = [];
-  /** When each answer that is under way began, the oldest first. */
+  /** The start of each quick answer that is under way, the oldest first. */
   const quick = new Set<{ readonly at: number }>();
   let isComing = false;
   let began: number | null = null;

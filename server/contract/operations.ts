@@ -14,7 +14,7 @@ export interface Principal {
   readonly accountId: string;
   /** The operations that its key may call; null, or absent where there is no key: all. */
   readonly operations?: readonly string[] | null;
-  /** When its key expires; null, or absent where there is no key: never. */
+  /** The expiry of its key; null for none, absent where there is no key. */
   readonly expiresAt?: string | null;
 }
 

@@ -46,7 +46,7 @@ export class SplitDays {
     const tickers = splits.map(({ ticker }) => ticker);
     const known: (KnownSplit & { line?: number })[] = await splitsKnownOf(this.#loading, tickers);
     const own = new Set(splits.map(({ ticker, session }) => `${ticker} ${session}`));
-    // What the file says of a session replaces what is loaded of it.
+    // A split of the file replaces the loaded one of its session.
     const before = known.filter(({ ticker, session }) => !own.has(`${ticker} ${session}`));
     for (const split of splits) {
       const same = sameSplit(split, before);

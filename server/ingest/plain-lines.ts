@@ -29,7 +29,7 @@ export class PlainLines {
     return this.#lines;
   }
 
-  /** Whether a parser has to read on. */
+  /** True if a parser has to read on. */
   get hasRest(): boolean {
     return this.#hasRest;
   }
@@ -57,7 +57,7 @@ export class PlainLines {
     }
   }
 
-  /** What is left for the parser, from the beginning of a line on. */
+  /** The rest for the parser, from the beginning of a line on. */
   async *rest(): AsyncGenerator<Buffer> {
     if (this.#pending.length > 0) yield this.#pending;
     for (;;) {

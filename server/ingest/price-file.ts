@@ -14,7 +14,7 @@ export type PriceFileOptions = {
   loading: Loading;
   faults: Faults;
   ticker: string | undefined;
-  /** Where the ticker stands in the file's name, or in its cells: `{ticker}.US`. */
+  /** The place of the ticker in the file's name, or in its cells: `{ticker}.US`. */
   tickerPattern: string | undefined;
   provider: string | undefined;
   basis: string | undefined;
@@ -43,7 +43,7 @@ export class PriceFile {
     return this.#options.provider ?? this.layout.provider;
   }
 
-  /** What the file calls the column of splits. */
+  /** The file's name for the column of splits. */
   get splitColumn(): string {
     return this.#splitColumn;
   }

@@ -248,7 +248,7 @@ export class PriceRows {
   }
 }
 
-/** What is only looked at refuses nothing. */
+/** Columns that are only looked at refuse no row. */
 function tradedClose(value: string): string | null {
   const plain = value === '' ? null : plainDecimal(value);
   return plain !== null && Number(plain) >= prices.min && Number(plain) <= prices.max ? plain : null;

@@ -1,19 +1,19 @@
-// What is odd about the shape of a price series: jumps, holes, and an end before that of the others.
+// Oddities in the shape of a price series: jumps, holes, and an end before that of the others.
 import type { Calendar } from '../measures/calendar.ts';
 import type { SeriesPlan } from './price-judge.ts';
 
 /** Sessions that may be missing before a series counts as having a hole, or as ended early. */
 const missingMax = 5;
 
-type Shaped = Pick<SeriesPlan, 'ticker' | 'rows' | 'summary'>;
+type SeriesShape = Pick<SeriesPlan, 'ticker' | 'rows' | 'summary'>;
 
 /** At least half of its days follow on another one. */
-export function isDaily({ rows, summary }: Shaped): boolean {
+export function isDaily({ rows, summary }: SeriesShape): boolean {
   return (summary?.following ?? 0) * 2 >= rows;
 }
 
 /** A unit that was mixed up, or a split that nobody names. */
-export function jumpNotes(series: readonly Shaped[]): string[] {
+export function jumpNotes(series: readonly SeriesShape[]): string[] {
   const found = series.flatMap(({ ticker, summary }) => {
     if (summary === null || summary.jump_on === null) return [];
     return [
@@ -23,7 +23,7 @@ export function jumpNotes(series: readonly Shaped[]): string[] {
   return ofSeveral(found, 'look at it before a release: a unit may be mixed up, or a split left out');
 }
 
-export function gapNotes(series: readonly Shaped[], calendar: Calendar): string[] {
+export function gapNotes(series: readonly SeriesShape[], calendar: Calendar): string[] {
   const found = series.flatMap((one) => {
     const { ticker, rows, summary } = one;
     if (summary === null || summary.gap_after === null || !isDaily(one)) return [];
@@ -40,7 +40,7 @@ export function gapNotes(series: readonly Shaped[], calendar: Calendar): string[
 }
 
 /** Within one file: of a file of one ticker nobody knows whether it has ended. */
-export function endNotes(series: readonly Shaped[], calendar: Calendar): string[] {
+export function endNotes(series: readonly SeriesShape[], calendar: Calendar): string[] {
   const ends = series.map(({ summary }) => summary?.last_session ?? '');
   const newest = ends.reduce((a, b) => (b > a ? b : a), '');
   const found = series.filter(isDaily).flatMap(({ ticker, summary }) => {

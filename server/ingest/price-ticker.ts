@@ -5,13 +5,13 @@ import { foldTicker } from '../store/ids.ts';
 const placeholder = '{ticker}';
 const tickerForm = /^[A-Z0-9.^=/:_&$*+-]{1,32}$/;
 
-/** How providers name the files that they offer, by the name of their layout; the first that fits is taken. */
+/** File names of each provider, by its layout; the first that fits is taken. */
 const fileNames: { readonly [layout: string]: readonly string[] } = {
   'Alpha Vantage': ['daily_adjusted_{ticker}', 'TIME_SERIES_DAILY_ADJUSTED_{ticker}', 'daily_{ticker}'],
   Stooq: ['{ticker}_us_d', '{ticker}.us'],
 };
 
-/** How a provider spells tickers in a column. */
+/** Spellings of tickers in a provider's column. */
 const cells: { readonly [layout: string]: readonly string[] } = { Stooq: ['{ticker}.US'] };
 
 /** A pattern of the operator has the place of the ticker once, and text around it. */

@@ -1,4 +1,4 @@
-// What splits and prices have to agree on: one split counts once, and the prices of its session show it as they are adjusted.
+// Agreement of splits and prices: one split counts once, and the prices of its session show it as they are adjusted.
 import type { CalendarDate } from '../store/db.ts';
 import type { KnownSplit, SplitMove } from '../store/price-splits.ts';
 
@@ -6,7 +6,7 @@ import type { KnownSplit, SplitMove } from '../store/price-splits.ts';
 const sameAgainDays = 31;
 /** Smaller splits cannot be told from a session's own move. */
 const clearRatioMin = 1.5;
-/** How far a move may lie from a ratio, as a logarithm: the session has a move of its own. */
+/** The largest distance of a move from a ratio, as a logarithm: the session has a move of its own. */
 const nearLog = 0.2;
 
 /** Another session's split of the same ratio that is near enough to be the same one. */
@@ -27,7 +27,7 @@ function daysBetween(one: CalendarDate, another: CalendarDate): number {
   return Math.abs(Date.parse(one) - Date.parse(another)) / 86_400_000;
 }
 
-/** What contradicts a split in the prices of its session; null if nothing does. */
+/** The contradiction between a split and the prices of its session, or null. */
 export function splitContradiction(split: KnownSplit, move: SplitMove): { what: string; fix: string } | null {
   const { ticker, session, ratio } = split;
   if (Math.max(ratio, 1 / ratio) < clearRatioMin) return null;

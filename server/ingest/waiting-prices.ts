@@ -65,7 +65,7 @@ function distance(one: string, another: string, limit: number): number {
   return row[another.length] ?? 0;
 }
 
-/** What a release says of the prices that it leaves out. */
+/** The report of a release on the prices that it leaves out. */
 export function waitingWarnings(waiting: readonly string[]): string[] {
   const [first] = waiting;
   if (first === undefined) return [];

@@ -22,7 +22,7 @@ export type Mailbox = {
   mails: readonly ReceivedMail[];
   /** The next mail to an address that nobody has taken yet; waits for it. */
   next(to: string): Promise<ReceivedMail>;
-  /** What the server answers to the next mails in place of taking them: a code such as 451. */
+  /** The server's refusal of the next mails: a code such as 451. */
   refuse(codes: readonly number[]): void;
   close(): Promise<void>;
 };

@@ -52,13 +52,13 @@ export function createTransport({ host, port, tls, auth, from }: SmtpServer): Tr
   };
 }
 
-/** Whether the mail server has refused for good: trying again would be refused again. */
+/** True for a permanent refusal of the mail server: another try would be refused too. */
 export function isRefusedForGood(error: unknown): boolean {
   const code = error instanceof Error && 'responseCode' in error ? error.responseCode : null;
   return typeof code === 'number' && code >= 500 && code <= 599;
 }
 
-/** What the log is told of a failure: codes alone, because texts of a mail server repeat addresses. */
+/** A failure as the log has it: codes alone, because texts of a mail server repeat addresses. */
 export function failureOf(error: unknown): { code: string; response: number | null } {
   const { code, responseCode } = (error instanceof Error ? error : {}) as { code?: unknown; responseCode?: unknown };
   return {

@@ -25,7 +25,7 @@ export type McpContext = Pick<
   handlerOf(operation: ToolOperation): AnyHandler;
   /** Whose access token this is; null for one that is unknown, expired, revoked or for another address. */
   findGrant(tokenSha256: Buffer): Promise<FoundGrant | null>;
-  /** Whose limits the chats of a workspace take from, and its numbers. */
+  /** The limits of a workspace, which its chats count against. */
   countedAccount(accountId: string): Counted | Promise<Counted>;
   /** Is told the code of each refusal that no operation stands behind. */
   onUnrouted?: (code: string) => void;

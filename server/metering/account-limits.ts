@@ -24,7 +24,7 @@ export function limitsFor(own: LimitedWorkspace | null, keyed: readonly Policy[]
   };
 }
 
-/** What a limit counts a workspace by, or a key that belongs to none. */
+/** The name under which a limit counts a workspace, or a key without one. */
 export const subjectOf = (accountId: string): string => `account ${accountId}`;
 
 const ACCOUNTS_REMEMBERED_MAX = 10_000;
@@ -67,7 +67,7 @@ export function limitsOfAccounts({ read, keyed, elapsed }: LimitsOptions): Limit
     return found;
   }
 
-  /** What is known, and null for an account that nobody has asked for: it is read beside the request. */
+  /** The remembered limits; null for an account that is new here: they are read beside the request. */
   function find(accountId: string): Known | null {
     const found = known.get(accountId) ?? null;
     if (found === null || elapsed() - found.at >= LIMITS_REMEMBERED_MS) refresh(accountId).catch(() => undefined);

@@ -1,4 +1,4 @@
-// Whose limits a key takes from: its workspace's, over all of its keys and chats, and its own where it has one.
+// The limits that a key counts against: its workspace's, over all of its keys and chats, and its own if it has one.
 import { LRUCache } from 'lru-cache';
 import type { KnownKey } from '../access/authorise.ts';
 import type { Counted, CountedAs } from '../contract/credential.ts';
@@ -44,7 +44,7 @@ export function countedByWorkspace({ findKey, limits, elapsed }: CountingOptions
     const name = keySha256.toString('base64');
     const found = known.get(name);
     if (found === undefined) return lookUp(keySha256, name);
-    // What a key belongs to never changes; its limit may, and is read anew beside the request.
+    // The workspace of a key never changes; its limit may, and is read anew beside the request.
     if (elapsed() - found.at >= LIMITS_REMEMBERED_MS) {
       found.at = elapsed();
       lookUp(keySha256, name).catch(() => undefined);

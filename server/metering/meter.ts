@@ -31,7 +31,7 @@ export type MeterOptions = {
   elapsed: () => number;
 };
 
-/** How long after its start a call still waits for another one with its request id, and is then told that that one runs. */
+/** The longest wait of a call, from its start, for another one with its request id; then the answer is that that one runs. */
 const RUNNING_MS_MAX = 10_000;
 /** How long a charge is sent again whose connection broke: the database may be back by then, or another server is. */
 const CUT_OFF_MS_MAX = 2_000;
@@ -156,7 +156,7 @@ async function settled(options: MeterOptions, { call, ...made }: Delivering, tri
     if (!(await options.ledger.keep(answer))) {
       // These bytes hold what was removed since they were built: the store knows better ones, or refuses too.
       ready = await options.recent.settleAnew(call.collection, call.request, call.build);
-      if (ready.answer.sha256 === answer.sha256) throw removedLegally();
+      if (ready.answer.sha256 === answer.sha256) throw new ProblemError('removed-legally');
       continue;
     }
     if (!call.isListening()) throw new HungUp();
@@ -265,7 +265,7 @@ async function replay(options: MeterOptions, { call, known, fingerprint, mine, .
 async function keptAnswer(options: MeterOptions, digest: Buffer): Promise<Answer> {
   const body = await options.ledger.read(digest);
   if (body === null) throw new Error(`the bytes of ${digest.toString('hex')} are not kept`);
-  if (body.removed_reason !== null) throw removedLegally();
+  if (body.removed_reason !== null) throw new ProblemError('removed-legally');
   if (body.bytes === null) throw new Error(`records of ${digest.toString('hex')} are not kept`);
   const { as_of: asOf, pagination } = JSON.parse(body.bytes.toString()) as KeptDocument;
   const next = pagination?.next_page_url ?? null;
@@ -291,10 +291,6 @@ function busy(): ProblemError {
     detail: 'This server is building as many new answers of yours as it can. Nothing was charged.',
     headers: { 'Retry-After': '1' },
   });
-}
-
-function removedLegally(): ProblemError {
-  return new ProblemError('removed-legally');
 }
 
 function stillRunning(): ProblemError {

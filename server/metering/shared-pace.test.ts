@@ -1,7 +1,7 @@
 // One limit over several servers: each lets through at once, tells the others once a second, and the sum holds in the long run.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Passed } from '../store/request-pace.ts';
+import type { PaceUse } from '../store/request-pace.ts';
 import type { Policy } from './rate-limit.ts';
 import { PACE_MS, sharedPace } from './shared-pace.ts';
 
@@ -10,10 +10,10 @@ const minute: Policy = { name: 'minute', quota: 60, seconds: 60 };
 /** The store, as its statement works, on a clock that the test moves. */
 function madeUpStore(clock: { ms: number }) {
   const fullAt = new Map<string, number>();
-  const noted: Passed[][] = [];
+  const noted: PaceUse[][] = [];
   return {
     noted,
-    note: async (passed: readonly Passed[]) => {
+    note: async (passed: readonly PaceUse[]) => {
       noted.push([...passed]);
       return passed.map(({ name, subject, count, msEach }) => {
         const at = Math.max(fullAt.get(`${name} ${subject}`) ?? 0, clock.ms) + count * msEach;
@@ -111,7 +111,7 @@ describe('a server', () => {
     const clock = { ms: 0 };
     const store = madeUpStore(clock);
     let isAway = true;
-    const note = async (passed: readonly Passed[]) => {
+    const note = async (passed: readonly PaceUse[]) => {
       if (isAway) throw new Error('away');
       return store.note(passed);
     };
@@ -130,7 +130,7 @@ describe('a server', () => {
     const clock = { ms: 0 };
     const store = madeUpStore(clock);
     const waits: (() => void)[] = [];
-    const note = async (passed: readonly Passed[]) => {
+    const note = async (passed: readonly PaceUse[]) => {
       await new Promise<void>((resolve) => void waits.push(resolve));
       return store.note(passed);
     };

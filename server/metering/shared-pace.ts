@@ -4,15 +4,15 @@
  * second is paid back, so that the limit holds in the long run. One statement a second for all callers, where counting
  * each request in the store would be a statement each.
  */
-import type { Passed } from '../store/request-pace.ts';
+import type { PaceUse } from '../store/request-pace.ts';
 import { type Buckets, type LimitName, type Limiter, createBuckets } from './rate-limit.ts';
 
 /** Writes what was let through; returns the milliseconds until each quota is whole again. */
-export type NotePassed = (passed: readonly Passed[]) => Promise<readonly number[]>;
+export type NotePassed = (passed: readonly PaceUse[]) => Promise<readonly number[]>;
 
 export const PACE_MS = 1_000;
 
-type Named = { name: LimitName; buckets: Buckets };
+type LimitBuckets = { name: LimitName; buckets: Buckets };
 
 export type SharedPace = {
   limiter: Limiter;
@@ -25,7 +25,7 @@ export function sharedPace(options: {
   note: NotePassed;
   onFailure: (error: unknown) => void;
 }): SharedPace {
-  const all: Named[] = [];
+  const all: LimitBuckets[] = [];
   let running: Promise<void> | null = null;
   async function exchange(): Promise<void> {
     const passed = all.flatMap(({ name, buckets }) => buckets.passed().map((one) => ({ name, buckets, ...one })));

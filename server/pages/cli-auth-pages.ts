@@ -37,7 +37,7 @@ async function show(context: PageContext, request: Request, response: Response):
   sendPage(response, page({ title, viewer, main }), { status });
 }
 
-/** Who is in no workspace yet comes back to the code with one. */
+/** A person without a workspace opens one first, and comes back to the code. */
 function returnHere({ baseUrl }: PageContext, request: Request): readonly string[] {
   const here = safeReturnTo(request.originalUrl, baseUrl);
   return here === null ? [] : [returnCookie(baseUrl, here)];

@@ -16,7 +16,7 @@ export type Payments =
 /** An identity provider of the operator's, beside the passwords of the service. */
 export type UpstreamSignIn = { issuer: string; clientId: string; clientSecret: string };
 
-/** Whether anybody may make an account and a workspace, or only those who are invited. */
+/** `open`: anybody may make an account and a workspace; `invited`: only invited people. */
 export type SignUp = 'open' | 'invited';
 
 export type PageContext = {

@@ -22,7 +22,7 @@ export async function listMembers(db: Db, workspaceId: string): Promise<MemberRo
   return rows as MemberRow[];
 }
 
-/** Whether a member of the workspace has this address. */
+/** True if a member of the workspace has this address. */
 export async function isMemberAddress(db: Db, workspaceId: string, email: string): Promise<boolean> {
   const { rows } = await db.raw(
     `select 1 from membership m join user_account u on u.user_id = m.user_id
@@ -60,7 +60,7 @@ const keyColumns = `k.key_id, k.collection, k.hint, k.name, k.made_by, u.email a
   k.revoked_at, k.expires_at, ${isExpired} as is_expired, k.operations, k.minute_max`;
 const keyTables = 'api_key k left join user_account u on u.user_id = k.created_by';
 
-/** When a key stopped working; null while it works. */
+/** The time at which a key stopped working; null while it works. */
 const endedAt = `least(revoked_at, case when expires_at <= now() then expires_at end)`;
 const ENDED_KEYS_MAX = 200;
 

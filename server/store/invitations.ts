@@ -63,7 +63,7 @@ const ownColumns = `i.invitation_id, i.workspace_id, w.name as workspace_name, i
 const ownTables = `invitation i join workspace w on w.workspace_id = i.workspace_id
   left join user_account m on m.user_id = i.invited_by`;
 
-/** What stands for the person; nothing while their address is not proved. */
+/** The open invitations of the person; none while their address is not proved. */
 export async function listInvitationsFor(db: Db, userId: string, now: Instant): Promise<OwnInvitation[]> {
   const { rows } = await db.raw(
     `select ${ownColumns} from ${ownTables} join user_account u on u.email_folded = i.email_folded
@@ -74,7 +74,7 @@ export async function listInvitationsFor(db: Db, userId: string, now: Instant): 
   return rows as OwnInvitation[];
 }
 
-/** What stands for an address, whoever has it: in one workspace, or in any. */
+/** An open invitation of an address, with or without an account: of one workspace, or of any. */
 export async function findInvitationTo(
   db: Db,
   { email, workspaceId = null, now }: { email: string; workspaceId?: string | null; now: Instant },
@@ -129,7 +129,7 @@ export type OpenInvitation = {
   stands: boolean;
 };
 
-/** What the admins of a workspace see: the same for every address, whether anybody has it or not. */
+/** The invitations as the admins of a workspace see them: the same for addresses with and without an account. */
 export async function listInvitationsOf(db: Db, workspaceId: string, now: Instant): Promise<OpenInvitation[]> {
   const { rows } = await db.raw(
     `select i.invitation_id, i.email, i.role, i.created_at, i.expires_at, ${stands} as stands

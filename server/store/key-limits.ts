@@ -35,7 +35,7 @@ export async function setKeyLimits(trx: Trx, keyId: string, limits: KeyLimits): 
   ]);
 }
 
-/** What the trail says of a key's limits: words of the service alone. */
+/** The limits of a key in the words of the trail, which are the service's alone. */
 export function keyLimitDetail({ expires_at, minute_max, operations }: KeyLimits) {
   return { expires_at, minute: minute_max, operations: operations === null ? 'all' : operations.join(' ') };
 }

@@ -27,7 +27,7 @@ export type ApiKey = {
   minute_max: number | null;
 };
 
-/** What a key is held to, besides what its workspace is. */
+/** Limits of a key besides those of its workspace. */
 export type KeyLimits = Pick<ApiKey, 'expires_at' | 'operations' | 'minute_max'>;
 
 export const noKeyLimits: KeyLimits = { expires_at: null, operations: null, minute_max: null };

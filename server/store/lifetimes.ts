@@ -29,8 +29,8 @@ export const LINK_TOLD_DAYS = 30;
 /** A browser is known for so long after its last sign-in. */
 export const DEVICE_COOKIE_DAYS = 180;
 
-// What keys are held to.
-/** How long a key may be made to work, from then on; without an end it works until it is revoked. */
+// Lives of keys.
+/** The longest life of a key with an expiry; one without works until it is revoked. */
 export const KEY_LIFE_DAYS = [30, 90, 365] as const;
 
 // What devices ask for.

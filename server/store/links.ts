@@ -1,7 +1,7 @@
 // Single-use links to set a password, by address: an address may have no account yet. Secrets are here by their hash alone.
 import { type Db, type Instant, SWEPT_ROWS_MAX, type Trx } from './db.ts';
 
-/** How the address is proved by using the link: it came by mail, or the operator handed it over. */
+/** The proof of the address that using the link gives: it came by mail, or the operator handed it over. */
 export type LinkProof = 'mail' | 'operator';
 
 export type SignInLink = { email: string; expires_at: Instant; used_at: Instant | null };

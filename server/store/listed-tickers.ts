@@ -1,4 +1,4 @@
-// Which tickers have a listing, released or about to be: prices wait in staging until theirs has one.
+// Tickers with a listing, released or about to be: prices wait in staging until theirs has one.
 import type { Collection, Db } from './db.ts';
 import { OPEN_VERSION } from './migrations/001-research.ts';
 import { rowsOf } from './publish-rows.ts';

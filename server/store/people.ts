@@ -9,7 +9,7 @@ export type Person = {
   password_hash: string | null;
   issuer: string | null;
   subject: string | null;
-  /** When the address was proved to be theirs; null: whoever set the password may be somebody else. */
+  /** The time at which the address was proved to be theirs; null: somebody else may have set the password. */
   email_proved_at: Instant | null;
 };
 
@@ -68,7 +68,7 @@ export async function dropLinks(trx: Trx, userId: string): Promise<void> {
   );
 }
 
-/** What proved an address: a mailed link, a link that the operator handed over, or the identity provider. */
+/** The proof of an address: a mailed link, a link that the operator handed over, or the identity provider. */
 export type ProvedBy = 'mail' | 'operator' | 'provider';
 
 /** Notes that the address is the person's; true when it was not proved before. The first proof stays. */

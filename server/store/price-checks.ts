@@ -108,7 +108,7 @@ export async function dropRepeats(db: Db, { importId, nos }: Batch): Promise<voi
   );
 }
 
-/** What the store holds of a session: what is staged outranks what is released. Of several staged imports each has other sessions. */
+/** The held price of a session: staged outranks released. Staged imports of one series have different sessions. */
 const standingOf = (p: string): string => `
   join import_series s on s.import_id = ${p}.import_id and s.series_no = ${p}.series_no
   left join lateral (select x.session_date, x.adjusted_close, x.close, x.observed_at
@@ -181,7 +181,7 @@ export async function dropHeld(db: Db, { importId, nos }: Batch, beyond: 'all' |
   );
 }
 
-/** What a series would hold after a release: its sessions, and those of them with a split-adjusted close. */
+/** A series after a release: its sessions, and those of them with a split-adjusted close. */
 export type SeriesHeld = { sessions: number; closes: number; entityId: string | null; isReleased: boolean };
 
 /** Series that hold nothing are absent. */

@@ -7,7 +7,7 @@ const ALIVE_MINUTES = 15;
 /** Rows that one statement deletes: on the embedded engine readers wait for it. */
 const SWEPT_ROWS = 4_000;
 const SWEPT_SERIES = 500;
-/** How many rows a series may have that was never accepted. */
+/** Rows assumed of a series that was never accepted. */
 const UNCOUNTED_ROWS = 1_000;
 
 export type SeriesKey = {
@@ -82,7 +82,7 @@ export type PriceChunk = {
   observedInRow: string[];
 };
 
-/** What all prices of a file have in common, and the ticker of each series by its number. */
+/** The head of an import: what all its prices share, and the ticker of each series by its number. */
 export type PriceSource = { provider: string; currency: string; basis: string; tickers: readonly string[] };
 
 const arrayOf = (values: readonly (string | number)[]): string => `{${values.join(',')}}`;

@@ -9,8 +9,8 @@ import type { Db } from './db.ts';
 import { SWEPT_ROWS_MAX } from './db.ts';
 import { runPrepared } from './named-statement.ts';
 
-export type Passed = {
-  /** Which limit, and of whom; only their hash is kept. */
+export type PaceUse = {
+  /** The limit and its caller; only their hash is kept. */
   name: string;
   subject: string;
   /** Requests that were let through, and how long each of them takes to come back. */
@@ -29,7 +29,7 @@ on conflict (subject) do update set full_at = greatest(p.full_at, now()) + (excl
 returning subject, greatest(extract(epoch from full_at - now()) * 1000, 0)::float8 as ms_left`;
 
 /** For each of them, the milliseconds until its quota is whole again, with what all servers have let through. */
-export async function notePassed(db: Db, passed: readonly Passed[]): Promise<number[]> {
+export async function notePassed(db: Db, passed: readonly PaceUse[]): Promise<number[]> {
   const subjects = passed.map(({ name, subject }) => createHash('sha256').update(`${name}\n${subject}`).digest());
   const rows = await runPrepared<{ subject: Buffer; ms_left: number }>(db, {
     sql: passSql,

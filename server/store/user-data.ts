@@ -42,7 +42,7 @@ export const userTables: readonly UserTable[] = [
     forget: 'delete from sign_in_link where email_folded = :email',
   },
   {
-    // What the user offered to others does not stand any more.
+    // Open invitations that the user made end with the account.
     table: 'invitation',
     report: `select invitation_id, workspace_id, case when email_folded = :email then email end as email, role, invited_by,
                     created_at, expires_at

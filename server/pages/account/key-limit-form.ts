@@ -53,7 +53,7 @@ export function keyLimitFields(limits: KeyLimits): Html {
     </fieldset>`;
 }
 
-/** What the fields say, or what is wrong with them. A form without them leaves the key as it was. */
+/** The limits of the fields, or their faults. A form without them leaves the key as it was. */
 export function readKeyLimits(form: URLSearchParams, before: KeyLimits, now: Instant): KeyLimits | NoticeName {
   const expires_at = expiryOf(form.get('expires'), before, now);
   if (expires_at === undefined) return 'key-expiry';
@@ -76,7 +76,7 @@ function expiryOf(text: string | null, before: KeyLimits, now: Instant): Instant
   return days === undefined ? undefined : new Date(Date.parse(now) + days * day_ms).toISOString();
 }
 
-/** What a list says of a key; null where it may what its workspace may. */
+/** The limits of a key as a list shows them; null for a key without limits of its own. */
 export function keyLimitWords({ expires_at: expiry, minute_max: minute, operations }: KeyLimits): Html | null {
   if (expiry === null && minute === null && operations === null) return null;
   return html`<small class="soft"

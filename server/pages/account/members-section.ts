@@ -14,7 +14,7 @@ export type MembersPart = {
   members: readonly MemberRow[];
   admins: readonly string[];
   invitations: readonly OpenInvitation[];
-  /** Whether an invitation goes out by mail. */
+  /** True if invitations go out by mail. */
   mails: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** Where a person without a workspace gets one, and the page that they then go back to. */
+/** The page that opens a workspace for a person without one, and the page to return to. */
 import type { Request } from 'express';
 import { clearCookie, readCookies, setCookie } from '../../access/cookies.ts';
 import { safeReturnTo } from '../../access/return-to.ts';

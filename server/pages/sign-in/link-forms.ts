@@ -68,7 +68,7 @@ function returnQuery(returnTo: string | null): string {
   return returnTo === null ? '' : `?${new URLSearchParams({ return_to: returnTo })}`;
 }
 
-/** What a person does who cannot sign in with a password. */
+/** Ways on for a person who cannot sign in with a password. */
 export function otherWays(
   { wakeMail, signUp }: Pick<PageContext, 'wakeMail' | 'signUp'>,
   returnTo: string | null,

@@ -7,7 +7,7 @@ export const addressSchema = {
   // An older server puts people into workspaces unasked, and makes links for whoever may invite.
   breaking: true,
   statements: [
-    // When and by what the address was proved to be the account's own; null: never, and nothing may be granted to it.
+    // Time and means of the proof that the address is the account's own; null: never, and nothing may be granted to it.
     `alter table user_account add column email_proved_at timestamptz(3)`,
     `alter table user_account add column email_proved_by text check (email_proved_by in ('mail', 'operator', 'provider'))`,
     `alter table user_account add constraint user_account_proved check ((email_proved_at is null) = (email_proved_by is null))`,
@@ -18,7 +18,7 @@ export const addressSchema = {
         and exists (select 1 from sign_in_link l where l.user_id = u.user_id and l.used_at is not null and l.made_by is null)
         and not exists (select 1 from sign_in_link l where l.user_id = u.user_id and l.used_at is not null and l.made_by is not null)`,
 
-    // What a workspace offers to an address. invited_by is an admin of it, or null for the operator.
+    // An offer of a workspace to an address. invited_by is an admin of it, or null for the operator.
     `create table invitation (
        invitation_id text collate "C" primary key,
        workspace_id text collate "C" not null references workspace on delete cascade,
@@ -26,7 +26,7 @@ export const addressSchema = {
        invited_by text collate "C", created_at timestamptz(3) not null, expires_at timestamptz(3) not null,
        unique (workspace_id, email_folded))`,
     `create index invitation_email on invitation (email_folded)`,
-    // Who never signed in never agreed. The maker is the one whom a link names, or the first admin of the workspace.
+    // A person who never signed in never agreed. The maker is the one whom a link names, or the first admin of the workspace.
     `insert into invitation (invitation_id, workspace_id, email, email_folded, role, invited_by, created_at, expires_at)
      select 'inv_' || substr(encode(sha256(convert_to(m.workspace_id || ' ' || m.user_id, 'UTF8')), 'hex'), 1, 24),
             m.workspace_id, u.email, u.email_folded, m.role,

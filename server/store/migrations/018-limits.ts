@@ -16,7 +16,7 @@ export const limitSchema = {
        add column expires_at timestamptz(3), add column operations text[] check (cardinality(operations) > 0),
        add column minute_max integer check (minute_max between 1 and 1000000000)`,
 
-    // When the quota of a caller is whole again, over all servers. A crash may empty it: then everybody starts with a full one.
+    // The time at which the quota of a caller is whole again, over all servers. A crash may empty it: then everybody starts with a full one.
     `create unlogged table request_pace (
        subject bytea primary key, full_at timestamptz(3) not null)`,
   ],

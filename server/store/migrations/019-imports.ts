@@ -1,7 +1,7 @@
 // Imports of prices: the rows of each under its id, until a release has published them or the import is refused.
 import { OPEN_VERSION } from './001-research.ts';
 
-/** What an earlier server staged becomes one accepted import of its collection, with the decisions that a release made there. */
+/** Prices that an earlier server staged become one accepted import of their collection, with the decisions that a release made there. */
 const moveStaged = [
   `insert into import (collection, kind, origin, begun_at, alive_until, accepted_at)
    select distinct collection, 'prices', 'before imports', now(), now(), now() from staged_series`,
