@@ -35,13 +35,13 @@ describe('the file of keys', () => {
   });
 
   it('is where XDG_CONFIG_HOME says, unless that is no absolute path', async () => {
-    const world = { home: '/home/x', platform: 'linux', clock: virtualClock() };
+    const world = { home: '/people/ines', platform: 'linux', clock: virtualClock() };
     expect(new Credentials({ ...world, env: { XDG_CONFIG_HOME: '/etc/mine' } }).path).toBe(
       '/etc/mine/research/credentials.json',
     );
     for (const relative of ['', 'mine'])
       expect(new Credentials({ ...world, env: { XDG_CONFIG_HOME: relative } }).path).toBe(
-        '/home/x/.config/research/credentials.json',
+        '/people/ines/.config/research/credentials.json',
       );
   });
 

@@ -1,13 +1,11 @@
 // Price files with the faults of real providers, made up: what contradicts itself is refused, what is odd is noted, the rest loads.
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { importPrices, type PriceOptions } from './import-prices.ts';
+import type { PriceOptions } from './import-prices.ts';
 import { importRecords } from './import-records.ts';
 import { LoadingBench } from './test-loading.ts';
-
-const cases = fileURLToPath(new URL('../../fixtures/price-cases/', import.meta.url));
+import { loadPriceCase, priceCases } from './test-price-cases.ts';
 
 let bench: LoadingBench;
 beforeEach(async () => {
@@ -15,11 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-async function load(name: string, options: PriceOptions = {}): Promise<Awaited<ReturnType<typeof importPrices>>> {
-  const file = join(bench.folder, name);
-  await copyFile(join(cases, name), file);
-  return importPrices(bench.loading(), file, options);
-}
+const load = (name: string, options?: PriceOptions) => loadPriceCase(bench, name, options);
 
 async function refused(name: string): Promise<string[]> {
   const before = await bench.counts();
@@ -91,8 +85,8 @@ describe('a split that the prices contradict', () => {
 describe('one split that is dated by two days', () => {
   it('is refused in a bundle, beside itself and beside what is loaded', async () => {
     const file = join(bench.folder, 'd1.ndjson');
-    const lines = (await readFile(join(cases, 'd1.ndjson'), 'utf8')).trim().split('\n');
-    await copyFile(join(cases, 'd1.ndjson'), file);
+    const lines = (await readFile(join(priceCases, 'd1.ndjson'), 'utf8')).trim().split('\n');
+    await copyFile(join(priceCases, 'd1.ndjson'), file);
     expect(await bench.faults(() => importRecords(bench.loading(), file, 'bundle'))).toEqual([
       'd1.ndjson:11:effective_session: ZDA splits by 4 on 2024-02-16, and the same split of 2024-02-15 is on line 10: no listing splits by the same ratio twice within a month; keep the first session with the new shares',
     ]);
@@ -106,7 +100,7 @@ describe('one split that is dated by two days', () => {
     const listing = { type: 'entity', kind: 'listing', ticker: 'ZDA', name: 'ZDA Works' };
     const split = { type: 'split', ticker: 'ZDA', effective_session: '2024-02-15', numerator: 4, denominator: 1 };
     await bench.bundle(listing, split);
-    const content = (await readFile(join(cases, 'ZDA.csv'), 'utf8'))
+    const content = (await readFile(join(priceCases, 'ZDA.csv'), 'utf8'))
       .split('\n')
       .map((line) => (line.startsWith('2024-02-16') ? line.replace(/0\.0$/, '4.0') : line));
     const { splits, notes } = await bench.prices('ZDA.csv', content.join('\n'));
@@ -154,7 +148,7 @@ describe('dates that are shifted', () => {
   });
 
   it('are refused where the days without a session were taken out', async () => {
-    const lines = (await readFile(join(cases, 'ZQH.csv'), 'utf8')).split('\n');
+    const lines = (await readFile(join(priceCases, 'ZQH.csv'), 'utf8')).split('\n');
     const isOff = (line: string): boolean => [0, 6].includes(new Date(line.slice(0, 10)).getUTCDay());
     const [fault] = await bench.faults(() =>
       bench.prices(
@@ -167,7 +161,7 @@ describe('dates that are shifted', () => {
 });
 
 describe('holes in a series', () => {
-  const rows = async (): Promise<string[]> => (await readFile(join(cases, 'ZDA.csv'), 'utf8')).trim().split('\n');
+  const rows = async (): Promise<string[]> => (await readFile(join(priceCases, 'ZDA.csv'), 'utf8')).trim().split('\n');
 
   it('are noted where they are long', async () => {
     const all = await rows();

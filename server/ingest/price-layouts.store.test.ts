@@ -1,12 +1,8 @@
 // Price files as providers write them are recognised as theirs, and their tickers wherever they stand.
-import { copyFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { importPrices, type PriceOptions } from './import-prices.ts';
+import type { PriceOptions } from './import-prices.ts';
 import { LoadingBench } from './test-loading.ts';
-
-const cases = fileURLToPath(new URL('../../fixtures/price-cases/', import.meta.url));
+import { loadPriceCase } from './test-price-cases.ts';
 
 let bench: LoadingBench;
 beforeEach(async () => {
@@ -14,11 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-async function load(name: string, options: PriceOptions = {}): Promise<Awaited<ReturnType<typeof importPrices>>> {
-  const file = join(bench.folder, name);
-  await copyFile(join(cases, name), file);
-  return importPrices(bench.loading(), file, options);
-}
+const load = (name: string, options?: PriceOptions) => loadPriceCase(bench, name, options);
 
 describe('the layouts of providers', () => {
   it('Yahoo with one more column continues the series of Yahoo', async () => {

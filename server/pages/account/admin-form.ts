@@ -2,12 +2,12 @@
 import type { Request, Response } from 'express';
 import { ProblemError } from '../../contract/problems.ts';
 import { holdMembers, holdRole } from '../../store/account-changes.ts';
-import { listAdmins } from '../../store/account-views.ts';
+import { type WorkspaceKey, findKeyOf, listAdmins } from '../../store/account-views.ts';
 import { retrying } from '../../store/clock.ts';
 import type { Trx } from '../../store/db.ts';
 import type { Membership } from '../../store/sessions.ts';
 import type { PageContext } from '../context.ts';
-import { readForm, readQuery, refuseForeignForm } from '../form.ts';
+import { isOwnId, readForm, readQuery, refuseForeignForm } from '../form.ts';
 import { html } from '../html.ts';
 import { note } from '../noted.ts';
 import { page, sendPage } from '../page.ts';
@@ -52,6 +52,22 @@ export async function adminPage(
   if (workspace === null) throw new ProblemError('not-found', { detail: 'You are in no such workspace.' });
   if (workspace.role === 'admin') return { viewer, workspace };
   await refuseNonAdmin(context, response, { viewer, workspace });
+  return null;
+}
+
+/** The working key that a page of its own is about; null after a redirect that says that there is none. */
+export async function keyPage(
+  context: PageContext,
+  request: Request,
+  response: Response,
+): Promise<(Omit<AdminForm, 'form'> & { key: WorkspaceKey }) | null> {
+  const asked = await adminPage(context, request, response);
+  if (asked === null) return null;
+  const { workspaceId } = asked.workspace;
+  const keyId = String(request.params['key']);
+  const key = isOwnId('key', keyId) ? await findKeyOf(context.db, workspaceId, keyId) : null;
+  if (key !== null && key.revoked_at === null && !key.is_expired) return { ...asked, key };
+  backToAccount(response, { workspaceId, notice: 'key-not-active' });
   return null;
 }
 

@@ -3,7 +3,6 @@ import type { Request, Response } from 'express';
 import { makeKey } from '../../access/keys.ts';
 import { lockAndCountKeys, insertKeyOfPerson, revokeKeyOf } from '../../store/account-changes.ts';
 import { recordEvent } from '../../store/admin-events.ts';
-import { findKeyOf } from '../../store/account-views.ts';
 import { keyLimitDetail } from '../../store/key-limits.ts';
 import { noKeyLimits } from '../../store/keys.ts';
 import type { PageContext } from '../context.ts';
@@ -13,7 +12,7 @@ import { note } from '../noted.ts';
 import { page, sendPage } from '../page.ts';
 import { isSeen, seenName } from '../seen-name.ts';
 import { time } from '../times.ts';
-import { type AdminForm, adminPage, asAdmin, backToAccount, refuseNonAdmin, workspaceForm } from './admin-form.ts';
+import { type AdminForm, asAdmin, backToAccount, keyPage, refuseNonAdmin, workspaceForm } from './admin-form.ts';
 import { readKeyLimits } from './key-limit-form.ts';
 import { makerOf } from './keys-section.ts';
 
@@ -80,14 +79,10 @@ function showKey(response: Response, { sent, name, key, collection }: Shown): vo
 
 /** The step between the list and the revocation, which cannot be undone. */
 export async function confirmRevocation(context: PageContext, request: Request, response: Response): Promise<void> {
-  const asked = await adminPage(context, request, response);
+  const asked = await keyPage(context, request, response);
   if (asked === null) return;
-  const { viewer, workspace } = asked;
-  const { workspaceId } = workspace;
-  const keyId = String(request.params['key']);
-  const key = isOwnId('key', keyId) ? await findKeyOf(context.db, workspaceId, keyId) : null;
-  if (key === null || key.revoked_at !== null || key.is_expired)
-    return backToAccount(response, { workspaceId, notice: 'key-not-active' });
+  const { viewer, key } = asked;
+  const { workspaceId } = asked.workspace;
   const main = html`<div class="narrow">
     <h1>Revoke this key?</h1>
     <div class="card">

@@ -1,7 +1,6 @@
 /** /account/keys/KEY/limits: holding a key to less, after it was made; also one that a device login has delivered. */
 import type { Request, Response } from 'express';
 import { recordEvent } from '../../store/admin-events.ts';
-import { findKeyOf } from '../../store/account-views.ts';
 import { changeKeyLimits, holdKey, keyLimitDetail } from '../../store/key-limits.ts';
 import type { PageContext } from '../context.ts';
 import { isOwnId } from '../form.ts';
@@ -9,18 +8,14 @@ import { html } from '../html.ts';
 import { note } from '../noted.ts';
 import { page, sendPage } from '../page.ts';
 import { seenName } from '../seen-name.ts';
-import { adminPage, asAdmin, backToAccount, refuseNonAdmin, workspaceForm } from './admin-form.ts';
+import { asAdmin, backToAccount, keyPage, refuseNonAdmin, workspaceForm } from './admin-form.ts';
 import { keyLimitFields, readKeyLimits } from './key-limit-form.ts';
 
 export async function showKeyLimits(context: PageContext, request: Request, response: Response): Promise<void> {
-  const asked = await adminPage(context, request, response);
+  const asked = await keyPage(context, request, response);
   if (asked === null) return;
-  const { viewer, workspace } = asked;
-  const { workspaceId } = workspace;
-  const keyId = String(request.params['key']);
-  const key = isOwnId('key', keyId) ? await findKeyOf(context.db, workspaceId, keyId) : null;
-  if (key === null || key.revoked_at !== null || key.is_expired)
-    return backToAccount(response, { workspaceId, notice: 'key-not-active' });
+  const { viewer, key } = asked;
+  const { workspaceId } = asked.workspace;
   const main = html`<div class="narrow">
     <h1>Limit this key</h1>
     <p><strong>${seenName(key.name)}</strong> <code>${key.hint}</code></p>
