@@ -92,7 +92,7 @@ const planted: readonly (readonly [what: string, changed: NonNullable<FuzzedOpti
     ({ accounts }) => ({
       accounts: { ...accounts, standing: async (one) => ({ ...(await accounts.standing(one)), balance: 1 }) },
     }),
-    /does not fit Status/,
+    /does not fit KeyStatus/,
   ],
   [
     'an answer that fails for one person alone',
