@@ -105,9 +105,9 @@ async function all(commands: readonly string[], place: string): Promise<string |
   return null;
 }
 
-export type Ended = { readonly output: string; readonly fault: string | null };
+export type CommandEnd = { readonly output: string; readonly fault: string | null };
 
-export function shell(command: string, cwd: string, own: Readonly<Record<string, string>> = {}): Promise<Ended> {
+export function shell(command: string, cwd: string, own: Readonly<Record<string, string>> = {}): Promise<CommandEnd> {
   // What pip takes along is pinned too; Python of a shell that is in a virtual environment would be another one.
   const env = { ...process.env, PIP_CONSTRAINT: join(programs, 'constraints.txt'), PYTHONWARNINGS: 'ignore', ...own };
   const options = { cwd, env, timeout: COMMAND_MS_MAX, maxBuffer: 64 * 1024 * 1024 };

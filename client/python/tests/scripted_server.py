@@ -40,7 +40,7 @@ class VirtualClock:
 
 
 @dataclass
-class Seen:
+class Request:
     method: str
     path: str
     headers: dict[str, str]
@@ -50,7 +50,7 @@ class Seen:
 class ScriptedServer:
     def __init__(self) -> None:
         self.script: list[Any] = []
-        self.seen: list[Seen] = []
+        self.seen: list[Request] = []
         self.clock = VirtualClock()
         self.ending = threading.Event()
         played = self
@@ -89,7 +89,7 @@ class ScriptedServer:
     def perform(self, handler: BaseHTTPRequestHandler) -> None:
         body = handler.rfile.read(int(handler.headers.get("Content-Length", "0")))
         headers = {name.lower(): value for name, value in handler.headers.items()}
-        self.seen.append(Seen(handler.command, handler.path, headers, body))
+        self.seen.append(Request(handler.command, handler.path, headers, body))
         one = self.script.pop(0) if len(self.script) > 1 else self.script[0]
         if one == "hang":
             self.ending.wait(1)

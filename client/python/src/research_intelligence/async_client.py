@@ -10,7 +10,7 @@ import httpx
 from pydantic import TypeAdapter
 from typing_extensions import Self
 
-from .asking import Asking
+from .client_base import ClientBase
 from .clock import Clock
 from .login import Login, LoginCode, login_flow
 from .models import (
@@ -57,7 +57,7 @@ from .transport import run_async
 T = TypeVar("T")
 
 
-class AsyncResearchClient(Asking):
+class AsyncResearchClient(ClientBase):
     """Asks in tasks, of asyncio or trio."""
 
     def __init__(

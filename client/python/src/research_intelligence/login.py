@@ -29,10 +29,10 @@ from .questions import Question, statuses
 from .result import Result
 from .settings import key_of
 from .usable import is_usable
-from .wire import Call, Flow, Raw, Sleep, Tell, Told
+from .wire import Call, Callback, CallbackEnd, Flow, Raw, Sleep
 
 if TYPE_CHECKING:
-    from .asking import Asking
+    from .client_base import ClientBase
 
 _CREDIT_POLL = 10.0
 _UNAPPROVED = "nobody approved in time"
@@ -65,7 +65,7 @@ class _Polling:
 
 
 def login_flow(
-    client: Asking,
+    client: ClientBase,
     device_name: str,
     on_code: Callable[[LoginCode], object],
     save: Callable[[str], object] | None,
@@ -84,35 +84,35 @@ def login_flow(
     state.is_logging_in = True
     try:
         if file is not None:
-            yield from _told(Tell(file.prepare, blocking=True))
+            yield from _called(Callback(file.prepare, blocking=True))
         key = state.unsaved
         if key is None:
             key = yield from _delivered_key(client, device_name, on_code, acquisition)
         state.key = state.unsaved = key
         kept: str = key
         act = (
-            Tell(lambda: file.save(base_url, kept), blocking=True)
+            Callback(lambda: file.save(base_url, kept), blocking=True)
             if file
-            else Tell(lambda: save(kept) if save else None)
+            else Callback(lambda: save(kept) if save else None)
         )
-        told = yield act
-        if isinstance(told, Told) and told.error is not None:
+        end = yield act
+        if isinstance(end, CallbackEnd) and end.error is not None:
             detail = "the key was delivered, and saving it failed; log in again with this client, or revoke it"
-            raise error_of("key-not-saved", detail) from told.error
+            raise error_of("key-not-saved", detail) from end.error
         state.unsaved = None
         return (yield from _usable_status(client, on_checkout))
     finally:
         state.is_logging_in = False
 
 
-def _told(tell: Tell) -> Flow[None]:
-    told = yield tell
-    if isinstance(told, Told) and told.error is not None:
-        raise told.error
+def _called(tell: Callback) -> Flow[None]:
+    end = yield tell
+    if isinstance(end, CallbackEnd) and end.error is not None:
+        raise end.error
 
 
 def _delivered_key(
-    client: Asking, device_name: str, on_code: Callable[[LoginCode], object], acquisition: Acquisition | None
+    client: ClientBase, device_name: str, on_code: Callable[[LoginCode], object], acquisition: Acquisition | None
 ) -> Flow[str]:
     clock = client.clock
     asked = clock.elapsed()
@@ -130,11 +130,11 @@ def _delivered_key(
     sent = date_of(headers.get("Date", ""))
     ends_at = asked + grant.expires_at.timestamp() - (clock.now() if sent is None else sent)
     code = LoginCode(grant.browser_url, grant.user_code, grant.expires_at)
-    yield from _told(Tell(lambda: on_code(code)))
+    yield from _called(Callback(lambda: on_code(code)))
     return (yield from _polled_key(client, _Polling(grant.device_code, float(grant.interval), ends_at)))
 
 
-def _polled_key(client: Asking, polling: _Polling) -> Flow[str]:
+def _polled_key(client: ClientBase, polling: _Polling) -> Flow[str]:
     clock = client.clock
     retry_after: float | None = None
     status = 200
@@ -168,7 +168,7 @@ def _polled_key(client: Asking, polling: _Polling) -> Flow[str]:
         raise _refusal(status, said)
 
 
-def _poll(client: Asking, polling: _Polling) -> Flow[Raw | ResearchError]:
+def _poll(client: ClientBase, polling: _Polling) -> Flow[Raw | ResearchError]:
     left = polling.ends_at - client.clock.elapsed()
     timeout = max(0.001, min(client.timeout, left))
     everything: TypeAdapter[Any] = TypeAdapter(Any)
@@ -212,7 +212,7 @@ def _refusal(status: int, said: object) -> ResearchError:
     return error_of("malformed-answer", f"the poll was answered with {status}, which is not in the table")
 
 
-def _status(client: Asking) -> Flow[Result[KeyStatus]]:
+def _status(client: ClientBase) -> Flow[Result[KeyStatus]]:
     return (yield from client.read(Question("/v1/status", statuses, "key")))
 
 
@@ -221,13 +221,13 @@ def checkout_of(status: KeyStatus) -> str | None:
     return status.checkout_url if status.data_mode == "live" and not is_usable(status).usable else None
 
 
-def _usable_status(client: Asking, on_checkout: Callable[[str], object] | None) -> Flow[Login]:
+def _usable_status(client: ClientBase, on_checkout: Callable[[str], object] | None) -> Flow[Login]:
     status = (yield from _status(client)).data
     url = checkout_of(status)
     if url is not None and on_checkout is not None:
         link = url
         show = on_checkout
-        yield from _told(Tell(lambda: show(link)))
+        yield from _called(Callback(lambda: show(link)))
         while checkout_of(status) is not None:
             yield Sleep(_CREDIT_POLL)
             try:

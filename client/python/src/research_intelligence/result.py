@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar, Union
 
 from .models import DataStatus, Warning
-from .wire import Answered, Raw
+from .wire import Delivery, Raw
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ class Result(Generic[T]):
     digest: str | None
     """`sha256:` and the digest of the document's bytes, as receipts name it."""
     replayed: bool
-    """Answered before under this request id, and free this time."""
+    """Delivery before under this request id, and free this time."""
     not_modified: bool
     """Unchanged since the result that was given as `held`, whose document this is."""
 
@@ -57,7 +57,7 @@ class Result(Generic[T]):
         return list(getattr(self.data, "warnings", ()))
 
 
-def result_of(answered: Answered[T], request_id: str, held: Result[T] | None) -> Result[T]:
+def result_of(answered: Delivery[T], request_id: str, held: Result[T] | None) -> Result[T]:
     raw, data = answered.raw, answered.data
     content = raw.content
     if data is None:

@@ -12,7 +12,7 @@ import httpx
 
 from .clock import Clock
 from .settings import seconds_or_none
-from .wire import Broken, Flow, Raw, Reply, Send, Sleep, Tell, Told
+from .wire import Callback, CallbackEnd, Flow, NoAnswer, Raw, Reply, Send, Sleep
 
 T = TypeVar("T")
 
@@ -25,8 +25,8 @@ def run(flow: Flow[T], http: httpx.Client, clock: Clock) -> T:
             if isinstance(step, Sleep):
                 clock.sleep(step.seconds)
                 reply = None
-            elif isinstance(step, Tell):
-                reply = _told(step)
+            elif isinstance(step, Callback):
+                reply = _called(step)
             else:
                 reply = _sent(step, http, clock)
     except StopIteration as end:
@@ -44,8 +44,8 @@ async def run_async(flow: Flow[T], http: httpx.AsyncClient, clock: Clock) -> T:
             if isinstance(step, Sleep):
                 await clock.async_sleep(step.seconds)
                 reply = None
-            elif isinstance(step, Tell):
-                reply = await _told_async(step)
+            elif isinstance(step, Callback):
+                reply = await _called_async(step)
             else:
                 reply = await _sent_async(step, http)
     except StopIteration as end:
@@ -55,7 +55,7 @@ async def run_async(flow: Flow[T], http: httpx.AsyncClient, clock: Clock) -> T:
         flow.close()
 
 
-def _sent(step: Send, http: httpx.Client, clock: Clock) -> Raw | Broken:
+def _sent(step: Send, http: httpx.Client, clock: Clock) -> Raw | NoAnswer:
     # httpx limits each wait, not the whole: a server that dribbles is cut between two pieces.
     ends_at = clock.elapsed() + step.timeout
     request = http.build_request(
@@ -68,7 +68,7 @@ def _sent(step: Send, http: httpx.Client, clock: Clock) -> Raw | Broken:
             for piece in response.iter_bytes():
                 pieces.append(piece)
                 if clock.elapsed() > ends_at:
-                    return Broken("", timed_out=True)
+                    return NoAnswer("", timed_out=True)
             return Raw(response.status_code, response.headers, b"".join(pieces))
         finally:
             response.close()
@@ -76,7 +76,7 @@ def _sent(step: Send, http: httpx.Client, clock: Clock) -> Raw | Broken:
         return _broken(error)
 
 
-async def _sent_async(step: Send, http: httpx.AsyncClient) -> Raw | Broken:
+async def _sent_async(step: Send, http: httpx.AsyncClient) -> Raw | NoAnswer:
     request = http.build_request(step.method, step.url, headers=step.headers, content=step.body, timeout=None)
     try:
         with anyio.fail_after(seconds_or_none(step.timeout)):
@@ -87,20 +87,20 @@ async def _sent_async(step: Send, http: httpx.AsyncClient) -> Raw | Broken:
             finally:
                 await response.aclose()
     except TimeoutError:
-        return Broken("", timed_out=True)
+        return NoAnswer("", timed_out=True)
     except httpx.HTTPError as error:
         return _broken(error)
 
 
-def _told(step: Tell) -> Told:
+def _called(step: Callback) -> CallbackEnd:
     try:
         step.act()
     except Exception as error:
-        return Told(error)
-    return Told(None)
+        return CallbackEnd(error)
+    return CallbackEnd(None)
 
 
-async def _told_async(step: Tell) -> Told:
+async def _called_async(step: Callback) -> CallbackEnd:
     try:
         if step.blocking:
             await anyio.to_thread.run_sync(step.act)
@@ -109,13 +109,13 @@ async def _told_async(step: Tell) -> Told:
             if inspect.isawaitable(given):
                 await given
     except Exception as error:
-        return Told(error)
-    return Told(None)
+        return CallbackEnd(error)
+    return CallbackEnd(None)
 
 
-def _broken(error: httpx.HTTPError) -> Broken:
+def _broken(error: httpx.HTTPError) -> NoAnswer:
     # The message alone: the error holds the request with its headers.
     unsent = isinstance(error, (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.UnsupportedProtocol))
     timed_out = isinstance(error, httpx.TimeoutException)
     untrusted = isinstance(error.__cause__, ssl.SSLError)
-    return Broken(str(error) or type(error).__name__, timed_out=timed_out, unsent=unsent or untrusted)
+    return NoAnswer(str(error) or type(error).__name__, timed_out=timed_out, unsent=unsent or untrusted)

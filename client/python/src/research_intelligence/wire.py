@@ -47,7 +47,7 @@ class Raw:
 
 
 @dataclass(frozen=True)
-class Broken:
+class NoAnswer:
     """No whole answer."""
 
     detail: str
@@ -56,7 +56,7 @@ class Broken:
 
 
 @dataclass(frozen=True)
-class Tell:
+class Callback:
     """A function of the caller's; of a task, what it gives may be awaited. A blocking one is run in a thread."""
 
     act: Callable[[], object]
@@ -64,12 +64,12 @@ class Tell:
 
 
 @dataclass(frozen=True)
-class Told:
+class CallbackEnd:
     error: Exception | None
 
 
-Step = Union[Send, Sleep, Tell]
-Reply = Union[Raw, Broken, Told, None]
+Step = Union[Send, Sleep, Callback]
+Reply = Union[Raw, NoAnswer, CallbackEnd, None]
 Flow = Generator[Step, Reply, T]
 
 
@@ -93,7 +93,7 @@ class Call(Generic[T]):
 
 
 @dataclass
-class Answered(Generic[T]):
+class Delivery(Generic[T]):
     """A good answer: 200 with its document, or 304 without."""
 
     raw: Raw
@@ -119,7 +119,7 @@ class Wire:
         self.settings = settings
         self.budget = Budget(settings.max_charge)
 
-    def send(self, call: Call[T]) -> Flow[Answered[T]]:
+    def send(self, call: Call[T]) -> Flow[Delivery[T]]:
         """Until an answer that is of use, 200 or 304; everything else is raised."""
         was_open = call.metered and self.budget.hold(call.request_id)
         try:
@@ -142,7 +142,7 @@ class Wire:
             paid_here = repeated and (doubt or call.is_new_id)
             self.budget.settle(call.request_id, UNITS if paid_here else charge)
             charge = UNITS if paid_here and not was_open else charge
-        return Answered(raw, data, charge)
+        return Delivery(raw, data, charge)
 
     def _until_answered(self, call: Call[T], doubt: bool) -> Flow[tuple[Raw, T | None, bool]]:
         clock = self.settings.clock
@@ -182,7 +182,7 @@ class Wire:
             self._log("response", call, reply.status, attempt, seconds)
             return reply
         self._log("failure", call, None, attempt, seconds)
-        return _broken(reply if isinstance(reply, Broken) else Broken("no answer"), call)
+        return _broken(reply if isinstance(reply, NoAnswer) else NoAnswer("no answer"), call)
 
     def _log(
         self,
@@ -283,7 +283,7 @@ def without_secret(text: str, secret: str | None) -> str:
     return text if not secret else text.replace(secret, "[secret]")
 
 
-def _broken(broken: Broken, call: Call[Any]) -> ResearchError:
+def _broken(broken: NoAnswer, call: Call[Any]) -> ResearchError:
     charged: Charged = "unknown" if call.metered and not broken.unsent else False
     if broken.timed_out:
         code, detail = "timeout", f"no whole answer within {call.timeout} s"

@@ -33,7 +33,7 @@ class LoginState:
     is_logging_in: bool = False
 
 
-class Asking:
+class ClientBase:
     """A client without the network."""
 
     def __init__(
