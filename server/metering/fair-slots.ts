@@ -53,19 +53,12 @@ export function fairSlots({ slots, eachMax, elapsed, later }: SlotOptions): Fair
     return lane;
   }
 
-  function next(): Lane | null {
-    let first: Lane | null = null;
-    for (const lane of lanes.values()) {
-      if (lane.waiting.length === 0 || (first !== null && lane.turn >= first.turn)) continue;
-      if (lane.inWork >= lane.weight && present.isBesideOthers(lane.payer)) continue;
-      first = lane;
-    }
-    return first;
-  }
+  const mayBegin = ({ payer, weight, waiting, inWork }: Lane): boolean =>
+    waiting.length > 0 && (inWork < weight || !present.isBesideOthers(payer));
 
   function serve(): void {
     while (free > 0) {
-      const lane = next();
+      const lane = earliest(lanes.values(), mayBegin);
       const begin = lane?.waiting.shift();
       if (lane === null || begin === undefined) return;
       now = lane.turn;
@@ -110,6 +103,14 @@ export function fairSlots({ slots, eachMax, elapsed, later }: SlotOptions): Fair
       });
     },
   };
+}
+
+function earliest(lanes: Iterable<Lane>, mayBegin: (lane: Lane) => boolean): Lane | null {
+  let first: Lane | null = null;
+  for (const lane of lanes) {
+    if (mayBegin(lane) && (first === null || lane.turn < first.turn)) first = lane;
+  }
+  return first;
 }
 
 /** The two payers that asked last: enough to know of each whether another one has asked of late. */
