@@ -32,6 +32,7 @@ export class BundleGraph {
     revisions: [],
     conditions: [],
     intents: [],
+    targets: [],
     replaced: new Set(),
   };
   #captured = 0;
@@ -103,6 +104,9 @@ export class BundleGraph {
         break;
       case 'intent':
         facts.intents.push({ line, record });
+        break;
+      case 'target':
+        facts.targets.push({ line, record });
         break;
       default:
     }

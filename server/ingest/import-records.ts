@@ -21,6 +21,7 @@ import { Counting, progressOf, type Loading, type LoadReport } from './loading.t
 import { RecordParser, type Form, type ParsedRecord } from './parse-record.ts';
 import { readLines } from './read-lines.ts';
 import { countsFrom, observedAs, orderKey } from './record-keys.ts';
+import type { RecordType } from './record-schemas.ts';
 import { namesakeFault, namesakesOf, StatementChecks } from './statement-checks.ts';
 import { TwoPasses } from './two-passes.ts';
 import { checkBases } from './withdrawn-bases.ts';
@@ -140,6 +141,24 @@ function stagedRecord(
   };
 }
 
+/** Records that have no id of their own, by what names them. */
+const namedBy: { readonly [type in RecordType]?: string } = {
+  entity: 'ticker, entity_id and name_from',
+  industry: 'security and filing day',
+  split: 'ticker and session',
+  session: 'session_date',
+};
+
+function repeatedFault(type: RecordType): { what: string; fix: string } {
+  const names = namedBy[type];
+  return names === undefined
+    ? { what: `an earlier line has a ${type} with the same id and other content`, fix: 'give one of them a new id' }
+    : {
+        what: `an earlier line has other content for the ${type} of the same ${names}`,
+        fix: 'keep the line that holds',
+      };
+}
+
 /** The first pass: what the file repeats, what the store holds already, and whether everything referred to exists. */
 export class FileCheck {
   readonly counting = new Counting();
@@ -165,12 +184,8 @@ export class FileCheck {
     const seen = this.#ids.add(knownKey(record.type, record.key), record.contentHash);
     if (seen === 'same') return this.counting.count(record.type, 'same');
     if (seen === 'other') {
-      const place = { line: record.line };
-      return this.#faults.add(
-        place,
-        `an earlier line has a ${record.type} with the same id and other content`,
-        'give one of them a new id',
-      );
+      const { what, fix } = repeatedFault(record.type);
+      return this.#faults.add({ line: record.line }, what, fix);
     }
     const namesake = namesakesOf(record.type).find((kind) => this.#ids.has(knownKey(kind, record.key)));
     if (namesake !== undefined) {
