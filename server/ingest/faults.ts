@@ -32,6 +32,7 @@ export function faultLine({ file, line, field, what, fix }: Fault): string {
 export class Faults {
   readonly #file: string;
   readonly #first: Fault[] = [];
+  readonly #notes: string[] = [];
   #total = 0;
 
   constructor(file: string) {
@@ -42,6 +43,15 @@ export class Faults {
     this.#total += 1;
     if (this.#first.length >= faultsShownMax) return;
     this.#first.push(faultAt(this.#file, place, { what, fix }));
+  }
+
+  /** A sentence for the report of a file that is read as a whole. */
+  note(sentence: string): void {
+    this.#notes.push(sentence);
+  }
+
+  notes(): readonly string[] {
+    return this.#notes;
   }
 
   get file(): string {

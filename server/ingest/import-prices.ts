@@ -157,7 +157,10 @@ async function judge(run: Run, alive?: () => Promise<void>): Promise<PriceReport
     precision,
     waiting,
   });
-  return { ...report, notes: [...report.notes, ...splits.notes, ...second, ...rankNotes(options, file.provider)] };
+  return {
+    ...report,
+    notes: [...report.notes, ...faults.notes(), ...splits.notes, ...second, ...rankNotes(options, file.provider)],
+  };
 }
 
 async function keep(

@@ -31,7 +31,13 @@ export async function importTable(loading: Loading, file: string, table: Table):
     const records = tableRecords(loading, { file, table, faults: changes, now, phase: 'stage' });
     await stageFile(loading, file, passes.again(records, changes));
   }
-  return { file, collection: loading.collection, dry_run: loading.dryRun, records: check.counting.records, notes: [] };
+  return {
+    file,
+    collection: loading.collection,
+    dry_run: loading.dryRun,
+    records: check.counting.records,
+    notes: [...faults.notes()],
+  };
 }
 
 type Reading = { file: string; table: Table; faults: Faults; now: string; phase: 'check' | 'stage' };
