@@ -133,7 +133,7 @@ describe('a name with name_from', () => {
       'Zeta Minerals',
     ]);
     const [row] = await bench.rows(`select exchange, cik from entity where ticker = 'ZQRX' and from_version = 2`);
-    expect(row).toEqual({ exchange: 'NYSE', cik: '42' });
+    expect(row).toEqual({ exchange: 'NYSE', cik: '0000000042' });
   });
 
   it('changes its listing on the day from which it holds', async () => {

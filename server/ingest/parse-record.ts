@@ -2,6 +2,7 @@
 import type { Instant } from '../store/db.ts';
 import { dateFaults } from './date-order.ts';
 import { shown, shownName, type Faults } from './faults.ts';
+import { identifierFaults } from './identifiers.ts';
 import { inputLimits } from './input-limits.ts';
 import { normaliseRecord, type Normalised } from './normalise.ts';
 import { splitRatios } from './price-rows.ts';
@@ -156,6 +157,7 @@ function fieldsOutOfPlace(record: BundleRecord): { field: string; what: string; 
       { field: 'name', what: 'there is a name_from without a name', fix: 'write the name, or leave name_from out' },
     ];
   }
+  if (record.type === 'entity') return identifierFaults(record);
   if (
     record.type === 'citation' &&
     record.locator.kind === 'time_range' &&
