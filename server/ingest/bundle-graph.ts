@@ -42,11 +42,12 @@ export class BundleGraph {
     this.#faults = faults;
   }
 
+  /** A ticker that a statement of the file opens a listing of. */
+  names(ticker: string): void {
+    this.#facts.tickers.add(ticker);
+  }
+
   take({ type, key, line, record }: ParsedRecord): void {
-    if (record.type === 'statement') {
-      this.#facts.tickers.add(record.security.ticker);
-      return;
-    }
     this.#facts.defined.add(`${type} ${key}`);
     this.#facts.references.push(...referencesOf(record, line));
     this.#remember(line, record);

@@ -50,10 +50,8 @@ export async function importSecurities(loading: Loading, file: string): Promise<
     },
   };
   const report = await importTable(loading, file, table);
-  // Rows are read twice when they are staged.
-  const count = loading.dryRun ? undated : undated / 2;
-  const note = `${count} industry codes have no filing date: they are kept and relate to nothing`;
-  const notes = [...report.notes, ...(count === 0 ? [] : [note]), ...(await names.notes(loading))];
+  const note = `${undated} industry codes have no filing date: they are kept and relate to nothing`;
+  const notes = [...report.notes, ...(undated === 0 ? [] : [note]), ...(await names.notes(loading))];
   return { ...report, notes };
 }
 

@@ -19,6 +19,7 @@ import { paymentSchema } from './migrations/017-payments.ts';
 import { limitSchema } from './migrations/018-limits.ts';
 import { importSchema } from './migrations/019-imports.ts';
 import { identifierSchema } from './migrations/020-identifiers.ts';
+import { importRowSchema } from './migrations/021-import-rows.ts';
 
 export type Migration = {
   name: string;
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   limitSchema,
   importSchema,
   identifierSchema,
+  importRowSchema,
 ];
