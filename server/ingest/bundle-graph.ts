@@ -70,12 +70,14 @@ export class BundleGraph {
     this.#facts.replaced.add(`${type} ${key}`);
   }
 
-  async finish(): Promise<void> {
+  /** The notes of the checks. */
+  async finish(): Promise<string[]> {
     await checkReferences(this.#loading, this.#facts, this.#faults);
-    if (this.#faults.any) return;
-    await checkCitations(this.#loading, this.#facts, this.#faults);
+    if (this.#faults.any) return [];
+    const notes = await checkCitations(this.#loading, this.#facts, this.#faults);
     await checkCorrections(this.#loading, this.#facts, this.#faults);
     await checkCourses(this.#loading, this.#facts, this.#faults);
+    return notes;
   }
 
   #remember(line: number, record: BundleRecord): void {

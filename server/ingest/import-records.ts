@@ -37,7 +37,7 @@ export async function importRecords(loading: Loading, file: string, form: Form):
   faults.throwIfAny();
   if (Object.keys(check.counting.records).length === 0)
     throw refused(file, {}, 'the file has no records', 'write one JSON object on each line');
-  const notes = parser.notes();
+  const notes = [...parser.notes(), ...check.notes];
   if (!loading.dryRun) {
     const changes = new Faults(file);
     const again = new RecordParser(form, changes, now);
@@ -143,6 +143,7 @@ function stagedRecord(
 /** The first pass: what the file repeats, what the store holds already, and whether everything referred to exists. */
 export class FileCheck {
   readonly counting = new Counting();
+  readonly notes: string[] = [];
   readonly #loading: Loading;
   readonly #faults: Faults;
   readonly #ids = new IdTable();
@@ -187,7 +188,7 @@ export class FileCheck {
     await this.#tickers.finish((kind, key) => this.#ids.has(knownKey(kind, key)));
     await this.#splitDays.finish();
     // References cannot be judged in a file of which some records could not be read.
-    if (!this.#faults.any) await this.#graph.finish();
+    if (!this.#faults.any) this.notes.push(...(await this.#graph.finish()));
   }
 
   async #flush(): Promise<void> {
