@@ -186,6 +186,7 @@ function parsedRow({ key, line, contentHash, corrects, body, outcome }: BodyRow)
     body,
     record,
     removedCharacters: 0,
+    removedFrom: new Map<string, number>(),
     emptied: [],
   };
   return { parsed, outcome };
