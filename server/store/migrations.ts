@@ -18,6 +18,7 @@ import { trailSchema } from './migrations/016-trail.ts';
 import { paymentSchema } from './migrations/017-payments.ts';
 import { limitSchema } from './migrations/018-limits.ts';
 import { importSchema } from './migrations/019-imports.ts';
+import { deviceLimitSchema } from './migrations/020-device-limits.ts';
 
 export type Migration = {
   name: string;
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   paymentSchema,
   limitSchema,
   importSchema,
+  deviceLimitSchema,
 ];
