@@ -48,7 +48,7 @@ export const importCommands: readonly Command[] = [
   ),
   recordsCommand(
     'import-securities',
-    'Loads a security master: CSV with ticker, name, exchange, cik, sic, sic_title and sic_filed, the day of the filing that showed the code. A column name_from is the day from which a name holds: several rows of a ticker with different days are its names over time.',
+    'Loads a security master: CSV with ticker, name, exchange, cik, figi, isin, sic, sic_title and sic_filed, the day of the filing that showed the code. A column name_from is the day from which a name holds: several rows of a ticker with different days are its names over time.',
     importSecurities,
   ),
   recordsCommand(

@@ -32,6 +32,7 @@ export class BundleGraph {
     revisions: [],
     conditions: [],
     intents: [],
+    targets: [],
     replaced: new Set(),
   };
   #captured = 0;
@@ -41,11 +42,12 @@ export class BundleGraph {
     this.#faults = faults;
   }
 
+  /** A ticker that a statement of the file opens a listing of. */
+  names(ticker: string): void {
+    this.#facts.tickers.add(ticker);
+  }
+
   take({ type, key, line, record }: ParsedRecord): void {
-    if (record.type === 'statement') {
-      this.#facts.tickers.add(record.security.ticker);
-      return;
-    }
     this.#facts.defined.add(`${type} ${key}`);
     this.#facts.references.push(...referencesOf(record, line));
     this.#remember(line, record);
@@ -103,6 +105,9 @@ export class BundleGraph {
         break;
       case 'intent':
         facts.intents.push({ line, record });
+        break;
+      case 'target':
+        facts.targets.push({ line, record });
         break;
       default:
     }

@@ -31,7 +31,9 @@ export function faultLine({ file, line, field, what, fix }: Fault): string {
 
 export class Faults {
   readonly #file: string;
-  readonly #first: Fault[] = [];
+  /** In no order, and at most twice as many as are shown. */
+  #first: Fault[] = [];
+  readonly #notes: string[] = [];
   #total = 0;
 
   constructor(file: string) {
@@ -40,8 +42,21 @@ export class Faults {
 
   add(place: Place, what: string, fix: string): void {
     this.#total += 1;
-    if (this.#first.length >= faultsShownMax) return;
     this.#first.push(faultAt(this.#file, place, { what, fix }));
+    if (this.#first.length >= 2 * faultsShownMax) this.#first = this.#inOrder();
+  }
+
+  #inOrder(): Fault[] {
+    return this.#first.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).slice(0, faultsShownMax);
+  }
+
+  /** A sentence for the report of a file that is read as a whole. */
+  note(sentence: string): void {
+    this.#notes.push(sentence);
+  }
+
+  notes(): readonly string[] {
+    return this.#notes;
   }
 
   get file(): string {
@@ -52,11 +67,9 @@ export class Faults {
     return this.#total > 0;
   }
 
-  /** `partlyStaged`: the beginning of the file has been kept. */
-  throwIfAny(partlyStaged = false): void {
+  throwIfAny(): void {
     if (this.#total === 0) return;
-    const inOrder = [...this.#first].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
-    throw new RefusedInput(inOrder, this.#total, partlyStaged);
+    throw new RefusedInput(this.#inOrder(), this.#total);
   }
 }
 

@@ -1,7 +1,7 @@
-// Imports a CSV file whose rows become records: checked as a whole, then staged, like a bundle.
+// Imports a CSV file whose rows become records, like a bundle.
 import { databaseNow } from '../store/clock.ts';
 import { Faults, refused } from './faults.ts';
-import { FileCheck, recordPasses, stageFile } from './import-records.ts';
+import { importParsed } from './import-records.ts';
 import { progressOf, type Loading, type LoadReport } from './loading.ts';
 import { RecordParser, type ParsedRecord } from './parse-record.ts';
 import { columnName, readCsv } from './read-csv.ts';
@@ -18,31 +18,17 @@ export type Table = {
 };
 
 export async function importTable(loading: Loading, file: string, table: Table): Promise<LoadReport> {
-  const now = await databaseNow(loading.db);
   const faults = new Faults(file);
-  const check = new FileCheck(loading, faults);
-  const passes = recordPasses(file);
-  for await (const record of passes.first(tableRecords(loading, { file, table, faults, now, phase: 'check' })))
-    await check.take(record);
-  await check.finish();
-  faults.throwIfAny();
-  if (!loading.dryRun) {
-    const changes = new Faults(file);
-    const records = tableRecords(loading, { file, table, faults: changes, now, phase: 'stage' });
-    await stageFile(loading, file, passes.again(records, changes));
-  }
-  return { file, collection: loading.collection, dry_run: loading.dryRun, records: check.counting.records, notes: [] };
+  const now = await databaseNow(loading.db);
+  return importParsed(loading, faults, tableRecords(loading, { file, table, faults, now }));
 }
 
-type Reading = { file: string; table: Table; faults: Faults; now: string; phase: 'check' | 'stage' };
+type Reading = { file: string; table: Table; faults: Faults; now: string };
 
-async function* tableRecords(
-  loading: Loading,
-  { file, table, faults, now, phase }: Reading,
-): AsyncGenerator<ParsedRecord> {
+async function* tableRecords(loading: Loading, { file, table, faults, now }: Reading): AsyncGenerator<ParsedRecord> {
   const parser = new RecordParser('bundle', faults, now);
   let positions: Map<string, number> | null = null;
-  for await (const { line, cells } of readCsv(file, faults, progressOf(loading, file, phase))) {
+  for await (const { line, cells } of readCsv(file, faults, progressOf(loading, file, 'check'))) {
     if (positions === null) {
       positions = positionsOf(file, cells, table);
       continue;

@@ -46,4 +46,11 @@ export class Counting {
     counts.read += 1;
     counts[outcome] += 1;
   }
+
+  /** A record that was taken for a new one is another one. */
+  recount(kind: string, outcome: 'same' | 'replaced'): void {
+    const counts = (this.records[kind] ??= { read: 0, new: 0, same: 0, replaced: 0 });
+    counts.new -= 1;
+    counts[outcome] += 1;
+  }
 }
