@@ -56,6 +56,6 @@ describe('the table', () => {
 describe('the models of the Python package', () => {
   it('are made from the schemas of this contract', async () => {
     const models = await read('client/python/src/research_intelligence/models.py');
-    expect(models.split('\n')[1]).toBe(digestLine());
+    expect(models.split('\n')[1], 'npm run clients -- models').toBe(digestLine());
   });
 });

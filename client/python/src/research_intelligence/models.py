@@ -1,5 +1,5 @@
 # Generated from openapi.yaml by `npm run clients -- models`: change that file, not this one.
-# schemas sha256:694735cdd2be68b21b9f3df004d1937e106470e1969a50482d038987a22f1986
+# schemas sha256:f3cde0233f5ea155c7976e91f9ed1d735e3b89963745420b8d76fdce6009b7ec
 
 from __future__ import annotations
 
@@ -138,6 +138,24 @@ class CoveredTicker(Document):
         str, Field(description="The name, or the ticker when no name is known.")
     ]
     security_id: Annotated[UUID, Field(description="The id of the security.")]
+    cik: Annotated[
+        str | None,
+        Field(
+            description="Its SEC central index key, ten digits; absent when not known."
+        ),
+    ] = None
+    figi: Annotated[
+        str | None,
+        Field(
+            description="Its financial instrument global identifier; absent when not known."
+        ),
+    ] = None
+    isin: Annotated[
+        str | None,
+        Field(
+            description="Its international securities identification number; absent when not known."
+        ),
+    ] = None
     released_record_count: Annotated[
         int, Field(description="How many beliefs are released.")
     ]
@@ -831,7 +849,12 @@ class Warning(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    code: Annotated[str, Field(description="A stable name, such as overview-view-cap.")]
+    code: Annotated[
+        str,
+        Field(
+            description="A stable name, such as overview-view-cap. `records-left-out`: the list is answered without records that the service cannot show as this contract has it."
+        ),
+    ]
     message: Annotated[str, Field(description="The same in a sentence.")]
     pointer: Annotated[
         str | None,
@@ -1050,6 +1073,24 @@ class EntityItem(Document):
     ticker: Annotated[
         str | None, Field(description="The symbol of a listing, else null.")
     ]
+    cik: Annotated[
+        str | None,
+        Field(
+            description="Its SEC central index key, ten digits; absent when not known."
+        ),
+    ] = None
+    figi: Annotated[
+        str | None,
+        Field(
+            description="Its financial instrument global identifier; absent when not known."
+        ),
+    ] = None
+    isin: Annotated[
+        str | None,
+        Field(
+            description="Its international securities identification number; absent when not known."
+        ),
+    ] = None
     released_record_count: Annotated[
         int, Field(description="How many beliefs are released.")
     ]
