@@ -5,7 +5,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import data from './generators.json' with { type: 'json' };
-import { type Expected, type Step, steps } from './steps.ts';
+import { type RightAnswers, type Step, steps } from './steps.ts';
 
 export type Generator = {
   readonly name: string;
@@ -35,7 +35,7 @@ export type Question = {
   readonly key: string;
   /** The served contract. */
   readonly contract: object;
-  readonly expected: Expected;
+  readonly expected: RightAnswers;
 };
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -85,7 +85,7 @@ export async function tried(generator: Generator, question: Question): Promise<C
   return { generate, build, ...judged(output, expected, fault) };
 }
 
-function judged(output: string, { values }: Expected, fault: string | null): Record<Step, string | null> {
+function judged(output: string, { values }: RightAnswers, fault: string | null): Record<Step, string | null> {
   const printed = new Map(
     output.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)] as const),
   );
@@ -108,7 +108,7 @@ async function all(commands: readonly string[], place: string): Promise<string |
 export type CommandEnd = { readonly output: string; readonly fault: string | null };
 
 export function shell(command: string, cwd: string, own: Readonly<Record<string, string>> = {}): Promise<CommandEnd> {
-  // What pip takes along is pinned too; Python of a shell that is in a virtual environment would be another one.
+  // The packages that pip takes along are pinned too.
   const env = { ...process.env, PIP_CONSTRAINT: join(programs, 'constraints.txt'), PYTHONWARNINGS: 'ignore', ...own };
   const options = { cwd, env, timeout: COMMAND_MS_MAX, maxBuffer: 64 * 1024 * 1024 };
   return new Promise((resolve) => {

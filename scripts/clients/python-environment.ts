@@ -29,19 +29,22 @@ export async function run(command: string, cwd: string, env: Readonly<Record<str
   return output;
 }
 
+const requirements = join(packageFolder, 'requirements-test.txt');
+
+/** The first Python has the checkers too. */
+const ofTests = 'httpx pandas pydantic pytest trio';
+
 /** A virtual environment with the pinned packages of the tests; gives its folder. */
 export async function environment(version: string): Promise<string> {
   const place = join(cache, version);
-  const pins = await readFile(join(packageFolder, 'requirements-test.txt'), 'utf8');
+  const pins = await readFile(requirements, 'utf8');
   const stamp = join(place, 'installed');
   if ((await readFile(stamp, 'utf8').catch(() => '')) !== pins) {
     await rm(place, { recursive: true, force: true });
     await mkdir(cache, { recursive: true });
     await run(`${quoted(await interpreter(version))} -m venv ${quoted(place)}`, root);
-    const { fault } = await shell(
-      `bin/pip install -q -r ${quoted(join(packageFolder, 'requirements-test.txt'))}`,
-      place,
-    );
+    const packages = version === pythons[0] ? `-r ${quoted(requirements)}` : `-c ${quoted(requirements)} ${ofTests}`;
+    const { fault } = await shell(`bin/pip install -q ${packages}`, place);
     if (fault !== null) throw new Error(`npm run clients needs the package registry of Python:\n${fault}`);
     await writeFile(stamp, pins);
   }

@@ -45,7 +45,7 @@ function withoutBounds(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, inner]) => [name, withoutBounds(inner)]));
 }
 
-/** What the models are made from; the first lines of the file have its digest. */
+/** The source of the models; the first lines of the file have its digest. */
 function source(): string {
   const { openapi, info } = contract;
   const components = { schemas: withoutBounds(schemasOfAnswers()) };

@@ -5,12 +5,12 @@ import type { Stage } from './stage.ts';
 export const steps = ['status', 'overview', 'full', 'entity', 'pages', 'cursor', 'error', 'receipt'] as const;
 export type Step = (typeof steps)[number];
 
-export type Expected = {
+export type RightAnswers = {
   readonly entity: string;
   readonly values: Readonly<Record<Step, string>>;
 };
 
-export async function expectedOf({ address, key }: Pick<Stage, 'address' | 'key'>): Promise<Expected> {
+export async function expectedOf({ address, key }: Pick<Stage, 'address' | 'key'>): Promise<RightAnswers> {
   const asked = async <T>(path: string, id: string = crypto.randomUUID()): Promise<T> => {
     const url = new URL(path, address);
     const answer = await fetch(url, { headers: { Authorization: `Bearer ${key}`, 'X-Request-ID': id } });

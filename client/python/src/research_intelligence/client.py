@@ -142,7 +142,7 @@ class ResearchClient(ClientBase):
         retries: int | None = None,
         held: Result[Any] | None = None,
     ) -> Result[Any]:
-        """Who holds which view of a security or an entity, on what evidence. One unit."""
+        """The views of a security or an entity, with their people and evidence. One unit."""
         question = brief_question(ticker, entity_id, as_of, max_results, detail)
         return self._one(question, request_id, timeout, retries, held)
 
@@ -203,7 +203,7 @@ class ResearchClient(ClientBase):
         timeout: float | None = None,
         retries: int | None = None,
     ) -> PagedList[Source, SourcesPage]:
-        """Where research comes from. One unit a page."""
+        """The sources of research. One unit a page."""
         path = address("/v1/sources", {"kind": kind, "limit": limit, "as_of": instant(as_of)})
         place = (page_url, request_id, timeout, retries)
         return self._list(path, source_pages, lambda page: page.data.sources, place)
@@ -255,7 +255,7 @@ class ResearchClient(ClientBase):
         return self._one(Question("/v1/tickers", tickers_answers, "none"), held=held)
 
     def status(self) -> Result[KeyStatus]:
-        """Whether the key can pay now: give it to `is_usable`. Free."""
+        """The standing of the key: give it to `is_usable`. Free."""
         return self._one(Question("/v1/status", statuses, "key"))
 
     def receipt(self, request_id: str) -> Result[Receipt]:

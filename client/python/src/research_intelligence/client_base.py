@@ -57,7 +57,7 @@ class ClientBase:
 
     @property
     def base_url(self) -> str:
-        """Where the service answers, without a slash at its end."""
+        """The address of the service, without a slash at its end."""
         return self._settings.base_url
 
     @property

@@ -10,7 +10,7 @@ import anyio
 
 
 class Clock(Protocol):
-    """Where the clients take the time from."""
+    """The time and the chance of the clients."""
 
     def now(self) -> float:
         """Seconds since 1970, as this machine is set: for dates alone."""

@@ -59,7 +59,7 @@ class _Outline:
     subject: str
     things: dict[tuple[str, str | None], _Thing]
     has_all_of: Callable[[_Thing], bool]
-    """Whether such a thing would be here if there were one."""
+    """True if such a thing would be here if there were one."""
 
 
 def diff(before: Comparable, after: Comparable) -> list[Change]:

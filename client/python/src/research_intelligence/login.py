@@ -217,7 +217,7 @@ def _status(client: ClientBase) -> Flow[Result[KeyStatus]]:
 
 
 def checkout_of(status: KeyStatus) -> str | None:
-    """Where a person can make the key usable; None if it is, or if nobody can: a preview is not paid for."""
+    """The page that makes the key usable; None if it is, or if nobody can: a preview is not paid for."""
     return status.checkout_url if status.data_mode == "live" and not is_usable(status).usable else None
 
 

@@ -1,4 +1,4 @@
-"""Whether a key can pay for research now, by the specification's rule, and why not."""
+"""The specification's rule of a key that can pay for research now, and the reason if it cannot."""
 
 from __future__ import annotations
 
