@@ -1,4 +1,4 @@
-"""Whether an answer is complete: a 200 alone does not say so, its labels and warnings do."""
+"""The completeness of an answer: a 200 alone does not say it, its labels and warnings do."""
 
 from __future__ import annotations
 
