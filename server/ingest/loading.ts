@@ -7,6 +7,8 @@ export type Loading = {
   collection: Collection;
   /** Checks everything and keeps nothing. */
   dryRun: boolean;
+  /** Refuses statements that open a listing or a person that no master names. */
+  strict?: boolean;
   /** How far a file has been read. */
   onProgress?: (file: string, phase: 'check', share: number) => void;
 };
