@@ -14,10 +14,10 @@ export async function unnamedTickers(
     db,
     `select r.ticker from unnest(?::text[]) with ordinality as r(ticker, place)
       where not exists (select 1 from entity e where e.collection = ? and e.ticker_folded = r.ticker and e.to_version = ${OPEN_VERSION})
-        and r.ticker <> all(array(select x.body::jsonb ->> 'ticker' from staged x
-                                   where x.collection = ? and x.kind = 'entity' and x.body::jsonb ->> 'ticker' is not null))
-        and r.ticker <> all(array(select x.body::jsonb ->> 'ticker' from import_row x
-                                   where x.import_id = ? and x.kind = 'entity' and x.body::jsonb ->> 'ticker' is not null))
+        and r.ticker not in (select x.body::jsonb ->> 'ticker' from staged x
+                              where x.collection = ? and x.kind = 'entity' and x.body::jsonb ->> 'ticker' is not null)
+        and r.ticker not in (select x.body::jsonb ->> 'ticker' from import_row x
+                              where x.import_id = ? and x.kind = 'entity' and x.body::jsonb ->> 'ticker' is not null)
       order by r.place`,
     [tickers, collection, collection, importId],
   );
