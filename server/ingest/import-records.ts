@@ -20,7 +20,7 @@ export async function importRecords(loading: Loading, file: string, form: Form):
 }
 
 async function* linesOf(loading: Loading, faults: Faults, parser: RecordParser): AsyncGenerator<ParsedRecord> {
-  for await (const line of readLines(faults.file, faults, progressOf(loading, faults.file, 'check'))) {
+  for await (const line of readLines(faults.file, faults, progressOf(loading, faults.file))) {
     const record = parser.parse(line);
     if (record !== null) yield record;
   }

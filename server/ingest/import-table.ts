@@ -28,7 +28,7 @@ type Reading = { file: string; table: Table; faults: Faults; now: string };
 async function* tableRecords(loading: Loading, { file, table, faults, now }: Reading): AsyncGenerator<ParsedRecord> {
   const parser = new RecordParser('bundle', faults, now);
   let positions: Map<string, number> | null = null;
-  for await (const { line, cells } of readCsv(file, faults, progressOf(loading, file, 'check'))) {
+  for await (const { line, cells } of readCsv(file, faults, progressOf(loading, file))) {
     if (positions === null) {
       positions = positionsOf(file, cells, table);
       continue;

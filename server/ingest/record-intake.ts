@@ -4,9 +4,11 @@ import { keepAlive } from '../store/price-imports.ts';
 import { chunkRows } from '../store/staging.ts';
 import { type Faults, refused } from './faults.ts';
 import type { Counting, Loading } from './loading.ts';
+import { peopleMax } from './near-misses.ts';
 import type { ParsedRecord } from './parse-record.ts';
 import { countsFrom, observedAs, orderKey } from './record-keys.ts';
 import { isRecordType, type RecordType } from './record-schemas.ts';
+import type { StatementRecord } from './records.ts';
 
 /** Chunks after which the import shows that it is alive. */
 const aliveChunks = 10;
@@ -17,6 +19,7 @@ export class RecordIntake {
   /** What statements say, with the first line that says it. */
   readonly tickers = new Map<string, number>();
   readonly datasets = new Set<string>();
+  readonly people = new Map<string, { name: string; line: number }>();
   readonly kinds = new Set<RecordType>();
   readonly #options: IntakeOptions;
   #chunk: ImportRow[] = [];
@@ -35,9 +38,15 @@ export class RecordIntake {
     if (record.type === 'statement') {
       if (!this.tickers.has(record.security.ticker)) this.tickers.set(record.security.ticker, line);
       this.datasets.add(record.dataset);
+      this.#takePerson(record.person, line);
     }
     this.#chunk.push(importRow(parsed));
     if (this.#chunk.length >= chunkRows) await this.#send();
+  }
+
+  #takePerson({ id, name }: StatementRecord['person'], line: number): void {
+    if (this.people.has(id)) return;
+    if (this.people.size < peopleMax || this.#options.loading.strict === true) this.people.set(id, { name, line });
   }
 
   async finish(): Promise<void> {

@@ -21,6 +21,7 @@ import { decide } from './decide.ts';
 import { Faults } from './faults.ts';
 import { withStagedFields } from './left-out-fields.ts';
 import type { Counting, Loading } from './loading.ts';
+import { checkNearMisses } from './near-misses.ts';
 import type { ParsedRecord } from './parse-record.ts';
 import type { RecordIntake } from './record-intake.ts';
 import { isRecordType, recordTypes, type RecordType } from './record-schemas.ts';
@@ -70,6 +71,9 @@ export class RecordJudge {
     await this.#splitDays.finish();
     // References cannot be judged in a file of which some records could not be read.
     if (!faults.any) await this.#graph.finish();
+    if (faults.any) return;
+    const { tickers, people, kinds } = intake;
+    await checkNearMisses({ loading, importId, faults, tickers, people, hasEntities: kinds.has('entity') });
   }
 
   async #slice(slice: Slice): Promise<void> {
