@@ -504,7 +504,7 @@ export interface components {
         };
         /** @description Something to know before using the answer. */
         readonly Warning: {
-            /** @description A stable name, such as overview-view-cap. */
+            /** @description A stable name, such as overview-view-cap. `records-left-out`: the list is answered without records that the service cannot show as this contract has it. */
             readonly code: string;
             /** @description The same in a sentence. */
             readonly message: string;

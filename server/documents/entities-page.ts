@@ -2,10 +2,12 @@
 import type { EntitiesPage } from '../../generated/api.ts';
 import type { ListedEntity } from '../store/read-entity-list.ts';
 import { identifiers } from './identifiers.ts';
+import { leftOutWarnings } from './left-out.ts';
 import { limit } from './limitations.ts';
 import { type PagePlace, listStatus, pagination } from './list-status.ts';
 
-export function entitiesPage(place: PagePlace, entities: readonly ListedEntity[]): EntitiesPage {
+/** `leftOut` is how many entities do not fit the contract. */
+export function entitiesPage(place: PagePlace, entities: readonly ListedEntity[], leftOut: number): EntitiesPage {
   const unnamed = entities.filter(({ name }) => name === null).length;
   const limits = limit(
     unnamed,
@@ -26,8 +28,8 @@ export function entitiesPage(place: PagePlace, entities: readonly ListedEntity[]
         latest_observation_at: row.latest_observation_at,
       })),
     },
-    data_status: listStatus(place, { observed: entities.map((row) => row.latest_observation_at), limits }),
-    warnings: [],
+    data_status: listStatus(place, { observed: entities.map((row) => row.latest_observation_at), limits, leftOut }),
+    warnings: leftOutWarnings(leftOut, '/data/entities'),
     pagination: pagination(place),
   };
 }

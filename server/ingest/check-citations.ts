@@ -7,42 +7,60 @@ import type { BundleFacts, Lined } from './bundle-facts.ts';
 import { shown, type Faults } from './faults.ts';
 import type { Loading } from './loading.ts';
 import { targetDateFaults } from './date-order.ts';
+import { isAmbiguous, quoteFault } from './quotes.ts';
 import { countsFrom, recordKey } from './record-keys.ts';
 import type { CitationRecord, EvidenceRecord, RevisionRecord, TargetRecord } from './records.ts';
 import type { Reference } from './references.ts';
 
 export async function checkCitations(loading: Loading, facts: BundleFacts, faults: Faults): Promise<void> {
-  await checkQuotes(loading, facts, faults);
+  noteAmbiguous(await checkQuotes(loading, facts, faults), faults);
   await checkTimes(loading, facts, faults);
   await checkTargets(loading, facts, faults);
 }
 
+const named_max = 5;
+
 type Evidence = { capture: string; observedAt: string };
 
-async function checkQuotes(loading: Loading, facts: BundleFacts, faults: Faults): Promise<void> {
+/** The quotes that are found more than once. */
+async function checkQuotes(loading: Loading, facts: BundleFacts, faults: Faults): Promise<Lined<CitationRecord>[]> {
+  const ambiguous: Lined<CitationRecord>[] = [];
   for (const chunk of inChunks([...facts.citations.values()])) {
     const evidence = await evidenceOf(
       loading,
       facts,
       chunk.map(({ record }) => record.evidence_id),
     );
-    for (const citation of chunk) quoteFault(citation, evidence.get(citation.record.evidence_id), faults);
+    for (const citation of chunk) {
+      const cited = evidence.get(citation.record.evidence_id);
+      checkQuote(citation, cited, faults);
+      const { locator } = citation.record;
+      if (cited !== undefined && locator.kind === 'text_quote' && isAmbiguous(cited.capture, locator))
+        ambiguous.push(citation);
+    }
   }
+  return ambiguous;
 }
 
-function quoteFault(
+function checkQuote(
   { line, record: { locator, evidence_id } }: Lined<CitationRecord>,
   evidence: Evidence | undefined,
   faults: Faults,
 ): void {
   if (locator.kind !== 'text_quote' || evidence === undefined) return;
-  const fix = `quote the captured text of ${shown(evidence_id)} word for word`;
-  if (!evidence.capture.includes(locator.exact)) {
-    return faults.add({ line, field: 'locator.exact' }, `${shown(locator.exact)} is not in the captured text`, fix);
-  }
-  const inContext = `${locator.prefix ?? ''}${locator.exact}${locator.suffix ?? ''}`;
-  if (evidence.capture.includes(inContext)) return;
-  faults.add({ line, field: 'locator' }, 'the quote does not stand between its prefix and suffix', fix);
+  const fault = quoteFault(evidence.capture, locator, evidence_id);
+  if (fault !== null) faults.add({ line, field: fault.field }, fault.what, fault.fix);
+}
+
+/** Names quotes of which nobody can say which place they mean. */
+function noteAmbiguous(citations: readonly Lined<CitationRecord>[], faults: Faults): void {
+  if (citations.length === 0) return;
+  const named = citations.slice(0, named_max).map(({ record, line }) => `${shown(record.citation_id)} (line ${line})`);
+  const more = citations.length > named_max ? `, and ${citations.length - named_max} more` : '';
+  const quotes = citations.length === 1 ? '1 quote stands' : `${citations.length} quotes stand`;
+  faults.note(
+    `${quotes} in the captured text more than once: ${named.join(', ')}${more}; a prefix or suffix says which place is meant`,
+  );
 }
 
 async function evidenceOf(

@@ -1,6 +1,6 @@
 // A record that passed its schema, in the one form that is hashed, compared and kept.
 import { createHash } from 'node:crypto';
-import { normaliseText } from '../measures/text.ts';
+import { isBlank, normaliseText } from '../measures/text.ts';
 import { foldTicker } from '../store/ids.ts';
 import { canonicalJson } from '../contract/canonical-json.ts';
 import { canonicalInstant } from '../contract/formats.ts';
@@ -42,6 +42,8 @@ export type Normalised = {
   body: string;
   /** Characters that were taken out of the captured text. */
   removedCharacters: number;
+  /** Characters that were taken out of any text, by its field. */
+  removedFrom: ReadonlyMap<string, number>;
   /** Fields whose text had nothing in it that can be seen. */
   emptied: readonly string[];
 };
@@ -56,12 +58,21 @@ export function normaliseRecord(raw: { readonly [name: string]: unknown }): Norm
   return {
     record,
     corrects: typeof corrects === 'string' ? corrects : null,
-    contentHash: createHash('sha256').update(canonical).digest('hex'),
+    contentHash: hashOf(canonical),
     body: removedCharacters === 0 ? canonical : withRemoved(canonical, removedCharacters),
     removedCharacters,
+    removedFrom: pass.removedFrom,
     emptied: pass.emptied,
   };
 }
+
+/** True if the record and the one of this content hash are the same letters, composed in one and decomposed in the other. */
+export function isOnlyNormalisation(record: BundleRecord, contentHash: string): boolean {
+  const canonical = canonicalJson(record);
+  return ['NFC', 'NFD'].some((form) => hashOf(canonical.normalize(form)) === contentHash);
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The count rides along in the body and stays out of the hash: the same text without the characters is the same record. */
 function withRemoved(canonical: string, removedCharacters: number): string {
@@ -70,6 +81,7 @@ function withRemoved(canonical: string, removedCharacters: number): string {
 
 class Pass {
   removed = 0;
+  readonly removedFrom = new Map<string, number>();
   readonly emptied: string[] = [];
 
   object(value: object, path: string): object {
@@ -94,7 +106,12 @@ class Pass {
     if (!texts.has(name)) return value;
     const { text, removedCharacters } = normaliseText(value);
     if (name === 'capture' || (name === 'statement' && path === 'statement')) this.removed += removedCharacters;
-    if (text.trim() === '') this.emptied.push(path);
+    if (removedCharacters > 0) this.#count(path.replaceAll(/\[\d+\]/g, ''), removedCharacters);
+    if (isBlank(text)) this.emptied.push(path);
     return text;
+  }
+
+  #count(field: string, removed: number): void {
+    this.removedFrom.set(field, (this.removedFrom.get(field) ?? 0) + removed);
   }
 }

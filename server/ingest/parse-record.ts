@@ -30,6 +30,8 @@ export class RecordParser {
   /** Fields that a file of statements has and the service does not read, with their number: the first, and all others. */
   readonly #ignored = new Map<string, number>();
   #ignoredBeyond = 0;
+  /** Characters that were taken out of texts, by field. */
+  readonly #removed = new Map<string, number>();
 
   constructor(form: Form, faults: Faults, now: Instant) {
     this.#form = form;
@@ -110,8 +112,12 @@ export class RecordParser {
     else this.#ignored.set(name, (count ?? 0) + 1);
   }
 
-  /** What was not read. */
+  /** What was not read, and what was taken out of texts. */
   notes(): string[] {
+    return [...this.#ignoredNotes(), ...removedNotes(this.#removed)];
+  }
+
+  #ignoredNotes(): string[] {
     const notes = [...this.#ignored].map(([field, count]) => `${field} is not read (in ${count} of them)`);
     const beyond = `other fields are not read (${this.#ignoredBeyond} times)`;
     return this.#ignoredBeyond === 0 ? notes : [...notes, beyond];
@@ -125,8 +131,18 @@ export class RecordParser {
     const told = [...fieldsOutOfPlace(record), ...dateFaults(record, this.#now)];
     for (const { field, what, fix } of told) this.#faults.add({ line, field }, what, fix);
     if (emptied.length > 0 || told.length > 0) return null;
+    for (const [field, removed] of normalised.removedFrom)
+      this.#removed.set(field, (this.#removed.get(field) ?? 0) + removed);
     return { ...normalised, line, type: record.type, key: recordKey(record) };
   }
+}
+
+function removedNotes(removed: ReadonlyMap<string, number>): string[] {
+  const sum = [...removed.values()].reduce((all, count) => all + count, 0);
+  if (sum === 0) return [];
+  const fields = [...removed].map(([field, count]) => `${count} in ${field}`).join(', ');
+  const characters = sum === 1 ? '1 character that cannot be seen was' : `${sum} characters that cannot be seen were`;
+  return [`${characters} removed: ${fields}`];
 }
 
 /** What a schema cannot say: how two fields of one record have to agree. */

@@ -102,7 +102,8 @@ export class RecordJudge {
     const { kind, key, line, contentHash, corrects, released, staged } = row;
     if (!isRecordType(kind)) return [];
     const known = released === null && staged === null ? undefined : row;
-    const decision = decide({ type: kind, contentHash, corrects }, known);
+    const record = row.body === null ? {} : { record: recordIn(row.body) };
+    const decision = decide({ type: kind, contentHash, corrects, ...record }, known);
     if (decision.is === 'refused') {
       faults.add({ line, field: 'corrects' }, decision.what, decision.fix);
       return [];
@@ -177,6 +178,12 @@ export class RecordJudge {
   }
 }
 
+/** Without the count of removed characters, which rides along in the body. */
+function recordIn(body: string): BundleRecord {
+  const { removed_characters: _, ...record } = JSON.parse(body) as BundleRecord & { removed_characters?: number };
+  return record as BundleRecord;
+}
+
 type Row = { parsed: ParsedRecord; outcome: BodyRow['outcome'] };
 
 function parsedRow({ key, line, contentHash, corrects, body, outcome }: BodyRow): Row {
@@ -190,6 +197,7 @@ function parsedRow({ key, line, contentHash, corrects, body, outcome }: BodyRow)
     body,
     record,
     removedCharacters: 0,
+    removedFrom: new Map<string, number>(),
     emptied: [],
   };
   return { parsed, outcome };

@@ -71,7 +71,9 @@ function meaning(error: SchemaError): Meaning {
     case 'const':
       return { what: `${value} is not the allowed value`, fix: `write ${shown(error.schema)}` };
     case 'type':
-      return { what: `${value} has the wrong type`, fix: `write ${String(error.schema).replace(',', ' or ')}` };
+      return isRounded(error.data)
+        ? rounded
+        : { what: `${value} has the wrong type`, fix: `write ${String(error.schema).replace(',', ' or ')}` };
     case 'format':
       return formatMeaning(error, value);
     case 'pattern':
@@ -86,6 +88,14 @@ function meaning(error: SchemaError): Meaning {
       return { what: `${value} ${error.message ?? 'is not allowed'}`, fix: 'see the schema of the record' };
   }
 }
+
+const rounded: Meaning = {
+  what: 'the number has more digits than JSON keeps',
+  fix: 'write it as text, in quotes',
+};
+
+/** Two integers of the file may be one number here: what stands in the file is not known any more. */
+const isRounded = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value);
 
 function formatMeaning(error: SchemaError, value: string): Meaning {
   const known = error.schema === 'uri' ? linkFault(String(error.data)) : formats[String(error.schema)];

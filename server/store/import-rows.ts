@@ -106,7 +106,11 @@ export async function* importSlices(
   }
 }
 
-export type HeldRow = Known & Pick<ImportRow, 'kind' | 'key' | 'line' | 'contentHash' | 'corrects'>;
+export type HeldRow = Known &
+  Pick<ImportRow, 'kind' | 'key' | 'line' | 'contentHash' | 'corrects'> & {
+    /** Of a row that would change a record without correcting it. */
+    body: string | null;
+  };
 
 /**
  * The rows whose key the store holds, and those that correct something. One look at an index for each key, whatever the
@@ -118,6 +122,7 @@ export async function heldRows(db: Db, slice: Slice): Promise<HeldRow[]> {
     db,
     `select i.kind, i.key, i.line, i.content_hash as "contentHash", i.corrects,
             p.content_hash as released, s.content_hash as staged, s.corrects as "stagedCorrects",
+            case when i.corrects is null and i.content_hash <> coalesce(s.content_hash, p.content_hash) then i.body end as body,
             exists (select 1 from record q
                      where q.collection = p.collection and q.kind = i.kind and q.key = i.key
                        and q.content_hash = i.content_hash and q.to_version < ${OPEN_VERSION}) as "replacedBefore"

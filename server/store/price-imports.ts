@@ -6,7 +6,7 @@ import { rowsOf, run, unnest } from './publish-rows.ts';
 /** An import that adds no row for so long has died; the next import or hourly tidying removes its rows. */
 const ALIVE_MINUTES = 15;
 /** Rows that one statement deletes: on the embedded engine readers wait for it. */
-const SWEPT_ROWS = 4_000;
+const SWEPT_ROWS = 10_000;
 const SWEPT_SERIES = 500;
 /** Rows assumed of a series that was never accepted. */
 const UNCOUNTED_ROWS = 1_000;
@@ -184,13 +184,12 @@ function* inSteps(series: readonly { series_no: number; row_count: number }[]): 
 }
 
 async function sweepSeries(db: Db, importId: number, nos: readonly number[]): Promise<number> {
-  const swept = await run(db, `delete from import_price where import_id = ? and series_no = any(?::integer[])`, [
-    importId,
-    nos,
-  ]);
-  await run(db, `delete from import_series where import_id = ? and series_no = any(?::integer[]) and state = 'left'`, [
-    importId,
-    nos,
-  ]);
-  return swept;
+  const [swept] = await rowsOf<{ count: number }>(
+    db,
+    `with prices as (delete from import_price where import_id = ? and series_no = any(?::integer[]) returning 1),
+          series as (delete from import_series where import_id = ? and series_no = any(?::integer[]) and state = 'left')
+     select count(*)::integer as count from prices`,
+    [importId, nos, importId, nos],
+  );
+  return swept?.count ?? 0;
 }
