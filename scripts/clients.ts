@@ -1,13 +1,19 @@
 // `npm run clients [-- PART …]`: clients in five languages are generated from the contract, built, and ask a running server; then
-// the Python package is checked and tested. A part is the folder of a generator or `python`; `models` writes its models.
+// the Python package is checked, tested and put on a bad line. A part is the folder of a generator, or `python`;
+// `models` writes the models of that package, and `calls=10000` sends more calls over the bad line.
 import { contract, servedContract } from '../server/contract/description.ts';
 import { type Generator, generators, install, shell, tried } from './clients/generator.ts';
+import { pythonCharges } from './clients/charges.ts';
 import { pythonPackage } from './clients/python.ts';
 import { writeModels } from './clients/python-models.ts';
 import { type Stage, startStage } from './clients/stage.ts';
 import { expectedOf } from './clients/steps.ts';
 import { type Row, faultsOf, tableOf } from './clients/table.ts';
+import { given, seedOf } from './drill/given.ts';
 import { eachOf } from './faults/world.ts';
+
+/** A slice; the whole is 10,000. */
+const CALLS = 600;
 
 /** Two cores; each client compiles with one and waits with the other. */
 const AT_ONCE = 2;
@@ -49,7 +55,10 @@ async function clients(chosen: readonly Generator[], hasPackage: boolean): Promi
   const stage = await startStage();
   try {
     const isGreen = chosen.length === 0 || (await generated(chosen, stage));
-    if (hasPackage) for (const line of await pythonPackage(stage)) process.stdout.write(`ok  ${line}\n`);
+    if (hasPackage) {
+      for (const line of await pythonPackage(stage)) process.stdout.write(`ok  ${line}\n`);
+      process.stdout.write(`ok  ${await pythonCharges(given('calls') ?? CALLS, seedOf())}\n`);
+    }
     return isGreen;
   } catch (thrown) {
     process.stderr.write(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
@@ -59,7 +68,7 @@ async function clients(chosen: readonly Generator[], hasPackage: boolean): Promi
   }
 }
 
-const names = process.argv.slice(2);
+const names = process.argv.slice(2).filter((word) => !/^(calls|seed)=/.test(word));
 const parts = [...generators.map(({ folder }) => folder), 'python', 'models'];
 const unknown = names.filter((name) => !parts.includes(name));
 if (unknown.length > 0) {

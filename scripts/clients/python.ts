@@ -1,55 +1,11 @@
 // The Python package: its generated files compared, its types checked, and its tests run under every Python that it names.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expectedChecks } from './expected-checks.ts';
-import { shell } from './generator.ts';
+import { cache, environment, packageFolder, pythons, quoted, run } from './python-environment.ts';
 import { modelsAreCurrent } from './python-models.ts';
 import type { Stage } from './stage.ts';
-
-const root = fileURLToPath(new URL('../../', import.meta.url));
-export const packageFolder = join(root, 'client/python');
-const cache = join(root, '.build/clients/python');
-
-/** The newest is for checks that one Python answers for all. */
-export const pythons = ['3.10', '3.11', '3.12', '3.13'] as const;
-
-const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
-
-/** The interpreter of a version: on the path, or one that pyenv has. */
-async function interpreter(version: string): Promise<string> {
-  const tried = [`python${version}`, `$(ls -d "$(pyenv root)"/versions/${version}.*/bin/python3 | tail -n 1)`];
-  for (const command of tried) {
-    const { output, fault } = await shell(`${command} -c 'import sys; print(sys.executable)'`, root);
-    if (fault === null) return output.trim();
-  }
-  throw new Error(`npm run clients needs Python ${pythons.join(', ')}: Python ${version} is not installed.`);
-}
-
-async function run(command: string, cwd: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const { output, fault } = await shell(command, cwd, env);
-  if (fault !== null) throw new Error(`${command}\n${output.slice(-4_000)}\n${fault}`);
-  return output;
-}
-
-/** A virtual environment with the pinned packages of the tests; gives its folder. */
-export async function environment(version: string): Promise<string> {
-  const place = join(cache, version);
-  const pins = await readFile(join(packageFolder, 'requirements-test.txt'), 'utf8');
-  const stamp = join(place, 'installed');
-  if ((await readFile(stamp, 'utf8').catch(() => '')) !== pins) {
-    await rm(place, { recursive: true, force: true });
-    await mkdir(cache, { recursive: true });
-    await run(`${quoted(await interpreter(version))} -m venv ${quoted(place)}`, root);
-    const { fault } = await shell(
-      `bin/pip install -q -r ${quoted(join(packageFolder, 'requirements-test.txt'))}`,
-      place,
-    );
-    if (fault !== null) throw new Error(`npm run clients needs the package registry of Python:\n${fault}`);
-    await writeFile(stamp, pins);
-  }
-  return place;
-}
+import { wheelExamples } from './wheel.ts';
 
 /** The names of what was done, a line each; throws at the first fault. */
 export async function pythonPackage(stage: Pick<Stage, 'address' | 'key' | 'previewKey'>): Promise<string[]> {
@@ -59,7 +15,7 @@ export async function pythonPackage(stage: Pick<Stage, 'address' | 'key' | 'prev
   const place = await environment(oldest);
   const tool = (name: string): string => quoted(join(place, 'bin', name));
   await run(`${tool('python')} async_client.py --check`, packageFolder);
-  const own = "--line-length 120 --target-version py310 --exclude models.py,async_client.py";
+  const own = '--line-length 120 --target-version py310 --exclude models.py,async_client.py';
   await run(`${tool('ruff')} check -q --no-cache --select E,F,I,B ${own} .`, packageFolder);
   await run(`${tool('ruff')} format -q --no-cache --check ${own} .`, packageFolder);
   await run(`${tool('mypy')} --cache-dir ${quoted(join(cache, 'mypy'))} src`, packageFolder);
@@ -82,5 +38,7 @@ export async function pythonPackage(stage: Pick<Stage, 'address' | 'key' | 'prev
     if (passed === undefined) throw new Error(`Python ${version}: not all tests passed:\n${output.slice(-2_000)}`);
     done.push(`Python ${version}: ${passed}`);
   }
+  const newest = quoted(join(await environment('3.13'), 'bin/python'));
+  done.push(await wheelExamples(newest, cache, stage));
   return done;
 }

@@ -20,6 +20,7 @@ import { limitSchema } from './migrations/018-limits.ts';
 import { importSchema } from './migrations/019-imports.ts';
 import { identifierSchema } from './migrations/020-identifiers.ts';
 import { importRowSchema } from './migrations/021-import-rows.ts';
+import { deviceLimitSchema } from './migrations/022-device-limits.ts';
 
 export type Migration = {
   name: string;
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   importSchema,
   identifierSchema,
   importRowSchema,
+  deviceLimitSchema,
 ];
