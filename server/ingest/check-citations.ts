@@ -1,6 +1,7 @@
 // Whether quotes occur in the captured text, and whether evidence was observed before what cites it.
 import { derivedId } from '../store/ids.ts';
 import { releasedCitationTimes, releasedEvidence, stagedBodies, stagedTargets } from '../store/staging-lookups.ts';
+import { importBodies } from '../store/import-lookups.ts';
 import { revisionFacts } from '../store/publish-lookups.ts';
 import { chunkRows } from '../store/staging.ts';
 import type { BundleFacts, Lined } from './bundle-facts.ts';
@@ -20,17 +21,18 @@ export async function checkCitations(loading: Loading, facts: BundleFacts, fault
 
 const named_max = 5;
 
+/** Each with the captured text of its evidence, which may have 200,000 characters. */
+const quotedRows = 100;
+
 type Evidence = { capture: string; observedAt: string };
 
 /** The quotes that are found more than once. */
 async function checkQuotes(loading: Loading, facts: BundleFacts, faults: Faults): Promise<Lined<CitationRecord>[]> {
   const ambiguous: Lined<CitationRecord>[] = [];
-  for (const chunk of inChunks([...facts.citations.values()])) {
-    const evidence = await evidenceOf(
-      loading,
-      facts,
-      chunk.map(({ record }) => record.evidence_id),
-    );
+  for (const chunk of inChunks([...facts.citations.values()], quotedRows)) {
+    const ids = chunk.map(({ record }) => record.evidence_id);
+    const evidence = await evidenceOf(loading, facts, ids);
+    for (const [id, own] of await ownEvidence(loading, facts, ids)) evidence.set(id, own);
     for (const citation of chunk) {
       const cited = evidence.get(citation.record.evidence_id);
       checkQuote(citation, cited, faults);
@@ -63,6 +65,22 @@ function noteAmbiguous(citations: readonly Lined<CitationRecord>[], faults: Faul
   );
 }
 
+/** The evidence that the file itself has, with its captured text. */
+export async function ownEvidence(
+  { db }: Loading,
+  { importId, evidence }: BundleFacts,
+  ids: readonly string[],
+): Promise<Map<string, Evidence>> {
+  const keys = [...new Set(ids)].filter((id) => evidence.has(id));
+  const own = new Map<string, Evidence>();
+  for (const [id, body] of await importBodies(db, importId, { kind: 'evidence', keys })) {
+    const record = JSON.parse(body) as EvidenceRecord;
+    own.set(id, { capture: record.capture, observedAt: countsFrom(record) });
+  }
+  return own;
+}
+
+/** Evidence by its source's id; that of the file without its captured text. */
 async function evidenceOf(
   { db, collection }: Loading,
   facts: BundleFacts,
@@ -73,7 +91,7 @@ async function evidenceOf(
   for (const id of ids) {
     const own = facts.evidence.get(id);
     if (own === undefined) elsewhere.set(derivedId('evidence', id), id);
-    else found.set(id, own);
+    else found.set(id, { capture: '', observedAt: own.observedAt });
   }
   for (const row of await releasedEvidence(db, collection, [...elsewhere.keys()])) {
     found.set(elsewhere.get(row.evidence_id) ?? '', { capture: row.capture, observedAt: row.observed_at });
@@ -197,6 +215,6 @@ export async function revisionTimes(
   return times;
 }
 
-function* inChunks<T>(items: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < items.length; start += chunkRows) yield items.slice(start, start + chunkRows);
+function* inChunks<T>(items: readonly T[], rows = chunkRows): Generator<T[]> {
+  for (let start = 0; start < items.length; start += rows) yield items.slice(start, start + rows);
 }

@@ -4,7 +4,7 @@ import { partsCiting } from '../store/rests-on.ts';
 import { releasedCitationsInto, revisionsCiting, type CitationOfEvidence } from '../store/staging-lookups.ts';
 import { stagedChunks } from '../store/staging.ts';
 import type { BundleFacts } from './bundle-facts.ts';
-import { citationTimes, revisionTimes } from './check-citations.ts';
+import { citationTimes, ownEvidence, revisionTimes } from './check-citations.ts';
 import { shown, type Faults } from './faults.ts';
 import type { Loading } from './loading.ts';
 import { countsFrom, recordKey } from './record-keys.ts';
@@ -28,10 +28,16 @@ type Changed = Map<string, { line: number; field: string; observed: string }>;
 
 async function changedCitations({ loading, facts, faults }: Check): Promise<Changed> {
   const changed: Changed = new Map();
+  const replacedEvidence = [...facts.evidence].filter(([id]) => facts.replaced.has(`evidence ${id}`));
+  const own = await ownEvidence(
+    loading,
+    facts,
+    replacedEvidence.map(([id]) => id),
+  );
   const corrected = new Map(
-    [...facts.evidence].flatMap(([id, evidence]) =>
-      facts.replaced.has(`evidence ${id}`) ? [[derivedId('evidence', id), evidence] as const] : [],
-    ),
+    replacedEvidence.map(([id, { line, observedAt }]) => {
+      return [derivedId('evidence', id), { line, observedAt, capture: own.get(id)?.capture ?? '' }];
+    }),
   );
   for (const { citation_id: id, evidence_id, locator } of await citationsInto({ loading, facts }, corrected)) {
     const evidence = corrected.get(evidence_id);

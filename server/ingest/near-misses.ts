@@ -1,5 +1,5 @@
 // Near misses: tickers and people that a file opens although they resemble known ones, and under --strict all that no master names.
-import { statementLines } from '../store/import-rows.ts';
+import { statementLines } from '../store/import-lookups.ts';
 import { listedTickers } from '../store/listed-tickers.ts';
 import { likeListings, likePeople, type Person, unnamedPeople, unnamedTickers } from '../store/near-misses.ts';
 import { shown, type Faults } from './faults.ts';

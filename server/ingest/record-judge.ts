@@ -1,17 +1,15 @@
 // The judgement of an import of records: what each becomes beside what is staged and released, and the checks that rest on that.
+import { amongRows, kindsHeld, statementLines } from '../store/import-lookups.ts';
 import {
-  amongRows,
   bodyRows,
   heldRows,
   importSlices,
-  kindsHeld,
   setBodies,
   setOutcomes,
   type BodyRow,
   type DecidedRow,
   type HeldRow,
   type Slice,
-  statementLines,
   takenIds,
 } from '../store/import-rows.ts';
 import { BundleGraph } from './bundle-graph.ts';
@@ -49,9 +47,9 @@ export class RecordJudge {
   #namesakes: [kind: RecordType, namesakes: readonly string[]][] = [];
 
   constructor(options: JudgeOptions) {
-    const { loading, faults } = options;
+    const { loading, importId, faults } = options;
     this.#options = options;
-    this.#graph = new BundleGraph(loading, faults);
+    this.#graph = new BundleGraph(loading, importId, faults);
     this.#statements = new StatementChecks(loading, faults);
     this.#tickers = new TickerChecks(loading, faults);
     this.#splitDays = new SplitDays(loading, faults);

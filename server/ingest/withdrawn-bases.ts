@@ -2,7 +2,7 @@
 import type { Collection, Db } from '../store/db.ts';
 import { derivedId } from '../store/ids.ts';
 import { revisionFacts } from '../store/publish-lookups.ts';
-import { statementLines } from '../store/import-rows.ts';
+import { statementLines } from '../store/import-lookups.ts';
 import { removedAmong } from '../store/removals.ts';
 import { goneIds } from '../store/withdraw.ts';
 import type { Faults } from './faults.ts';
