@@ -1,6 +1,14 @@
 // What is wrong with a loaded file: the first faults in full, the rest counted, each with its place and its fix.
 
-export type Fault = { file: string; line: number | null; field: string | null; what: string; fix: string };
+export type Fault = {
+  file: string;
+  line: number | null;
+  field: string | null;
+  what: string;
+  fix: string;
+  /** Where the field has the same fault in many rows: how many more there are, and the first of their lines. */
+  repeated?: { count: number; lines: readonly number[] };
+};
 
 export type Place = { line?: number; field?: string };
 
@@ -24,14 +32,32 @@ export class RefusedInput extends Error {
 }
 
 /** `file:line:field: what; fix`, with the parts that do not apply left out. */
-export function faultLine({ file, line, field, what, fix }: Fault): string {
+export function faultLine({ file, line, field, what, fix, repeated }: Fault): string {
   const place = [file, line, field].filter((part) => part !== null).join(':');
-  return `${place}: ${what}; ${fix}`;
+  const more = repeated === undefined ? '' : `; the same in ${repeated.count} more ${namedLines(repeated)}`;
+  return `${place}: ${what}; ${fix}${more}`;
 }
+
+const linesNamedMax = 3;
+
+function namedLines({ count, lines }: NonNullable<Fault['repeated']>): string {
+  const named = lines.slice(0, linesNamedMax).join(', ');
+  if (named === '') return 'places';
+  return `${count === 1 ? 'line' : 'lines'}: ${named}${count > linesNamedMax ? ', ...' : ''}`;
+}
+
+/** A column that is wrong as a whole is one fault: from so many on, the same one of a field is said once. */
+const repeatedFrom = 6;
+
+/** Rows differ in what they hold and not in what is wrong: quoted values and numbers. */
+const values = /"[^"]*"|\d+/g;
+
+/** One fault of a field: its first places in full, and then only the lines. */
+type Kind = { first: Fault[]; count: number; lines: number[] };
 
 export class Faults {
   readonly #file: string;
-  readonly #first: Fault[] = [];
+  readonly #kinds = new Map<string, Kind>();
   #total = 0;
 
   constructor(file: string) {
@@ -40,8 +66,16 @@ export class Faults {
 
   add(place: Place, what: string, fix: string): void {
     this.#total += 1;
-    if (this.#first.length >= faultsShownMax) return;
-    this.#first.push(faultAt(this.#file, place, { what, fix }));
+    const name = JSON.stringify([place.field, what.replaceAll(values, ''), fix]);
+    let kind = this.#kinds.get(name);
+    if (kind === undefined) {
+      if (this.#kinds.size >= faultsShownMax) return;
+      kind = { first: [], count: 0, lines: [] };
+      this.#kinds.set(name, kind);
+    }
+    kind.count += 1;
+    if (kind.first.length < repeatedFrom) kind.first.push(faultAt(this.#file, place, { what, fix }));
+    if (place.line !== undefined && kind.lines.length < faultsShownMax) kind.lines.push(place.line);
   }
 
   get file(): string {
@@ -55,9 +89,16 @@ export class Faults {
   /** `partlyStaged`: the beginning of the file has been kept. */
   throwIfAny(partlyStaged = false): void {
     if (this.#total === 0) return;
-    const inOrder = [...this.#first].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+    const found = [...this.#kinds.values()].flatMap(saidOnce).slice(0, faultsShownMax);
+    const inOrder = found.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
     throw new RefusedInput(inOrder, this.#total, partlyStaged);
   }
+}
+
+function saidOnce({ first, count, lines }: Kind): Fault[] {
+  const [one] = first;
+  if (one === undefined || count < repeatedFrom) return first;
+  return [{ ...one, repeated: { count: count - 1, lines: lines.slice(1) } }];
 }
 
 /** A refusal with one fault. */

@@ -1,6 +1,6 @@
 // Imports a CSV file whose rows become records: checked as a whole, then staged, like a bundle.
 import { databaseNow } from '../store/clock.ts';
-import { Faults, refused } from './faults.ts';
+import { Faults, refused, shownName } from './faults.ts';
 import { FileCheck, recordPasses, stageFile } from './import-records.ts';
 import { progressOf, type Loading, type LoadReport } from './loading.ts';
 import { RecordParser, type ParsedRecord } from './parse-record.ts';
@@ -22,29 +22,53 @@ export async function importTable(loading: Loading, file: string, table: Table):
   const faults = new Faults(file);
   const check = new FileCheck(loading, faults);
   const passes = recordPasses(file);
-  for await (const record of passes.first(tableRecords(loading, { file, table, faults, now, phase: 'check' })))
-    await check.take(record);
+  const parser = new RecordParser('bundle', faults, now);
+  let unread: readonly string[] = [];
+  const onUnread = (columns: readonly string[]): void => void (unread = columns);
+  const checked = tableRecords(loading, { file, table, faults, parser, phase: 'check', onUnread });
+  for await (const record of passes.first(checked)) await check.take(record);
   await check.finish();
   faults.throwIfAny();
   if (!loading.dryRun) {
     const changes = new Faults(file);
-    const records = tableRecords(loading, { file, table, faults: changes, now, phase: 'stage' });
+    const again = new RecordParser('bundle', changes, now);
+    const records = tableRecords(loading, { file, table, faults: changes, parser: again, phase: 'stage' });
     await stageFile(loading, file, passes.again(records, changes));
   }
-  return { file, collection: loading.collection, dry_run: loading.dryRun, records: check.counting.records, notes: [] };
+  const notes = [...notesOf(unread), ...parser.notes()];
+  return { file, collection: loading.collection, dry_run: loading.dryRun, records: check.counting.records, notes };
 }
 
-type Reading = { file: string; table: Table; faults: Faults; now: string; phase: 'check' | 'stage' };
+/** A file may have a thousand columns. */
+const unreadShownMax = 20;
+
+function notesOf(unread: readonly string[]): string[] {
+  if (unread.length === 0) return [];
+  const more = unread.length > unreadShownMax ? `, and ${unread.length - unreadShownMax} more` : '';
+  const columns = unread.length === 1 ? '1 column is' : `${unread.length} columns are`;
+  return [`${columns} not read: ${unread.slice(0, unreadShownMax).map(shownName).join(', ')}${more}`];
+}
+
+type Reading = {
+  file: string;
+  table: Table;
+  faults: Faults;
+  parser: RecordParser;
+  phase: 'check' | 'stage';
+  /** Is told of the columns that the table does not know. */
+  onUnread?: (columns: readonly string[]) => void;
+};
 
 async function* tableRecords(
   loading: Loading,
-  { file, table, faults, now, phase }: Reading,
+  { file, table, faults, parser, phase, onUnread }: Reading,
 ): AsyncGenerator<ParsedRecord> {
-  const parser = new RecordParser('bundle', faults, now);
   let positions: Map<string, number> | null = null;
   for await (const { line, cells } of readCsv(file, faults, progressOf(loading, file, phase))) {
     if (positions === null) {
       positions = positionsOf(file, cells, table);
+      const read = new Set(positions.values());
+      onUnread?.(cells.filter((name, index) => !read.has(index) && name !== ''));
       continue;
     }
     const at = positions;
