@@ -546,6 +546,12 @@ export interface components {
              * @description The id of the security.
              */
             readonly security_id: string;
+            /** @description Its SEC central index key, ten digits; absent when not known. */
+            readonly cik?: string;
+            /** @description Its financial instrument global identifier; absent when not known. */
+            readonly figi?: string;
+            /** @description Its international securities identification number; absent when not known. */
+            readonly isin?: string;
             /** @description How many beliefs are released. */
             readonly released_record_count: number;
             /**
@@ -1847,6 +1853,12 @@ export interface components {
             readonly name: string | null;
             /** @description The symbol of a listing, else null. */
             readonly ticker: string | null;
+            /** @description Its SEC central index key, ten digits; absent when not known. */
+            readonly cik?: string;
+            /** @description Its financial instrument global identifier; absent when not known. */
+            readonly figi?: string;
+            /** @description Its international securities identification number; absent when not known. */
+            readonly isin?: string;
             /** @description How many beliefs are released. */
             readonly released_record_count: number;
             /**

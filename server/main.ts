@@ -11,6 +11,7 @@ import { SERVING_STATEMENT_MS_MAX } from './store/role-settings.ts';
 
 /** Runs until a signal; resolves with the exit code. */
 export async function main(argv: readonly string[] = process.argv.slice(2)): Promise<number> {
+  let failed: Failed = 'could not start';
   try {
     const config = readConfig({ ...process.env, ...optionsOf(argv) });
     const destination = standardError();
@@ -18,6 +19,7 @@ export async function main(argv: readonly string[] = process.argv.slice(2)): Pro
     const requests = createRequestLog(config.logLevel, destination);
     if (cluster.isPrimary) for (const warning of warningsOf(config)) log.warn(warning);
     const running = await (config.workers > 1 && cluster.isPrimary ? startWorkers : serve)(config, { log, requests });
+    failed = 'did not stop in order';
     try {
       log.info({ signal: await signalToStop() }, 'stopping');
     } finally {
@@ -26,7 +28,7 @@ export async function main(argv: readonly string[] = process.argv.slice(2)): Pro
     }
     return 0;
   } catch (error) {
-    process.stderr.write(`${reason(error)}\n`);
+    process.stderr.write(`${reason(error, failed)}\n`);
     return error instanceof ConfigError || error instanceof RoleSettingsMissing ? 2 : 1;
   }
 }
@@ -62,17 +64,19 @@ function optionsOf(argv: readonly string[]): Record<string, string> {
   return { WORKERS: value ?? '?' };
 }
 
-function reason(error: unknown): string {
+type Failed = 'could not start' | 'did not stop in order';
+
+function reason(error: unknown, failed: Failed): string {
   if (error instanceof ConfigError) return error.message;
-  if (isDiskFull(error)) return `the server could not start: ${diskFull}`;
+  if (isDiskFull(error)) return `the server ${failed}: ${diskFull}`;
   // These say all that there is to know; a stack only hides it.
   if (
     error instanceof RoleSettingsMissing ||
     error instanceof StoreHeld ||
     (error instanceof StoreUnavailable && error.cause === undefined)
   )
-    return `the server could not start: ${error.message}`;
-  return error instanceof Error ? `the server could not start: ${withCauses(error)}` : String(error);
+    return `the server ${failed}: ${error.message}`;
+  return error instanceof Error ? `the server ${failed}: ${withCauses(error)}` : String(error);
 }
 
 /** Stacks and messages alone: what else the driver's errors carry may be values of rows. */

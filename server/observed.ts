@@ -42,6 +42,7 @@ export function watchedPlaces(place: Place, onFull: () => void): Place {
 
 export function watchedSlots(slots: FairSlots, { shed }: Observed): FairSlots {
   return {
+    ...slots,
     take(payer, weight) {
       const waits = slots.take(payer, weight);
       if (waits === null) shed('building');

@@ -119,12 +119,17 @@ export function createServing(options: ServingOptions): Serving {
     elapsed,
     watched: (batch) => watchedCharge(batch, { observed, elapsed }),
   });
+  const slotOptions = {
+    eachMax: BUILDING_EACH_MAX,
+    elapsed,
+    later: (call: () => void, ms: number) => void setTimeout(call, ms),
+  };
   const deliver = createMeter({
     ledger,
     fingerprint: fingerprints(version),
     recent: watchedRecent(recent, observed),
-    slots: watchedSlots(fairSlots({ slots: BUILDING_MAX, eachMax: BUILDING_EACH_MAX }), observed),
-    unpaidSlot: watchedSlots(fairSlots({ slots: 1, eachMax: BUILDING_EACH_MAX }), observed),
+    slots: watchedSlots(fairSlots({ slots: BUILDING_MAX, ...slotOptions }), observed),
+    unpaidSlot: watchedSlots(fairSlots({ slots: 1, ...slotOptions }), observed),
     payers: recentPayers(elapsed),
     weightOf: ofAccounts.weightOf,
     elapsed,

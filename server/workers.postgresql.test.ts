@@ -1,8 +1,12 @@
 // Several processes on one database: workers behind one address, a drain that resets nobody, a rolling restart that nobody sees.
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Build, frozenBuild } from '../scripts/frozen-build.ts';
 import { limits } from './contract/limits.ts';
@@ -107,6 +111,28 @@ it('workers share one address and their metrics, and one that is killed is repla
   while (workersOf(server).filter((pid) => !before.includes(pid)).length === 0) await pause(50);
   expect((await get(server.address, '/v1/brief?ticker=NWTB', agent)).status).toBe(200);
   expect(await server.end()).toBe(0);
+});
+
+/** Ends a worker as it starts: the first of the server alone, or all. */
+function endingAtStart(flag: string | null): { NODE_OPTIONS: string } {
+  const module = `import cluster from 'node:cluster'; import { writeFileSync } from 'node:fs';
+    if (cluster.isWorker) {
+      let isFirst = true;
+      try { if (${JSON.stringify(flag)} !== null) writeFileSync(${JSON.stringify(flag)}, '', { flag: 'wx' }); } catch { isFirst = false; }
+      if (isFirst) process.exit(1);
+    }`;
+  return { NODE_OPTIONS: `--import=data:text/javascript;base64,${Buffer.from(module).toString('base64')}` };
+}
+
+it('a worker that ends before it listens is replaced, and only one that never starts ends the start', async () => {
+  const flag = join(tmpdir(), `research-worker-${randomUUID()}`);
+  const server = await start({ WORKERS: '2', ...endingAtStart(flag) });
+  expect(workersOf(server)).toHaveLength(2);
+  const agent = new Agent();
+  expect((await get(server.address, '/v1/brief?ticker=NWTB', agent)).status).toBe(200);
+  expect(await server.end()).toBe(0);
+  await rm(flag);
+  await expect(start({ WORKERS: '2', ...endingAtStart(null) })).rejects.toThrow('the server ended with 1');
 });
 
 it('workers count together: a workspace has its limit over all of them, and each says what is left', async () => {

@@ -1,6 +1,5 @@
 /** Several processes that serve one address: the primary starts them, replaces one that dies, and stops them together. */
 import cluster from 'node:cluster';
-import type { Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { announce, freeAddress } from './announce.ts';
 import { localAddress } from './config.ts';
@@ -15,36 +14,46 @@ import { openStore } from './store/engine.ts';
 
 /** A worker that dies again and again is not started more often than this. */
 const RESTART_MS = 1_000;
+/** A start gives up after so many workers of one slot have ended before they listened. */
+const STARTS_MAX = 3;
+/** The exit code for a configuration that no other try would mend. */
+const MISCONFIGURED = 2;
 
 interface Workers {
   /** Tells every worker to stop, and resolves when all have ended. */
   readonly stop: () => Promise<void>;
-  /** Resolves when every worker listens; rejects when one ends before it does. */
+  /** Resolves when every slot has a worker that listens; rejects when those of one slot end before, again and again. */
   readonly listening: Promise<void>;
 }
 
 /** Each worker runs the same program, which serves because it is no primary. */
 function startWorkers(count: number, env: Readonly<Record<string, string>>, log: Logger): Workers {
   let stopping = false;
-  const begin = (): Worker => {
-    const worker = cluster.fork(env);
-    worker.on('exit', (code, signal) => {
-      if (stopping) return;
-      log.error({ worker: worker.process.pid, code, signal }, 'a worker has ended; another one starts');
-      setTimeout(() => stopping || begin(), RESTART_MS).unref();
+  /** One slot: its worker is replaced whenever it ends. */
+  const keepOne = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      let hasListened = false;
+      let starts = 0;
+      const begin = (): void => {
+        starts += 1;
+        const worker = cluster.fork(env);
+        worker.once('listening', () => {
+          hasListened = true;
+          resolve();
+        });
+        worker.on('exit', (code, signal) => {
+          if (stopping) return;
+          if (!hasListened && (starts >= STARTS_MAX || code === MISCONFIGURED)) {
+            reject(new Error('a worker ended before it listened; its reason stands above'));
+            return;
+          }
+          log.error({ worker: worker.process.pid, code, signal }, 'a worker has ended; another one starts');
+          setTimeout(() => stopping || begin(), RESTART_MS).unref();
+        });
+      };
+      begin();
     });
-    return worker;
-  };
-  const listening = Promise.all(
-    Array.from({ length: count }, async () => {
-      const worker = begin();
-      const ended = once(worker, 'exit').then(() => {
-        throw new Error('a worker ended before it listened; its reason stands above');
-      });
-      await Promise.race([once(worker, 'listening'), ended]);
-      ended.catch(() => undefined);
-    }),
-  ).then(() => undefined);
+  const listening = Promise.all(Array.from({ length: count }, keepOne)).then(() => undefined);
   return {
     listening,
     async stop() {

@@ -12,7 +12,8 @@ import {
   writeDecision,
   writePoll,
 } from '../store/device-grants.ts';
-import { insertKey } from '../store/keys.ts';
+import { keyLimitDetail } from '../store/key-limits.ts';
+import { type KeyLimits, insertKey, noKeyLimits } from '../store/keys.ts';
 import { makeDeviceCode, makeUserCode } from './device-codes.ts';
 import { GRANT_SECONDS, INTERVAL_SECONDS, decided, polled } from './device-grant.ts';
 import type { Decision, PollAnswer } from './device-grant.ts';
@@ -106,6 +107,9 @@ async function makeGrantedKey(
   { randomBytes, now }: { randomBytes: RandomBytes; now: string },
 ): Promise<{ key: string; keyId: string }> {
   const { key, ...made } = makeKey('live', randomBytes);
+  const { key_expires_at: expires_at, key_operations: operations, key_minute_max: minute_max } = grant;
+  const limits: KeyLimits = { expires_at, operations, minute_max };
+  const isLimited = Object.values(limits).some((limit) => limit !== null);
   await insertKey(trx, {
     ...made,
     name: grant.device_name,
@@ -113,6 +117,7 @@ async function makeGrantedKey(
     workspaceId: grant.workspace_id,
     createdBy: grant.decided_by,
     acquisitionId: grant.acquisition_id,
+    limits,
     now,
   });
   await recordEvent(trx, {
@@ -120,7 +125,7 @@ async function makeGrantedKey(
     actor: grant.decided_by ?? 'device',
     workspaceId: grant.workspace_id,
     subject: made.keyId,
-    detail: { collection: 'live', device_login: grant.acquisition_id },
+    detail: { collection: 'live', device_login: grant.acquisition_id, ...(isLimited && keyLimitDetail(limits)) },
   });
   return { key, keyId: made.keyId };
 }
@@ -131,6 +136,8 @@ export interface Deciding {
   readonly userId: string;
   /** The workspace that is to pay; null for a denial. */
   readonly workspaceId: string | null;
+  /** Limits of the key, if it is approved. */
+  readonly limits?: KeyLimits;
 }
 
 /** What came of a decision; `too-late` where another one stands or time is over. */
@@ -138,7 +145,7 @@ export type Decided = 'decided' | 'too-late' | 'not-an-admin' | 'unknown-code';
 
 /** The role is read in the transaction that approves: nobody approves by a page that was opened as an admin once. */
 export async function decideLogin(db: Pool, deciding: Deciding): Promise<Decided> {
-  const { userCode, decision, userId, workspaceId } = deciding;
+  const { userCode, decision, userId, workspaceId, limits = noKeyLimits } = deciding;
   return retrying(db, async (trx): Promise<Decided> => {
     const grant = await lockGrantByUserCode(trx, sha256(userCode));
     if (grant === null) return 'unknown-code';
@@ -152,6 +159,7 @@ export async function decideLogin(db: Pool, deciding: Deciding): Promise<Decided
       decided_by: userId,
       decided_at: now,
       workspace_id: status === 'approved' ? workspaceId : null,
+      limits: status === 'approved' ? limits : noKeyLimits,
     });
     const { acquisition_id: subject } = grant;
     if (status === 'approved')

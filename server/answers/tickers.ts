@@ -1,5 +1,6 @@
 // The coverage list at the newest settled cutoff of a collection.
 import type { TickersResponse } from '../../generated/api.ts';
+import { identifiers } from '../documents/identifiers.ts';
 import type { Moment } from '../reads/subject.ts';
 import type { Db } from '../store/db.ts';
 import { type CoverageRow, coverageAt } from '../store/read-coverage.ts';
@@ -16,6 +17,7 @@ export async function tickersAnswer(db: Db, { cutoff }: Moment, onUnfit: OnUnfit
       ticker: row.ticker,
       name: row.name ?? row.ticker,
       security_id: row.security_id,
+      ...identifiers(row),
       released_record_count: row.released_record_count,
       first_covered_at: row.first_covered_at,
       latest_observation_at: row.latest_observation_at,

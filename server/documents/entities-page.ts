@@ -1,6 +1,7 @@
 // A page of the canonical entities that have released research.
 import type { EntitiesPage } from '../../generated/api.ts';
 import type { ListedEntity } from '../store/read-entity-list.ts';
+import { identifiers } from './identifiers.ts';
 import { leftOutWarnings } from './left-out.ts';
 import { limit } from './limitations.ts';
 import { type PagePlace, listStatus, pagination } from './list-status.ts';
@@ -22,6 +23,7 @@ export function entitiesPage(place: PagePlace, entities: readonly ListedEntity[]
         kind: row.kind,
         name: row.name,
         ticker: row.ticker,
+        ...identifiers(row),
         released_record_count: row.released_record_count,
         latest_observation_at: row.latest_observation_at,
       })),

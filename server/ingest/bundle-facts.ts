@@ -15,6 +15,7 @@ export type BundleFacts = {
   revisions: Lined<RecordOf<'revision'>>[];
   conditions: Lined<RecordOf<'condition'>>[];
   intents: Lined<RecordOf<'intent'>>[];
+  targets: Lined<RecordOf<'target'>>[];
   /** `kind key` of what takes the place of a released or a staged record: what rests on that has to rest on this. */
   replaced: Set<string>;
 };

@@ -32,6 +32,7 @@ export class BundleGraph {
     revisions: [],
     conditions: [],
     intents: [],
+    targets: [],
     replaced: new Set(),
   };
   #captured = 0;
@@ -41,11 +42,12 @@ export class BundleGraph {
     this.#faults = faults;
   }
 
+  /** A ticker that a statement of the file opens a listing of. */
+  names(ticker: string): void {
+    this.#facts.tickers.add(ticker);
+  }
+
   take({ type, key, line, record }: ParsedRecord): void {
-    if (record.type === 'statement') {
-      this.#facts.tickers.add(record.security.ticker);
-      return;
-    }
     this.#facts.defined.add(`${type} ${key}`);
     this.#facts.references.push(...referencesOf(record, line));
     this.#remember(line, record);
@@ -70,14 +72,12 @@ export class BundleGraph {
     this.#facts.replaced.add(`${type} ${key}`);
   }
 
-  /** The notes of the checks. */
-  async finish(): Promise<string[]> {
+  async finish(): Promise<void> {
     await checkReferences(this.#loading, this.#facts, this.#faults);
-    if (this.#faults.any) return [];
-    const notes = await checkCitations(this.#loading, this.#facts, this.#faults);
+    if (this.#faults.any) return;
+    await checkCitations(this.#loading, this.#facts, this.#faults);
     await checkCorrections(this.#loading, this.#facts, this.#faults);
     await checkCourses(this.#loading, this.#facts, this.#faults);
-    return notes;
   }
 
   #remember(line: number, record: BundleRecord): void {
@@ -105,6 +105,9 @@ export class BundleGraph {
         break;
       case 'intent':
         facts.intents.push({ line, record });
+        break;
+      case 'target':
+        facts.targets.push({ line, record });
         break;
       default:
     }

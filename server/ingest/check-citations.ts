@@ -1,27 +1,28 @@
 // Whether quotes occur in the captured text, and whether evidence was observed before what cites it.
 import { derivedId } from '../store/ids.ts';
-import { releasedCitationTimes, releasedEvidence, stagedBodies } from '../store/staging-lookups.ts';
+import { releasedCitationTimes, releasedEvidence, stagedBodies, stagedTargets } from '../store/staging-lookups.ts';
 import { revisionFacts } from '../store/publish-lookups.ts';
 import { chunkRows } from '../store/staging.ts';
 import type { BundleFacts, Lined } from './bundle-facts.ts';
 import { shown, type Faults } from './faults.ts';
 import type { Loading } from './loading.ts';
-import { countsFrom } from './record-keys.ts';
+import { targetDateFaults } from './date-order.ts';
 import { isAmbiguous, quoteFault } from './quotes.ts';
-import type { CitationRecord, EvidenceRecord, RevisionRecord } from './records.ts';
+import { countsFrom, recordKey } from './record-keys.ts';
+import type { CitationRecord, EvidenceRecord, RevisionRecord, TargetRecord } from './records.ts';
 import type { Reference } from './references.ts';
 
-/** The notes on quotes that are found more than once. */
-export async function checkCitations(loading: Loading, facts: BundleFacts, faults: Faults): Promise<string[]> {
-  const ambiguous = await checkQuotes(loading, facts, faults);
+export async function checkCitations(loading: Loading, facts: BundleFacts, faults: Faults): Promise<void> {
+  noteAmbiguous(await checkQuotes(loading, facts, faults), faults);
   await checkTimes(loading, facts, faults);
-  return ambiguousNote(ambiguous);
+  await checkTargets(loading, facts, faults);
 }
 
 const named_max = 5;
 
 type Evidence = { capture: string; observedAt: string };
 
+/** The quotes that are found more than once. */
 async function checkQuotes(loading: Loading, facts: BundleFacts, faults: Faults): Promise<Lined<CitationRecord>[]> {
   const ambiguous: Lined<CitationRecord>[] = [];
   for (const chunk of inChunks([...facts.citations.values()])) {
@@ -52,15 +53,14 @@ function checkQuote(
 }
 
 /** Names quotes of which nobody can say which place they mean. */
-function ambiguousNote(citations: readonly Lined<CitationRecord>[]): string[] {
-  const [first] = citations;
-  if (first === undefined) return [];
+function noteAmbiguous(citations: readonly Lined<CitationRecord>[], faults: Faults): void {
+  if (citations.length === 0) return;
   const named = citations.slice(0, named_max).map(({ record, line }) => `${shown(record.citation_id)} (line ${line})`);
   const more = citations.length > named_max ? `, and ${citations.length - named_max} more` : '';
   const quotes = citations.length === 1 ? '1 quote stands' : `${citations.length} quotes stand`;
-  return [
+  faults.note(
     `${quotes} in the captured text more than once: ${named.join(', ')}${more}; a prefix or suffix says which place is meant`,
-  ];
+  );
 }
 
 async function evidenceOf(
@@ -91,9 +91,7 @@ async function checkTimes(loading: Loading, facts: BundleFacts, faults: Faults):
   const citing = facts.references.filter(
     (r): r is Reference & { citedAt: string } => 'citedAt' in r && r.citedAt !== undefined,
   );
-  const own = new Map(
-    facts.revisions.map(({ record }) => [`${record.belief_id} ${record.revision}`, countsFrom(record)]),
-  );
+  const own = ownRevisionTimes(facts);
   for (const chunk of inChunks(citing)) {
     const cited = await citationTimes(
       loading,
@@ -110,6 +108,42 @@ async function checkTimes(loading: Loading, facts: BundleFacts, faults: Faults):
       if (observed === undefined || evidence === undefined || evidence <= observed) continue;
       const what = `its evidence was observed at ${evidence}, after the revision (${observed})`;
       faults.add({ line, field }, what, 'cite earlier evidence, or state this in a later revision');
+    }
+  }
+}
+
+function ownRevisionTimes(facts: BundleFacts): Map<string, string> {
+  return new Map(facts.revisions.map(({ record }) => [`${record.belief_id} ${record.revision}`, countsFrom(record)]));
+}
+
+/** Targets of the file, and staged targets of the revisions that the file replaces: a target is stated before it is observed. */
+async function checkTargets(loading: Loading, facts: BundleFacts, faults: Faults): Promise<void> {
+  const own = ownRevisionTimes(facts);
+  for (const chunk of inChunks(facts.targets)) {
+    const keys = chunk.map(({ record }) => `${record.belief_id} ${record.revision}`);
+    const times = await revisionTimes(
+      loading,
+      [...new Set(keys)].filter((key) => !own.has(key)),
+    );
+    for (const [at, { line, record }] of chunk.entries()) {
+      const revisionAt = own.get(keys[at] ?? '') ?? times.get(keys[at] ?? '');
+      if (revisionAt === undefined) continue;
+      for (const { field, what, fix } of targetDateFaults(record, revisionAt)) faults.add({ line, field }, what, fix);
+    }
+  }
+  const replaced = facts.revisions.filter(({ record }) => facts.replaced.has(`revision ${recordKey(record)}`));
+  for (const chunk of inChunks(replaced)) {
+    const revisions = new Map(chunk.map((revision) => [recordKey(revision.record), revision]));
+    for (const body of await stagedTargets(loading.db, loading.collection, [...revisions.keys()])) {
+      const target = JSON.parse(body) as TargetRecord;
+      const revision = revisions.get(`${target.belief_id} ${target.revision}`);
+      if (revision === undefined || facts.defined.has(`target ${recordKey(target)}`)) continue;
+      for (const { what, fix } of targetDateFaults(target, countsFrom(revision.record)))
+        faults.add(
+          { line: revision.line, field: 'observed_at' },
+          `the target ${target.target_id}, which is staged: ${what}`,
+          fix,
+        );
     }
   }
 }

@@ -52,12 +52,29 @@ const repeatedFrom = 6;
 /** Rows differ in what they hold and not in what is wrong: quoted values and numbers. */
 const values = /"[^"]*"|\d+/g;
 
-/** One fault of a field: its first places in full, and then only the lines. */
+/** One fault of a field: its first places in full, and then only the lines. Faults come in any order. */
 type Kind = { first: Fault[]; count: number; lines: number[] };
+
+/** Enough that the first ones of a file are among them. */
+const kindsMax = 200;
+
+const inOrder = (faults: readonly Fault[]): Fault[] => faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
+
+function take(kind: Kind, fault: Fault): void {
+  kind.count += 1;
+  kind.first.push(fault);
+  if (kind.first.length >= 2 * repeatedFrom) kind.first = inOrder(kind.first).slice(0, repeatedFrom);
+  if (fault.line === null) return;
+  kind.lines.push(fault.line);
+  if (kind.lines.length >= 2 * faultsShownMax) kind.lines = firstLines(kind.lines);
+}
+
+const firstLines = (lines: readonly number[]): number[] => lines.toSorted((a, b) => a - b).slice(0, faultsShownMax);
 
 export class Faults {
   readonly #file: string;
   readonly #kinds = new Map<string, Kind>();
+  readonly #notes: string[] = [];
   #total = 0;
 
   constructor(file: string) {
@@ -69,13 +86,20 @@ export class Faults {
     const name = JSON.stringify([place.field, what.replaceAll(values, ''), fix]);
     let kind = this.#kinds.get(name);
     if (kind === undefined) {
-      if (this.#kinds.size >= faultsShownMax) return;
+      if (this.#kinds.size >= kindsMax) return;
       kind = { first: [], count: 0, lines: [] };
       this.#kinds.set(name, kind);
     }
-    kind.count += 1;
-    if (kind.first.length < repeatedFrom) kind.first.push(faultAt(this.#file, place, { what, fix }));
-    if (place.line !== undefined && kind.lines.length < faultsShownMax) kind.lines.push(place.line);
+    take(kind, faultAt(this.#file, place, { what, fix }));
+  }
+
+  /** A sentence for the report of a file that is read as a whole. */
+  note(sentence: string): void {
+    this.#notes.push(sentence);
+  }
+
+  notes(): readonly string[] {
+    return this.#notes;
   }
 
   get file(): string {
@@ -86,19 +110,17 @@ export class Faults {
     return this.#total > 0;
   }
 
-  /** `partlyStaged`: the beginning of the file has been kept. */
-  throwIfAny(partlyStaged = false): void {
+  throwIfAny(): void {
     if (this.#total === 0) return;
-    const found = [...this.#kinds.values()].flatMap(saidOnce).slice(0, faultsShownMax);
-    const inOrder = found.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
-    throw new RefusedInput(inOrder, this.#total, partlyStaged);
+    const found = [...this.#kinds.values()].flatMap(saidOnce);
+    throw new RefusedInput(inOrder(found).slice(0, faultsShownMax), this.#total);
   }
 }
 
 function saidOnce({ first, count, lines }: Kind): Fault[] {
-  const [one] = first;
+  const [one] = inOrder(first);
   if (one === undefined || count < repeatedFrom) return first;
-  return [{ ...one, repeated: { count: count - 1, lines: lines.slice(1) } }];
+  return [{ ...one, repeated: { count: count - 1, lines: firstLines(lines).slice(1) } }];
 }
 
 /** A refusal with one fault. */

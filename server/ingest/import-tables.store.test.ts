@@ -73,7 +73,7 @@ describe('loading a security master', () => {
     await bench.release();
     expect(await bench.rows('select ticker, name, exchange, cik from entity order by ticker')).toEqual([
       { ticker: 'AAX', name: null, exchange: null, cik: null },
-      { ticker: 'NONE', name: 'Nan Tech', exchange: 'NYSE', cik: '42' },
+      { ticker: 'NONE', name: 'Nan Tech', exchange: 'NYSE', cik: '0000000042' },
     ]);
   });
 

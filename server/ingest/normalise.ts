@@ -4,12 +4,15 @@ import { isBlank, normaliseText } from '../measures/text.ts';
 import { foldTicker } from '../store/ids.ts';
 import { canonicalJson } from '../contract/canonical-json.ts';
 import { canonicalInstant } from '../contract/formats.ts';
+import { identifierFields, normaliseIdentifier } from './identifiers.ts';
 import { usedOfStatement } from './normalise-statement.ts';
 import type { BundleRecord } from './records.ts';
 
 const instants = new Set(['observed_at', 'published_at', 'close_at', 'expected_by']);
 const tickers = new Set(['ticker']);
 const uuids = new Set(['entity_id']);
+const isIdentifier = (name: string): name is (typeof identifierFields)[number] =>
+  identifierFields.some((field) => field === name);
 /** Ids, enumerations, dates and links hold nothing to normalise; these are what people wrote. */
 const texts = new Set([
   'name',
@@ -99,6 +102,7 @@ class Pass {
     if (instants.has(name)) return canonicalInstant(value);
     if (tickers.has(name)) return foldTicker(value);
     if (uuids.has(name)) return value.toLowerCase();
+    if (isIdentifier(name)) return normaliseIdentifier(name, value);
     if (!texts.has(name)) return value;
     const { text, removedCharacters } = normaliseText(value);
     if (name === 'capture' || (name === 'statement' && path === 'statement')) this.removed += removedCharacters;

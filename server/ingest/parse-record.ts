@@ -1,11 +1,13 @@
 // A line as a record: JSON within bounds, of a known type, with every fault of its fields told at once.
 import type { Instant } from '../store/db.ts';
+import { dateFaults } from './date-order.ts';
 import { shown, shownName, type Faults } from './faults.ts';
+import { identifierFaults } from './identifiers.ts';
 import { inputLimits } from './input-limits.ts';
 import { normaliseRecord, type Normalised } from './normalise.ts';
 import { splitRatios } from './price-rows.ts';
 import type { Line } from './read-lines.ts';
-import { observedAs, observedAt, recordKey } from './record-keys.ts';
+import { recordKey } from './record-keys.ts';
 import { repeatedMember } from './repeated-member.ts';
 import { isRecordType, recordSchemas, recordTypes, schemaErrors, type RecordType } from './record-schemas.ts';
 import type { BundleRecord } from './records.ts';
@@ -127,24 +129,12 @@ export class RecordParser {
     for (const field of unreadFields(record.type, raw)) this.#ignore(field);
     for (const field of emptied)
       this.#faults.add({ line, field }, 'holds no character that can be seen', 'write text, or leave the record out');
-    const told = [...fieldsOutOfPlace(record), ...this.#future(record)];
+    const told = [...fieldsOutOfPlace(record), ...dateFaults(record, this.#now)];
     for (const { field, what, fix } of told) this.#faults.add({ line, field }, what, fix);
     if (emptied.length > 0 || told.length > 0) return null;
     for (const [field, removed] of normalised.removedFrom)
       this.#removed.set(field, (this.#removed.get(field) ?? 0) + removed);
     return { ...normalised, line, type: record.type, key: recordKey(record) };
-  }
-
-  #future(record: BundleRecord): { field: string; what: string; fix: string }[] {
-    const observed = observedAt(record);
-    if (observed === null) return [];
-    // A record of today that is known to the day can be loaded today: its hour is not known.
-    const now = observedAs(record) === null ? this.#now : `${this.#now.slice(0, 10)}T23:59:59.999Z`;
-    if (observed <= now) return [];
-    const field = record.type === 'industry' ? 'filed_on' : 'observed_at';
-    return [
-      { field, what: `${observed} is in the future (it is ${this.#now})`, fix: 'correct it, or load the record later' },
-    ];
   }
 }
 
@@ -196,6 +186,7 @@ function fieldsOutOfPlace(record: BundleRecord): { field: string; what: string; 
       { field: 'name', what: 'there is a name_from without a name', fix: 'write the name, or leave name_from out' },
     ];
   }
+  if (record.type === 'entity') return identifierFaults(record);
   if (
     record.type === 'citation' &&
     record.locator.kind === 'time_range' &&

@@ -39,6 +39,14 @@ const patterns: ReadonlyMap<string, Meaning> = new Map([
     { what: 'is not a content hash', fix: 'copy the one that the refusal of the changed record has printed' },
   ],
   ['^[0-9]{1,10}$', { what: 'is not a CIK', fix: 'write 1 to 10 digits, as text' }],
+  [
+    '^[A-Za-z0-9]{11}[0-9]$',
+    { what: 'is not a FIGI', fix: 'write its twelve letters and digits, the last of them a digit' },
+  ],
+  [
+    '^[A-Za-z]{2}[A-Za-z0-9]{9}[0-9]$',
+    { what: 'is not an ISIN', fix: 'write its twelve letters and digits, from its two-letter country on' },
+  ],
   ['^[0-9]{4}$', { what: 'is not a SIC code', fix: 'write four digits, as text: leading zeros count' }],
 ]);
 

@@ -26,11 +26,14 @@ function bench(slots: FairSlots) {
   };
 }
 
+const slotsOf = (slots: number, eachMax = 100): FairSlots =>
+  fairSlots({ slots, eachMax, elapsed: () => 0, later: (call) => call() });
+
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('slots', () => {
   it('are given at once until all are taken, and then in turns, whoever had many waiting first', async () => {
-    const one = bench(fairSlots({ slots: 2, eachMax: 100 }));
+    const one = bench(slotsOf(2));
     for (let asked = 0; asked < 10; asked += 1) one.take('noisy');
     await settled();
     expect(one.order).toEqual(['noisy', 'noisy']);
@@ -42,7 +45,7 @@ describe('slots', () => {
   });
 
   it('are shared by weight', async () => {
-    const one = bench(fairSlots({ slots: 1, eachMax: 100 }));
+    const one = bench(slotsOf(1));
     for (let asked = 0; asked < 60; asked += 1) {
       one.take('light');
       one.take('heavy', 3);
@@ -53,7 +56,7 @@ describe('slots', () => {
   });
 
   it('save nothing up for whoever asks late', async () => {
-    const one = bench(fairSlots({ slots: 1, eachMax: 100 }));
+    const one = bench(slotsOf(1));
     for (let asked = 0; asked < 40; asked += 1) one.take('early');
     await settled();
     for (let done = 0; done < 19; done += 1) await one.leave();
@@ -64,18 +67,64 @@ describe('slots', () => {
   });
 
   it('refuse one payer what it has too many of, and nobody else', async () => {
-    const one = bench(fairSlots({ slots: 1, eachMax: 3 }));
+    const one = bench(slotsOf(1, 3));
     expect(['a', 'a', 'a', 'a', 'b'].map((payer) => one.take(payer))).toEqual([true, true, true, false, true]);
     await settled();
     await one.leave();
     expect(one.take('a')).toBe(true);
   });
 
+  it('are all for a payer alone, and for one beside others as many as its weight', async () => {
+    let now = 0;
+    const slots = fairSlots({ slots: 4, eachMax: 100, elapsed: () => now, later: (call) => call() });
+    const one = bench(slots);
+    for (let asked = 0; asked < 30; asked += 1) one.take('noisy', 2);
+    await settled();
+    expect(one.held).toHaveLength(4);
+    // Somebody whose answer needs no slot.
+    slots.notice('quiet');
+    for (let done = 0; done < 10; done += 1) await one.leave();
+    expect(one.held).toHaveLength(2);
+    slots.notice('quiet');
+    one.take('other');
+    await settled();
+    expect(one.held.map(({ payer }) => payer)).toEqual(['noisy', 'noisy', 'other']);
+    now += 1_001;
+    slots.notice('noisy');
+    await one.leave();
+    expect(one.held).toHaveLength(4);
+  });
+
+  it('let a payer beside others rest for half as long as its answer took, and not a payer alone', async () => {
+    let now = 0;
+    const rests: { call: () => void; ms: number }[] = [];
+    const later = (call: () => void, ms: number) => void rests.push({ call, ms });
+    const one = bench(fairSlots({ slots: 1, eachMax: 100, elapsed: () => now, later }));
+    one.take('noisy');
+    one.take('noisy');
+    await settled();
+    now += 15;
+    await one.leave();
+    expect(one.held).toHaveLength(1);
+    one.take('noisy');
+    one.take('quiet');
+    now += 20;
+    // The slot is for others while the noisy one rests.
+    await one.leave();
+    expect(one.held.map(({ payer }) => payer)).toEqual(['quiet']);
+    await one.leave();
+    expect(one.held).toHaveLength(0);
+    expect(rests.map(({ ms }) => ms)).toEqual([10, 0]);
+    rests[0]?.call();
+    await settled();
+    expect(one.order).toEqual(['noisy', 'noisy', 'quiet', 'noisy']);
+  });
+
   it('are never more than there are, and none is lost, however often one is freed', async () => {
     const steps = fc.array(fc.constantFrom('a', 'b', 'c', 'leave', 'twice'), { maxLength: 100 });
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 4 }), steps, async (slots, moves) => {
-        const one = bench(fairSlots({ slots, eachMax: 200 }));
+        const one = bench(slotsOf(slots, 200));
         let asked = 0;
         for (const move of moves) {
           if (move === 'leave' || move === 'twice') {

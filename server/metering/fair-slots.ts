@@ -5,22 +5,42 @@ export type Leave = () => void;
 export type FairSlots = {
   /** Resolves with what frees the slot, once. Null when this payer has as many waiting as it may. */
   take(payer: string, weight?: number): Promise<Leave> | null;
+  /** This payer asks for something that needs no slot: others are beside it for a while. */
+  notice(payer: string): void;
+};
+
+export type SlotOptions = {
+  slots: number;
+  /** One payer's in work and waiting together. */
+  eachMax: number;
+  /** Milliseconds of a clock that only goes forward. */
+  elapsed: () => number;
+  later: (call: () => void, ms: number) => void;
 };
 
 type Lane = {
   readonly payer: string;
   weight: number;
   readonly waiting: ((leave: Leave) => void)[];
+  /** In work, or done and rested from. */
   inWork: number;
   /** When its next one would have been done, had everybody been served at once, each by its weight. */
   turn: number;
 };
 
+/** A payer counts as present for so long after it has asked. */
+const PRESENT_MS = 1_000;
+/** A payer beside others rests for so many times as long as its answer took. */
+const REST_TIMES = 0.5;
+const REST_MS_MAX = 40;
+
 /**
  * Weighted fair queueing by the number of answers. Whoever comes after a while without asking has saved nothing up: it
- * begins where the others are. `eachMax`: one payer's in work and waiting together.
+ * begins where the others are. A payer alone may hold all slots. Beside another one it may hold as many as its weight, and
+ * it rests after each answer, while the slot is for others: cores and database stay free for a third of the time.
  */
-export function fairSlots({ slots, eachMax }: { slots: number; eachMax: number }): FairSlots {
+export function fairSlots({ slots, eachMax, elapsed, later }: SlotOptions): FairSlots {
+  const present = presence(elapsed);
   const lanes = new Map<string, Lane>();
   let free = slots;
   let now = 0;
@@ -33,17 +53,12 @@ export function fairSlots({ slots, eachMax }: { slots: number; eachMax: number }
     return lane;
   }
 
-  function next(): Lane | null {
-    let first: Lane | null = null;
-    for (const lane of lanes.values()) {
-      if (lane.waiting.length > 0 && (first === null || lane.turn < first.turn)) first = lane;
-    }
-    return first;
-  }
+  const mayBegin = ({ payer, weight, waiting, inWork }: Lane): boolean =>
+    waiting.length > 0 && (inWork < weight || !present.isBesideOthers(payer));
 
   function serve(): void {
     while (free > 0) {
-      const lane = next();
+      const lane = earliest(lanes.values(), mayBegin);
       const begin = lane?.waiting.shift();
       if (lane === null || begin === undefined) return;
       now = lane.turn;
@@ -55,25 +70,61 @@ export function fairSlots({ slots, eachMax }: { slots: number; eachMax: number }
   }
 
   function leaveOf(lane: Lane): Leave {
-    let isFree = false;
+    const began = elapsed();
+    let isLeft = false;
     return () => {
-      if (isFree) return;
-      isFree = true;
+      if (isLeft) return;
+      isLeft = true;
       free += 1;
-      lane.inWork -= 1;
-      if (lane.inWork === 0 && lane.waiting.length === 0) lanes.delete(lane.payer);
+      if (!present.isBesideOthers(lane.payer)) {
+        rested(lane);
+        return;
+      }
+      later(() => rested(lane), Math.min(REST_MS_MAX, REST_TIMES * (elapsed() - began)));
       serve();
     };
   }
 
+  function rested(lane: Lane): void {
+    lane.inWork -= 1;
+    if (lane.inWork === 0 && lane.waiting.length === 0) lanes.delete(lane.payer);
+    serve();
+  }
+
   return {
+    notice: present.notice,
     take(payer, weight = 1) {
+      present.notice(payer);
       const lane = laneOf(payer, weight);
       if (lane.inWork + lane.waiting.length >= eachMax) return null;
       return new Promise((begin) => {
         lane.waiting.push(begin);
         serve();
       });
+    },
+  };
+}
+
+function earliest(lanes: Iterable<Lane>, mayBegin: (lane: Lane) => boolean): Lane | null {
+  let first: Lane | null = null;
+  for (const lane of lanes) {
+    if (mayBegin(lane) && (first === null || lane.turn < first.turn)) first = lane;
+  }
+  return first;
+}
+
+/** The two payers that asked last: enough to know of each whether another one has asked of late. */
+function presence(elapsed: () => number) {
+  let last = { payer: '', at: -Infinity };
+  let before = last;
+  return {
+    notice(payer: string): void {
+      if (payer !== last.payer) before = last;
+      last = { payer, at: elapsed() };
+    },
+    isBesideOthers(payer: string): boolean {
+      const other = last.payer === payer ? before : last;
+      return elapsed() - other.at < PRESENT_MS;
     },
   };
 }

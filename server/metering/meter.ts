@@ -42,11 +42,13 @@ const MOVES_MAX = 8;
 export function createMeter(options: MeterOptions): Deliver {
   return async (call) => {
     const until = options.elapsed() + RUNNING_MS_MAX;
+    const found = options.payers.find(call.payer);
     const ready = options.recent.find(call.collection, call.request);
+    if (found !== null) options.slots.notice(found.accountId);
     if (ready !== null)
       return loopTurns.quickly(() => delivered(options, { call, ready, until, leave: () => undefined }));
     // Whom a charge has just found good need not be asked for before the work: the charge finds out whether they still are.
-    const payer = options.payers.find(call.payer) ?? (await options.ledger.whoIs(call.payer, call.operation));
+    const payer = found ?? (await options.ledger.whoIs(call.payer, call.operation));
     const leave = await slotFor(options, call, payer);
     try {
       const made = await built(options, call, payer);

@@ -103,7 +103,7 @@ describe('the page of a device login', () => {
     expect(text).toMatch(/<dt>Asked at<\/dt><dd><time datetime="20\d\d-[^"]+Z">/);
     expect(text.indexOf('value="deny"')).toBeLessThan(text.indexOf('value="approve"'));
     expect(text).toMatch(/<input type="checkbox" name="same" value="yes" required/);
-    expect(text).not.toMatch(/<script|checked/);
+    expect(text).not.toMatch(/<script|name="same"[^>]* checked/);
     expect(seen.headers.get('cache-control')).toBe('no-store');
     expect(text).not.toContain(login.deviceCode);
     expect(await polledAs(service, login)).toEqual([200, pending]);
@@ -131,6 +131,42 @@ describe('the page of a device login', () => {
     expect(used.text).not.toContain((body as { apiKey: string }).apiKey.slice(8));
     // Too late to take back here: the key is revoked on the account page.
     expect(headingOf(await decided(admin, { code: login.userCode, decision: 'deny' }))).toBe('This code was used');
+  });
+
+  it('holds the key to the limits that the admin sets with the approval, and to nothing else without', async () => {
+    const [login, free] = [await startLogin(service), await startLogin(service)];
+    const limits = { expires: '30', minute: '7', reads: 'some', operation: 'getBrief' };
+    expect(headingOf(await decided(admin, approval(login, limits)))).toBe('Approved');
+    expect(headingOf(await decided(admin, approval(free)))).toBe('Approved');
+    const [, body] = await polledAs(service, login);
+    await polledAs(service, free);
+    const { rows } = await store.db.raw(
+      `select round(extract(epoch from expires_at - created_at) / 86400)::integer as days, operations, minute_max
+         from api_key where acquisition_id in (?, ?) order by days`,
+      [login.acquisitionId, free.acquisitionId],
+    );
+    expect(rows).toEqual([
+      { days: 30, operations: ['getBrief'], minute_max: 7 },
+      { days: null, operations: null, minute_max: null },
+    ]);
+    const { rows: events } = await store.db.raw(`select detail from admin_event where detail->>'device_login' = ?`, [
+      login.acquisitionId,
+    ]);
+    expect(events).toMatchObject([{ detail: { minute: 7, operations: 'getBrief' } }]);
+    const authorization = `Bearer ${(body as { apiKey: string }).apiKey}`;
+    expect((await service.ask('/v1/sources', { headers: { authorization } })).status).toBe(403);
+  });
+
+  it.each([
+    [{ expires: '31' }, 'Choose how long the key works.'],
+    [{ minute: '0' }, 'Requests a minute are a whole number'],
+    [{ reads: 'some' }, 'Choose at least one thing'],
+  ])('approves nothing where the limits of the key are not what the form offers: %o', async (limits, said) => {
+    const login = await startLogin(service);
+    const seen = await decided(admin, approval(login, limits));
+    expect(seen.text).toContain(said);
+    expect(seen.text).toContain('<details open>');
+    expect(await polledAs(service, login)).toEqual([200, pending]);
   });
 
   it('cancels without the tick and the workspace, for a member too [SPEC-S3]', async () => {
@@ -165,8 +201,8 @@ describe('the page of a device login', () => {
     await setMembership(store.db, { workspaceId: other, userId: person.userId, role: 'admin', now });
     const login = await startLogin(service);
     const choice = await open(person, login);
-    expect(choice.text.match(/type="radio"/g)).toHaveLength(2);
-    expect(choice.text).not.toContain('checked');
+    expect(choice.text.match(/type="radio" name="workspace"/g)).toHaveLength(2);
+    expect(choice.text).not.toMatch(/name="(workspace|same)"[^>]* checked/);
     const { same: _same, ...unticked } = approval(login);
     const { workspace: _workspace, ...unchosen } = approval(login);
     expect((await decided(person, unticked)).text).toContain('Compare the codes first');

@@ -8,7 +8,9 @@ import { lookUpUserCode } from '../access/user-code-guesses.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { listAdmins } from '../store/account-views.ts';
 import type { SeenGrant } from '../store/device-grants.ts';
+import { noKeyLimits } from '../store/keys.ts';
 import { ownWorkspace } from './account/workspace-choice.ts';
+import { readKeyLimits } from './account/key-limit-form.ts';
 import { type Told, endedLogin, enterCode, malformedCode, wrongCode } from './cli-auth/code-pages.ts';
 import { type DecisionProblem, decisionPage, isDecisionProblem } from './cli-auth/decision-page.ts';
 import type { PageContext } from './context.ts';
@@ -115,9 +117,11 @@ async function decide(context: PageContext, request: Request, response: Response
   if (form.get('same') !== 'yes') return back('compare');
   const workspaceId = form.get('workspace');
   if (workspaceId === null || workspaceId === '') return back('workspace');
+  const limits = readKeyLimits(form, noKeyLimits, context.now());
+  if (typeof limits === 'string') return back(limits);
   const isOwn = ownWorkspace(viewer, workspaceId) !== null;
   const decided: Decided = isOwn
-    ? await decideLogin(context.db, { userCode: code, decision, userId, workspaceId })
+    ? await decideLogin(context.db, { userCode: code, decision, userId, workspaceId, limits })
     : 'not-an-admin';
   if (decided === 'decided') note(context, request, { event: 'device-approved', userId, workspaceId });
   if (decided === 'not-an-admin')

@@ -2,6 +2,7 @@
 import { type Db, type Instant, SWEPT_ROWS_MAX, type Trx } from './db.ts';
 import { sql } from './fragment.ts';
 import { DEVICE_GRANT_TOLD_HOURS } from './lifetimes.ts';
+import { type KeyLimits, limitValues } from './keys.ts';
 import { firstPrepared } from './named-statement.ts';
 
 export type DeviceGrant = {
@@ -16,6 +17,10 @@ export type DeviceGrant = {
   decided_by: string | null;
   workspace_id: string | null;
   key_id: string | null;
+  /** Limits of the key to deliver, once it is approved. */
+  key_expires_at: Instant | null;
+  key_operations: readonly string[] | null;
+  key_minute_max: number | null;
 };
 
 export type NewGrant = {
@@ -31,7 +36,7 @@ export type NewGrant = {
 
 const isKept = `expires_at > now() - interval '${DEVICE_GRANT_TOLD_HOURS} hours'`;
 const columns = `acquisition_id, device_name, asked_from, status, poll_interval, polled_at, created_at, expires_at,
-  decided_by, workspace_id, key_id`;
+  decided_by, workspace_id, key_id, key_expires_at, key_operations, key_minute_max`;
 
 /** By the database's clock, like all of the login: servers may disagree on the time. Null: one of the codes is taken. */
 export async function insertGrant(db: Db, grant: NewGrant): Promise<{ expires_at: Instant } | null> {
@@ -131,13 +136,23 @@ export async function writePoll(trx: Trx, polled: PolledGrant): Promise<void> {
   );
 }
 
-export async function writeDecision(
-  trx: Trx,
-  decided: Pick<DeviceGrant, 'acquisition_id' | 'status' | 'decided_by' | 'workspace_id'> & { decided_at: Instant },
-): Promise<void> {
+export type DecidedGrant = Pick<DeviceGrant, 'acquisition_id' | 'status' | 'decided_by' | 'workspace_id'> & {
+  decided_at: Instant;
+  limits: KeyLimits;
+};
+
+export async function writeDecision(trx: Trx, decided: DecidedGrant): Promise<void> {
   await trx.raw(
-    `update device_grant set status = ?, decided_by = ?, decided_at = ?, workspace_id = ? where acquisition_id = ?`,
-    [decided.status, decided.decided_by, decided.decided_at, decided.workspace_id, decided.acquisition_id],
+    `update device_grant set status = ?, decided_by = ?, decided_at = ?, workspace_id = ?,
+       key_expires_at = ?, key_operations = ?, key_minute_max = ? where acquisition_id = ?`,
+    [
+      decided.status,
+      decided.decided_by,
+      decided.decided_at,
+      decided.workspace_id,
+      ...limitValues(decided.limits),
+      decided.acquisition_id,
+    ],
   );
 }
 

@@ -7,7 +7,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openStore, type Store } from './engine.ts';
-import { StoreHeld, StoreUnavailable } from './failures.ts';
+import { StoreHeld, StoreUnavailable, isCutOff } from './failures.ts';
+import { PGliteHost } from './pglite-host.ts';
+import { knexForEmbedded } from './store-client.ts';
 
 let made: string;
 let dir: string;
@@ -188,6 +190,42 @@ describe('a process that is killed', () => {
     const { db } = await opened(unfinished);
     expect(await db('head').pluck('version')).toEqual([0, 0]);
     expect(await readdir(unfinished)).not.toContain('store.unfinished');
+  });
+});
+
+describe('a store that cannot be closed in order', () => {
+  it('is let go of all the same, and the next opener has all of it', async () => {
+    const store = await opened();
+    await store.db.raw('create table kept (n integer)');
+    await store.db.raw('insert into kept values (7)');
+    // As on a full disk, the last checkpoint has nowhere to write.
+    await rm(join(dir, 'store', 'pg_logical'), { recursive: true });
+    open.length = 0;
+    await expect(store.close()).rejects.toThrow('the embedded engine failed');
+    expect(existsSync(join(dir, 'store.lock'))).toBe(false);
+    for (const folder of ['', 'mappings', 'snapshots']) await mkdir(join(dir, 'store', 'pg_logical', folder));
+    expect((await (await opened()).db.raw('select n from kept')).rows).toEqual([{ n: 7 }]);
+  });
+});
+
+describe('an engine that ends', () => {
+  const reasonOf = (work: PromiseLike<unknown>): Promise<unknown> =>
+    Promise.resolve(work).then(
+      () => null,
+      (error: unknown) => error,
+    );
+
+  it('leaves the outcome of the statement under way unknown, and only of that one', async () => {
+    const host = await PGliteHost.start('memory://');
+    const db = knexForEmbedded(host);
+    await db.raw('create table kept (n integer)');
+    const underWay = reasonOf(db.raw('insert into kept select n from generate_series(1, 300000) n'));
+    await new Promise((resolve) => setImmediate(resolve));
+    await host.kill('a test ended it');
+    const [first, later] = [await underWay, await reasonOf(db.raw('select 1'))];
+    expect([first, later]).toEqual([expect.any(StoreUnavailable), expect.any(StoreUnavailable)]);
+    expect([isCutOff(first), isCutOff(later)]).toEqual([true, false]);
+    await db.destroy();
   });
 });
 

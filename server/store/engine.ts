@@ -101,10 +101,7 @@ async function openEmbedded(dataDir: string): Promise<Store> {
   try {
     host = await startIn(dataDir);
     const engine = host;
-    return await embeddedStore(engine, async () => {
-      await engine.close();
-      await lock.release();
-    });
+    return await embeddedStore(engine, () => engine.close().finally(() => lock.release()));
   } catch (error) {
     await host?.close().catch(() => undefined);
     await lock.release();

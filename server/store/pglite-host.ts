@@ -42,9 +42,13 @@ export class PGliteHost {
   }
 
   async close(): Promise<void> {
-    if (!this.#dead) await this.#send({ kind: 'close' });
-    this.#dead ??= new StoreUnavailable('the embedded store is closed');
-    await this.#worker.terminate();
+    try {
+      if (!this.#dead) await this.#send({ kind: 'close' });
+    } finally {
+      // Without a checkpoint, as on a full disk, it is as after a crash: the next start recovers what was kept.
+      this.#dead ??= new StoreUnavailable('the embedded store is closed');
+      await this.#worker.terminate();
+    }
   }
 
   /** Ends the engine without a checkpoint, as a crash would. */
@@ -78,12 +82,12 @@ export class PGliteHost {
     if (message.kind === 'bytes') return waiting.onBytes(message.bytes);
     this.#waiting.delete(message.id);
     if (message.kind === 'done') waiting.resolve();
-    else waiting.reject(new StoreUnavailable(`the embedded engine failed: ${message.message}`));
+    else waiting.reject(cutOff(`the embedded engine failed: ${message.message}`));
   }
 
   #fail(why: string): void {
     this.#dead ??= new StoreUnavailable(`the embedded store cannot be used: ${why}`);
-    for (const waiting of this.#waiting.values()) waiting.reject(this.#dead);
+    for (const waiting of this.#waiting.values()) waiting.reject(cutOff(this.#dead.words));
     this.#waiting.clear();
   }
 
@@ -95,6 +99,11 @@ export class PGliteHost {
       this.#worker.postMessage({ ...job, id } satisfies EngineRequest);
     });
   }
+}
+
+/** Of what was handed to the engine: as with a connection that breaks, nobody knows whether it was carried out. */
+function cutOff(words: string): StoreUnavailable {
+  return new StoreUnavailable(words, { cause: new Error('Connection terminated with the embedded engine') });
 }
 
 function startWorker(dataDir: string): Worker {

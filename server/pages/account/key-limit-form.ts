@@ -53,8 +53,11 @@ export function keyLimitFields(limits: KeyLimits): Html {
     </fieldset>`;
 }
 
+export const keyLimitFaults = ['key-expiry', 'key-minute', 'key-operations'] as const satisfies readonly NoticeName[];
+export type KeyLimitFault = (typeof keyLimitFaults)[number];
+
 /** The limits of the fields, or their faults. A form without them leaves the key as it was. */
-export function readKeyLimits(form: URLSearchParams, before: KeyLimits, now: Instant): KeyLimits | NoticeName {
+export function readKeyLimits(form: URLSearchParams, before: KeyLimits, now: Instant): KeyLimits | KeyLimitFault {
   const expires_at = expiryOf(form.get('expires'), before, now);
   if (expires_at === undefined) return 'key-expiry';
   const minute = (form.get('minute') ?? '').trim();

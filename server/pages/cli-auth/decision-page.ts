@@ -1,7 +1,9 @@
 /** The page on which a person compares the codes and decides; it never decides by itself. */
 import type { SeenGrant } from '../../store/device-grants.ts';
+import { noKeyLimits } from '../../store/keys.ts';
 import type { Membership } from '../../store/sessions.ts';
 import { label } from '../account/figures.ts';
+import { keyLimitFaults, keyLimitFields } from '../account/key-limit-form.ts';
 import { adminsAre, nameOf, payerFields } from '../account/workspace-choice.ts';
 import { type Html, html } from '../html.ts';
 import { quotedName } from '../seen-name.ts';
@@ -13,8 +15,13 @@ const problems = {
   compare: 'Nothing was approved. Compare the codes first, and tick the box if they are the same.',
   workspace: 'Nothing was approved. Choose the workspace that pays.',
   role: 'Nothing was approved. Only an admin of the workspace can do that.',
+  'key-expiry': 'Nothing was approved. Choose how long the key works.',
+  'key-minute': 'Nothing was approved. Requests a minute are a whole number from 1, or empty.',
+  'key-operations': 'Nothing was approved. Choose at least one thing that the key may ask for.',
 } as const;
 export type DecisionProblem = keyof typeof problems;
+
+const limitProblems: ReadonlySet<DecisionProblem | null> = new Set(keyLimitFaults);
 
 export function isDecisionProblem(text: string | null): text is DecisionProblem {
   return text !== null && Object.hasOwn(problems, text);
@@ -91,9 +98,13 @@ function approval({ code, problem }: Deciding, payers: readonly Membership[]): H
       <ul>
         <li>Read research. Each charged request spends the credit of the workspace above.</li>
         <li>Nothing else: it changes nothing, buys nothing, and does not open your account.</li>
-        <li>It works until somebody revokes it, on <a href="/account#api-keys">your account page</a>, at any time.</li>
+        <li>It works until the end that you set, or until somebody revokes it, on <a href="/account#api-keys">your account page</a>, at any time.</li>
       </ul>
     </section>
+    <details${limitProblems.has(problem) && html` open`}>
+      <summary>Limit the key</summary>
+      ${keyLimitFields(noKeyLimits)}
+    </details>
     <label class="check">
       <input type="checkbox" name="same" value="yes" required${problem === 'compare' && html` aria-invalid="true" aria-describedby="problem"`} />
       <span>The code above is the same in my terminal.</span>
