@@ -75,6 +75,9 @@ export async function loadUnits(
   return { units, records: units.reduce((sum, { records }) => sum + records.length, 0), ...tally };
 }
 
+const linesOf = ({ faults }: RefusedInput): number[] =>
+  faults.flatMap(({ line, repeated }) => (line === null ? [] : [line, ...(repeated?.lines ?? [])]));
+
 /** The places of the units that the faults of the file are in; none, and the file is staged. */
 async function refusedUnits(loading: Loading, file: string, units: readonly Unit[]): Promise<Set<number>> {
   const lines = units.flatMap(({ records }, index) =>
@@ -86,7 +89,7 @@ async function refusedUnits(loading: Loading, file: string, units: readonly Unit
     return new Set();
   } catch (error) {
     if (!(error instanceof RefusedInput)) throw error;
-    const places = error.faults.flatMap(({ line }) => (line === null ? [] : [lines[line - 1]?.index ?? -1]));
+    const places = linesOf(error).map((line) => lines[line - 1]?.index ?? -1);
     if (places.length === 0) throw error;
     return new Set(places);
   }
@@ -118,7 +121,7 @@ async function loadPrices(
       return;
     } catch (error) {
       if (!(error instanceof RefusedInput)) throw error;
-      const refused = new Set(error.faults.map(({ line }) => rows[(line ?? 0) - 2]?.split(',')[1]));
+      const refused = new Set(linesOf(error).map((line) => rows[line - 2]?.split(',')[1]));
       const rest = priced.filter(({ ticker }) => !refused.has(ticker));
       if (rest.length === priced.length) throw error;
       priced = rest;

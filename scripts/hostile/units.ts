@@ -40,7 +40,16 @@ function identity(unit: number): Fields[] {
   const entityId = companyOf(unit);
   return [
     { type: 'person', person_id: `p:${unit}`, name: `Ada Quill ${unit}`, handle: `ada${unit}` },
-    { type: 'entity', kind: 'listing', ticker, name: `Zeta Quarry ${unit}`, exchange: 'NYSE', cik: '0000000042' },
+    {
+      type: 'entity',
+      kind: 'listing',
+      ticker,
+      name: `Zeta Quarry ${unit}`,
+      exchange: 'NYSE',
+      cik: '0000000042',
+      figi: 'ZZG0NWTB0017',
+      isin: 'ZZ00NWTB0015',
+    },
     { type: 'entity', kind: 'company', entity_id: entityId, name: `Quarry Holding ${unit}`, name_from: '2018-01-02' },
     { type: 'industry', ticker, sic: '1400', sic_title: 'Mining', filed_on: '2019-05-06', source: 'a filing' },
     { type: 'industry', entity_id: entityId, sic: '1400', sic_title: null, filed_on: '2019-05-06', source: 'a filing' },

@@ -278,6 +278,7 @@ const makers: readonly (readonly [RegExp, Make])[] = [
   [/(_id|_ids|^id|^dataset)$/, (draw) => drawn(draw, idCharacters, 40)],
   [/^(low|high|price_when_stated)$/, (draw) => draw.pick(decimals)],
   [/^(cik|sic)$/, (draw) => drawn(draw, '0123456789', 10)],
+  [/^(figi|isin)$/, (draw) => `${drawn(draw, 'AZaz09', 11)}${draw.below(10)}`],
   [/^currency$/, (draw) => drawn(draw, 'AXZaz1', 4)],
 ];
 

@@ -165,7 +165,7 @@ export function refusal({ total, faults, partlyStaged }: RefusedInput): object {
 }
 
 export function refusalLines({ faults, total, partlyStaged }: RefusedInput): string[] {
-  const more = total - faults.length;
+  const more = total - faults.reduce((sum, { repeated }) => sum + 1 + (repeated?.count ?? 0), 0);
   return [
     ...faults.map(faultLine),
     ...(more > 0 ? [`and ${more} more`] : []),

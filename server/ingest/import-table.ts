@@ -1,6 +1,6 @@
 // Imports a CSV file whose rows become records, like a bundle.
 import { databaseNow } from '../store/clock.ts';
-import { Faults, refused } from './faults.ts';
+import { Faults, refused, shownName } from './faults.ts';
 import { importParsed } from './import-records.ts';
 import { progressOf, type Loading, type LoadReport } from './loading.ts';
 import { RecordParser, type ParsedRecord } from './parse-record.ts';
@@ -31,6 +31,7 @@ async function* tableRecords(loading: Loading, { file, table, faults, now }: Rea
   for await (const { line, cells } of readCsv(file, faults, progressOf(loading, file))) {
     if (positions === null) {
       positions = positionsOf(file, cells, table);
+      noteUnread(cells, positions, faults);
       continue;
     }
     const at = positions;
@@ -43,6 +44,19 @@ async function* tableRecords(loading: Loading, { file, table, faults, now }: Rea
       if (record !== null) yield record;
     }
   }
+  for (const note of parser.notes()) faults.note(note);
+}
+
+/** A file may have a thousand columns. */
+const unreadShownMax = 20;
+
+function noteUnread(header: readonly string[], positions: ReadonlyMap<string, number>, faults: Faults): void {
+  const read = new Set(positions.values());
+  const unread = header.filter((name, index) => !read.has(index) && name !== '');
+  if (unread.length === 0) return;
+  const more = unread.length > unreadShownMax ? `, and ${unread.length - unreadShownMax} more` : '';
+  const columns = unread.length === 1 ? '1 column is' : `${unread.length} columns are`;
+  faults.note(`${columns} not read: ${unread.slice(0, unreadShownMax).map(shownName).join(', ')}${more}`);
 }
 
 function positionsOf(file: string, header: readonly string[], table: Table): Map<string, number> {

@@ -1,6 +1,6 @@
 // A record that passed its schema, in the one form that is hashed, compared and kept.
 import { createHash } from 'node:crypto';
-import { isBlank, normaliseText } from '../measures/text.ts';
+import { normaliseText } from '../measures/text.ts';
 import { foldTicker } from '../store/ids.ts';
 import { canonicalJson } from '../contract/canonical-json.ts';
 import { canonicalInstant } from '../contract/formats.ts';
@@ -107,7 +107,7 @@ class Pass {
     const { text, removedCharacters } = normaliseText(value);
     if (name === 'capture' || (name === 'statement' && path === 'statement')) this.removed += removedCharacters;
     if (removedCharacters > 0) this.#count(path.replaceAll(/\[\d+\]/g, ''), removedCharacters);
-    if (isBlank(text)) this.emptied.push(path);
+    if (text.trim() === '') this.emptied.push(path);
     return text;
   }
 

@@ -126,6 +126,7 @@ export class RecordParser {
   #accepted(line: number, raw: Fields): ParsedRecord | null {
     const normalised = normaliseRecord(raw);
     const { record, emptied } = normalised;
+    for (const field of unreadFields(record.type, raw)) this.#ignore(field);
     for (const field of emptied)
       this.#faults.add({ line, field }, 'holds no character that can be seen', 'write text, or leave the record out');
     const told = [...fieldsOutOfPlace(record), ...dateFaults(record, this.#now)];
@@ -135,6 +136,18 @@ export class RecordParser {
       this.#removed.set(field, (this.#removed.get(field) ?? 0) + removed);
     return { ...normalised, line, type: record.type, key: recordKey(record) };
   }
+}
+
+/** Fields that a dataset may carry, for its own use, and the service does not read. */
+function unreadFields(type: RecordType, raw: Fields): string[] {
+  if (type !== 'statement') return [];
+  const { person, security } = raw as { person: Fields; security: Fields };
+  const ofSecurity = Object.keys(security).filter((name) => name !== 'ticker' && name !== 'name');
+  return [
+    ...['pair_id', 'pair_seq'].filter((name) => raw[name] != null),
+    ...(person['kind'] == null ? [] : ['person.kind']),
+    ...ofSecurity.filter((name) => security[name] != null).map((name) => `security.${name}`),
+  ];
 }
 
 function removedNotes(removed: ReadonlyMap<string, number>): string[] {

@@ -127,6 +127,15 @@ describe('a number that JSON rounds', () => {
   });
 });
 
+describe('a name of a selector alone', () => {
+  it('loads, as accounts have such names', async () => {
+    const report = await bench.statements(statement('s:1', { person: { id: 'p:1', name: '\ufe0f' } }));
+    expect(report.records).toMatchObject({ statement: { new: 1 } });
+    const [belief] = (await beliefs()).data.beliefs;
+    expect(belief?.person.name).toBe('\ufe0f');
+  });
+});
+
 describe('broken characters', () => {
   it.each([
     ['t_nul.ndjson', '1 character that cannot be seen was removed: 1 in statement'],

@@ -109,12 +109,6 @@ const visitor = new RegExp(
 /** A second variation selector on one character shows nothing and can hide data. */
 const stackedSelectors = /(?<=[\uFE00-\uFE0F\u{E0100}-\u{E01EF}])[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu;
 
-/** Blanks that Unicode counts as letters or symbols, and marks that show nothing by themselves. */
-const blanks = /^(?:[\s\u00AD\u115F\u1160\u2800\u3164\uFFA0]|\u034F|[\u17B4\u17B5]|[\uFE00-\uFE0F])*$/;
-
-/** True if nothing of a normalised text can be seen. */
-export const isBlank = (text: string): boolean => blanks.test(text);
-
 /** CRLF becomes LF; LF and TAB stay; what cannot be seen and is no part of an emoji or of a spelling is removed and counted. */
 export function normaliseText(raw: string): NormalisedText {
   let removedCharacters = 0;
