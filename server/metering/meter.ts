@@ -163,7 +163,7 @@ async function settled(options: MeterOptions, { call, ...made }: Delivering, tri
     }
     if (!call.isListening()) throw new HungUp();
     const outcome = await outcomeBy(options, chargeOf(call, ready, fingerprint), tries);
-    if (outcome === null) throw stillRunning();
+    if (outcome === null) throw new ProblemError('request-running', { headers: { 'Retry-After': '1' } });
     if (outcome.kind === 'unauthorized') {
       options.payers.forget(call.payer);
       throw unauthorized();
@@ -294,8 +294,4 @@ function busy(): ProblemError {
     detail: 'This server is building as many new answers of yours as it can. Nothing was charged.',
     headers: { 'Retry-After': '1' },
   });
-}
-
-function stillRunning(): ProblemError {
-  return new ProblemError('request-running', { headers: { 'Retry-After': '1' } });
 }
