@@ -163,7 +163,7 @@ async function settled(options: MeterOptions, { call, ...made }: Delivering, tri
     }
     if (!call.isListening()) throw new HungUp();
     const outcome = await outcomeBy(options, chargeOf(call, ready, fingerprint), tries);
-    if (outcome === null) throw stillRunning();
+    if (outcome === null) throw new ProblemError('request-running', { headers: { 'Retry-After': '1' } });
     if (outcome.kind === 'unauthorized') {
       options.payers.forget(call.payer);
       throw unauthorized();
@@ -184,6 +184,8 @@ async function settled(options: MeterOptions, { call, ...made }: Delivering, tri
           ? null
           : await options.ledger.find(outcome.accountId, call.requestId);
     if (known !== null) {
+      const isSame = known.is_replayable && known.fingerprint.equals(fingerprint);
+      tries.isUnknown = isSame && (tries.isUnknown || !call.isOwnId);
       // What was built before a legal removal is served to nobody, though it is the very document that the id paid for.
       const mine = outcome.kind === 'known' && !outcome.isSettled ? null : answer;
       const delivery = await replay(options, { call, known, fingerprint, mine, keyId, remaining });
@@ -220,9 +222,8 @@ async function outcomeBy(
   for (;;) {
     try {
       const outcome = await ledger.charge(charge, payers.find(charge.payer)?.accountId);
-      // Whoever may no longer ask may still have been charged before.
-      const isRefused = outcome.kind === 'unauthorized' || outcome.kind === 'forbidden' || outcome.kind === 'unpaid';
-      if (!isRefused) tries.isUnknown = false;
+      // Whoever may no longer ask may still have been charged before, and a known entry may be that of the broken try.
+      if (outcome.kind === 'charged' || outcome.kind === 'moved') tries.isUnknown = false;
       return outcome;
     } catch (error) {
       const failure = ledger.failureOf(error);
@@ -293,8 +294,4 @@ function busy(): ProblemError {
     detail: 'This server is building as many new answers of yours as it can. Nothing was charged.',
     headers: { 'Retry-After': '1' },
   });
-}
-
-function stillRunning(): ProblemError {
-  return new ProblemError('request-running', { headers: { 'Retry-After': '1' } });
 }

@@ -208,6 +208,22 @@ describe('a store that cannot be closed in order', () => {
   });
 });
 
+describe('a checkpoint that failed', () => {
+  it('is not begun again: the engine would wait for ever, and nothing could be read or closed', async () => {
+    const store = await opened();
+    await store.db.raw('create table kept (n integer)');
+    await store.db.raw('insert into kept values (7)');
+    await rm(join(dir, 'store', 'pg_logical'), { recursive: true });
+    await expect(store.afterImport()).rejects.toThrow('pg_logical');
+    await store.afterImport();
+    expect((await store.db.raw('select n from kept')).rows).toEqual([{ n: 7 }]);
+    open.length = 0;
+    await store.close();
+    for (const folder of ['', 'mappings', 'snapshots']) await mkdir(join(dir, 'store', 'pg_logical', folder));
+    expect((await (await opened()).db.raw('select n from kept')).rows).toEqual([{ n: 7 }]);
+  });
+});
+
 describe('an engine that ends', () => {
   const reasonOf = (work: PromiseLike<unknown>): Promise<unknown> =>
     Promise.resolve(work).then(

@@ -2,6 +2,7 @@
 // In the server's thread it would starve the event loop: 167 awaited queries let no timer run for 1.5 s.
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
+import { hasRoom } from './free-space.ts';
 
 export type EngineRequest =
   | { id: number; kind: 'protocol'; bytes: Uint8Array }
@@ -20,6 +21,8 @@ export type EngineReply =
 const checkpointLogBytes = 64 * 1024 * 1024;
 const checkpointIntervalMs = 5 * 60_000;
 const checkIntervalMs = 2_000;
+/** A checkpoint may begin another segment of the log, of 16 MB. */
+const checkpointRoomBytes = 24 * 1024 * 1024;
 const ENOSPC = 51;
 
 // The last byte of every reply says what the session is in: 'E' is a failed transaction, where nothing can run.
@@ -35,6 +38,7 @@ let sessionStatus = 0;
 let usedSinceCheckpoint = false;
 let checkpointedAt = performance.now();
 let checkpointedLsn = '0/0';
+let checkpointFailed = false;
 
 async function protocol(db: PGlite, id: number, bytes: Uint8Array): Promise<void> {
   usedSinceCheckpoint = true;
@@ -54,8 +58,21 @@ async function newSession(db: PGlite): Promise<void> {
   await db.exec(`set timezone to 'UTC'`);
 }
 
+/**
+ * After a checkpoint that failed the engine waits for it for ever in the next one, and every statement with it. So none is
+ * begun without room on the disk, and none after a failure: the log then grows until the next start.
+ */
+const canCheckpoint = (): boolean =>
+  !checkpointFailed && (dataDir.startsWith('memory:') || hasRoom(dataDir, checkpointRoomBytes));
+
 async function checkpoint(db: PGlite): Promise<void> {
-  await db.exec('checkpoint');
+  if (!canCheckpoint()) return;
+  try {
+    await db.exec('checkpoint');
+  } catch (error) {
+    checkpointFailed = true;
+    throw error;
+  }
   const { rows } = await db.query<{ lsn: string }>('select pg_current_wal_insert_lsn()::text as lsn');
   checkpointedLsn = rows[0]?.lsn ?? checkpointedLsn;
   checkpointedAt = performance.now();
@@ -79,7 +96,8 @@ async function handle(db: PGlite, request: EngineRequest): Promise<void> {
   else {
     await db.exec('rollback');
     await checkpoint(db);
-    if (request.kind === 'close') await db.close();
+    // Closing is a checkpoint too. Where none is possible the engine ends as in a crash, and the next start recovers.
+    if (request.kind === 'close' && canCheckpoint()) await db.close();
   }
 }
 
