@@ -62,7 +62,7 @@ export function changed(unit: readonly Fields[], { at: place, path, from, to }: 
   const name = nameOf(path);
   const isText = typeof from === 'string' && typeof to === 'string';
   if (isText && refers.test(name)) return unit.map((record) => renamed(record, from, to) as Fields);
-  // What is quoted stays in its capture.
+  // A quote stays in its capture.
   const given = isText && name === 'capture' ? `${to} ${from}` : to;
   const one = unit.map((record, index) => (index === place ? (put(record, path, given) as Fields) : record));
   if (!isText || !/^(exact|prefix|suffix)$/.test(name)) return one;

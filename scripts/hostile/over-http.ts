@@ -5,7 +5,7 @@ import { makeTestKey, makeTestWorkspace } from '../../server/test-accounts.ts';
 import { type ChatService, startChatService } from '../../server/test-mcp.ts';
 import type { Failure, Reads } from './reads.ts';
 
-type Asked = { path: string; schema: SchemaName | null; headers: Record<string, string> };
+type Question = { path: string; schema: SchemaName | null; headers: Record<string, string> };
 
 /** Asks for these tickers: as live research with a key, and on the front page, which shows the preview. */
 export async function readOverHttp(store: Store, tickers: readonly string[], now: string): Promise<Reads> {
@@ -28,7 +28,7 @@ export async function readOverHttp(store: Store, tickers: readonly string[], now
 
 const keyed = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` });
 
-function lists(key: string): Asked[] {
+function lists(key: string): Question[] {
   const headers = keyed(key);
   return [
     { path: '/v1/tickers', schema: 'TickersResponse', headers: {} },
@@ -39,7 +39,7 @@ function lists(key: string): Asked[] {
   ];
 }
 
-function ofTicker(ticker: string, { key, index }: { key: string; index: number }): Asked[] {
+function ofTicker(ticker: string, { key, index }: { key: string; index: number }): Question[] {
   const named = `ticker=${encodeURIComponent(ticker)}`;
   const id = `hostile-${index}`;
   const headers = keyed(key);
@@ -52,7 +52,7 @@ function ofTicker(ticker: string, { key, index }: { key: string; index: number }
   ];
 }
 
-async function faultOf({ baseUrl }: ChatService, { path, schema, headers }: Asked): Promise<string | null> {
+async function faultOf({ baseUrl }: ChatService, { path, schema, headers }: Question): Promise<string | null> {
   const response = await fetch(`${baseUrl}${path}`, { headers });
   const text = await response.text();
   if (response.status !== 200) return `${response.status} ${text.slice(0, 300)}`;

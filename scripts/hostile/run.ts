@@ -42,7 +42,7 @@ export async function hostileRound(store: Store, { seed, from, count }: Round): 
     const { units, ...tally } = await load('live', count);
     const served = await load('preview', Math.min(served_max, count));
     await store.afterImport();
-    // Whatever a list leaves out is a record that loaded and cannot be shown.
+    // A list leaves out only records that loaded and cannot be shown.
     const leftOut: Failure[] = [];
     const onUnfit = ({ list, id, cause }: { list: string; id: string; cause: Error }): void =>
       void leftOut.push({ read: `${list} ${id}`, why: cause.message });

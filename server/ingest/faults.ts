@@ -6,7 +6,7 @@ export type Fault = {
   field: string | null;
   what: string;
   fix: string;
-  /** Where the field has the same fault in many rows: how many more there are, and the first of their lines. */
+  /** Rows with the same fault in the same field, counted, with the first of their lines. */
   repeated?: { count: number; lines: readonly number[] };
 };
 

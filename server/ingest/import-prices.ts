@@ -57,7 +57,7 @@ export async function importPrices(loading: Loading, file: string, options: Pric
     await (dryRun ? dropImport(db, importId) : sweepImports(db));
     return report;
   } catch (error) {
-    // Whatever stays behind is removed by the next import.
+    // The next import removes all that stays behind.
     await dropImport(db, importId).catch(() => undefined);
     throw lostTurn(error, file);
   }

@@ -45,7 +45,7 @@ export async function importParsed(
     if (dryRun) await judge(judging, async () => void (await keepAlive(db, importId)));
     else await accept(judging);
   } finally {
-    // Whatever stays behind is removed by the next import.
+    // The next import removes all that stays behind.
     await dropImport(db, importId).catch(() => undefined);
   }
   return { file, collection, dry_run: dryRun, records: counting.records, notes: [...faults.notes()] };

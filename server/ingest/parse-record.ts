@@ -112,7 +112,7 @@ export class RecordParser {
     else this.#ignored.set(name, (count ?? 0) + 1);
   }
 
-  /** What was not read, and what was taken out of texts. */
+  /** Fields that were not read, and characters that were taken out of texts. */
   notes(): string[] {
     return [...this.#ignoredNotes(), ...removedNotes(this.#removed)];
   }

@@ -16,7 +16,7 @@ const aliveChunks = 10;
 export type IntakeOptions = { loading: Loading; importId: number; faults: Faults; counting: Counting };
 
 export class RecordIntake {
-  /** What statements say, with the first line that says it. */
+  /** The sayings of statements, each with its first line. */
   readonly tickers = new Map<string, number>();
   readonly datasets = new Set<string>();
   readonly people = new Map<string, { name: string; line: number }>();

@@ -135,7 +135,7 @@ export class RecordJudge {
     const by = (...outcomes: BodyRow['outcome'][]): ParsedRecord[] =>
       rows.filter(({ outcome }) => outcomes.includes(outcome)).map(({ parsed }) => parsed);
     for (const { parsed } of rows) if (parsed.type !== 'statement') this.#graph.take(parsed);
-    // What is released already changes nothing, whatever its ticker means by now; what waits is released beside this file.
+    // A released statement changes nothing, whatever its ticker means by now; a waiting one is released beside this file.
     for (const record of by('new', 'replaced', 'waiting')) {
       if (record.type === 'statement') continue;
       this.#tickers.take(record);

@@ -6,7 +6,7 @@ import { Faults } from './faults.ts';
 import type { ParsedRecord } from './parse-record.ts';
 import { countsFrom, observedAs, orderKey } from './record-keys.ts';
 
-/** What has been loaded with other content since the records were checked is refused. */
+/** A record that was loaded with other content since the check is refused. */
 export async function stageWithin(
   trx: Trx,
   collection: Collection,

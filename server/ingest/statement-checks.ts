@@ -1,4 +1,4 @@
-// What a statement has to agree with in the store: the ids that it would take, and the statement that it corrects.
+// The store that a statement has to agree with: the ids that it would take, and the statement that it corrects.
 import { releasedStatements, type ReleasedStatement } from '../store/publish-corrections.ts';
 import type { Faults } from './faults.ts';
 import type { Loading } from './loading.ts';

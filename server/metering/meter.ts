@@ -222,7 +222,7 @@ async function outcomeBy(
   for (;;) {
     try {
       const outcome = await ledger.charge(charge, payers.find(charge.payer)?.accountId);
-      // Whoever may no longer ask may still have been charged before, and a known entry may be that of the broken try.
+      // A payer that may no longer ask may have been charged before, and a known entry may be that of the broken try.
       if (outcome.kind === 'charged' || outcome.kind === 'moved') tries.isUnknown = false;
       return outcome;
     } catch (error) {

@@ -1,4 +1,4 @@
-// What the judgement of an import looks up among its rows: bodies, kinds, and the lines of statements.
+// Look-ups of a judgement among the rows of its import: bodies, kinds, and the lines of statements.
 import type { Db } from './db.ts';
 import type { ImportOf, Outcome, Place } from './import-rows.ts';
 import { rowsOf, unnest } from './publish-rows.ts';
