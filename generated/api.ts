@@ -504,7 +504,7 @@ export interface components {
         };
         /** @description Something to know before using the answer. */
         readonly Warning: {
-            /** @description A stable name, such as overview-view-cap. */
+            /** @description A stable name, such as overview-view-cap. `records-left-out`: the list is answered without records that the service cannot show as this contract has it. */
             readonly code: string;
             /** @description The same in a sentence. */
             readonly message: string;
@@ -546,6 +546,12 @@ export interface components {
              * @description The id of the security.
              */
             readonly security_id: string;
+            /** @description Its SEC central index key, ten digits; absent when not known. */
+            readonly cik?: string;
+            /** @description Its financial instrument global identifier; absent when not known. */
+            readonly figi?: string;
+            /** @description Its international securities identification number; absent when not known. */
+            readonly isin?: string;
             /** @description How many beliefs are released. */
             readonly released_record_count: number;
             /**
@@ -1847,6 +1853,12 @@ export interface components {
             readonly name: string | null;
             /** @description The symbol of a listing, else null. */
             readonly ticker: string | null;
+            /** @description Its SEC central index key, ten digits; absent when not known. */
+            readonly cik?: string;
+            /** @description Its financial instrument global identifier; absent when not known. */
+            readonly figi?: string;
+            /** @description Its international securities identification number; absent when not known. */
+            readonly isin?: string;
             /** @description How many beliefs are released. */
             readonly released_record_count: number;
             /**

@@ -11,12 +11,15 @@ export interface StoreMetrics {
   readonly batch: (batch: { size: number; ms: number; isWritten: boolean }) => void;
   readonly lookedUp: (cache: CacheName, isHit: boolean) => void;
   readonly ticked: () => void;
+  readonly leftOut: (list: string) => void;
   readonly tidied: (at: string) => void;
   /** Whose bytes are asked for whenever the metrics are read. */
   readonly watchCaches: (bytes: CacheBytes) => void;
 }
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+/** As a reader finds them in an answer. */
+const lists = ['beliefs', 'citations', 'entities', 'sources', 'evidence', 'tickers'];
 const sizes = [1, 2, 4, 8, 16, 32, 64, 128];
 
 export function storeMetrics(registry: Registry, pools: Pools): StoreMetrics {
@@ -46,6 +49,14 @@ export function storeMetrics(registry: Registry, pools: Pools): StoreMetrics {
     help: 'Boundaries of the calendar to which this process moved the watermark of live research.',
     registers,
   });
+  const leftOut = new Counter({
+    name: 'research_records_left_out_total',
+    help: 'Records that a list was built without because they do not fit the contract, by list.',
+    labelNames: ['list'],
+    registers,
+  });
+  // A series that begins with its first event shows no increase for it.
+  for (const list of lists) leftOut.inc({ list }, 0);
   const tidied = new Gauge({
     name: 'research_tidied_timestamp_seconds',
     help: 'When what is kept for a time only was last looked through (Unix time); absent before the first time.',
@@ -72,6 +83,7 @@ export function storeMetrics(registry: Registry, pools: Pools): StoreMetrics {
     },
     lookedUp: (cache, isHit) => lookUps.inc({ cache, outcome: isHit ? 'hit' : 'miss' }),
     ticked: () => ticks.inc(),
+    leftOut: (list) => leftOut.inc({ list }),
     tidied: (at) => tidied.set(Date.parse(at) / 1_000),
     watchCaches: (bytes) => void (bytesOf = bytes),
   };

@@ -200,7 +200,7 @@ it('no label has a value that a caller has chosen: no ticker, key, id, path or a
       if (label in allowed) expect(allowed[label]).toContain(value);
       else if (label === 'status') expect(value).toMatch(/^[1-5]\d\d$/);
       else if (label === 'le') expect(value).toMatch(/^([\d.]+|\+Inf)$/);
-      else expect(['event', 'how', 'outcome'], label).toContain(label);
+      else expect(['event', 'how', 'outcome', 'list'], label).toContain(label);
       expect(value).toMatch(/^([A-Za-z][A-Za-z0-9_-]{0,39}|[1-5]xx|[\d.]+|\+Inf|)$/);
     }
   }

@@ -14,6 +14,7 @@ export interface Observed {
   readonly batch: (batch: { size: number; ms: number; isWritten: boolean }) => void;
   readonly lookedUp: (cache: CacheName, isHit: boolean) => void;
   readonly ticked: () => void;
+  readonly leftOut: (list: string) => void;
   readonly deviceStarted: () => void;
   readonly devicePolled: (answer: PollAnswer) => void;
 }
@@ -24,6 +25,7 @@ export const unobserved: Observed = {
   batch: nothing,
   lookedUp: nothing,
   ticked: nothing,
+  leftOut: nothing,
   deviceStarted: nothing,
   devicePolled: nothing,
 };

@@ -14,6 +14,7 @@ import {
 } from './observed.ts';
 import { type Answers, createAnswers } from './answers/answers.ts';
 import { type Kept, keepAnswers, kept_bytes_max } from './answers/kept.ts';
+import type { OnUnfit } from './answers/left-out.ts';
 import { withReplica } from './answers/replica.ts';
 import type { Counted } from './contract/credential.ts';
 import { contractVersion } from './contract/description.ts';
@@ -57,6 +58,8 @@ export interface ServingOptions {
   readonly newRequestId?: () => string;
   /** What is measured on the way. */
   readonly observed?: Observed;
+  /** Is told of each record that a list leaves out because it does not fit the contract. */
+  readonly onUnfit?: OnUnfit;
   /** Is told for how many milliseconds a replica that does not answer is left alone, and null when it is asked again. */
   readonly onReplica?: (pauseMs: number | null) => void;
 }
@@ -174,17 +177,22 @@ function createLimits({ store, elapsed, rateLimits, limiter }: ServingOptions) {
 const isUnavailable = (error: unknown): boolean => storeFailure(error) instanceof StoreUnavailable;
 
 /** The answers, of the replica where there is one, and what is kept of them. */
-function createReading({ store, baseUrl, now, elapsed, onReplica }: ServingOptions, observed: Observed) {
+function createReading({ store, baseUrl, now, elapsed, onReplica, onUnfit }: ServingOptions, observed: Observed) {
   const keep = (): Kept => keepAnswers(kept_bytes_max, (isHit) => observed.lookedUp('kept', isHit));
   const [kept, keptOfReplica] = [keep(), keep()];
-  const primary = createAnswers({ store, baseUrl, now, kept, headIsChecked: true, onTick: observed.ticked });
+  const leftOut: OnUnfit = (record) => {
+    observed.leftOut(record.list);
+    onUnfit?.(record);
+  };
+  const shared = { baseUrl, now, onUnfit: leftOut };
+  const primary = createAnswers({ ...shared, store, kept, headIsChecked: true, onTick: observed.ticked });
   const { replica } = store;
   const answers =
     replica === null
       ? primary
       : withReplica(
           primary,
-          createAnswers({ store: { db: replica }, baseUrl, now, isReplica: true, kept: keptOfReplica }),
+          createAnswers({ ...shared, store: { db: replica }, isReplica: true, kept: keptOfReplica }),
           { elapsed, isUnavailable, ...(onReplica !== undefined && { onChange: onReplica }) },
         );
   const recent = recentAnswers({ settled: answers.settledHead, read: answers.head });

@@ -153,6 +153,8 @@ async function listen({ store, config, log, requests, metrics, now, limiter, bas
     limiter,
     onFailure,
     observed: metrics,
+    onUnfit: ({ list, id, cause }) =>
+      log.error({ list, id, reason: cause.message }, 'a record does not fit the contract and is left out'),
     onReplica: (pauseMs) => {
       if (pauseMs === null) log.info('the replica answers again');
       else log.warn({ pauseMs }, 'the replica does not answer; research is read from the primary');

@@ -30,7 +30,8 @@ const filled = /^(example|excerpt|console)\b/;
 describe('every block of code', () => {
   it('is in a language that something checks', () => {
     // SQL by `server/store/role-settings.test.ts`.
-    const known = ['sh', 'ts', 'json', 'sql', 'ini', 'indented'];
+    // Blocks in Python are run by `npm run clients`.
+    const known = ['sh', 'ts', 'python', 'json', 'sql', 'ini', 'indented'];
     const others = blocks.filter(({ language }) => !known.includes(language) && !filled.test(language));
     expect(others).toEqual([]);
     expect(blocks.length).toBeGreaterThan(55);
@@ -92,7 +93,7 @@ describe('every command', () => {
 
   it('begins with a program that the reader was told of', () => {
     const known =
-      /^(npm |npx |node |curl |research |export |NODE_ENV=production |pg_dump |pg_restore |pg_basebackup |pg_ctl |psql |listening on |preview key: )/;
+      /^(npm |npx |node |curl |research |export |NODE_ENV=production |pg_dump |pg_restore |pg_basebackup |pg_ctl |psql |listening on |preview key: |pip |python3 |\.venv\/bin\/|PATH=|GOBIN=|tool\/|mkdir |mvn |java )/;
     expect(blocks.flatMap(linesOf).filter((line) => !known.test(line))).toEqual([]);
   });
 

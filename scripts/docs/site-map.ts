@@ -34,6 +34,8 @@ export const chapters: readonly Chapter[] = [
     title: 'Build with it',
     places: [
       guide('client', 'TypeScript and CLI'),
+      guide('python', 'Python and data frames'),
+      guide('generate-a-client', 'Generate a client'),
       guide('charging', 'Charging and receipts'),
       made('errors', 'Errors'),
       guide('device-login', 'Device login'),

@@ -7,6 +7,7 @@ import { drillFailover } from './failover.ts';
 import { drillFaults } from './faults.ts';
 import { drillFuzz } from './fuzz.ts';
 import { drillGenerators } from './generators.ts';
+import { drillHostile } from './hostile.ts';
 import { drillNeighbour } from './neighbour.ts';
 import { drillOutages } from './outages.ts';
 import { drillOverload } from './overload.ts';
@@ -120,6 +121,14 @@ export const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
       about: '1,000,000 requests made from the contract: each answer is as documented',
       takes: ['requests', 'seed', 'from', 'warm'],
       run: drillFuzz,
+    },
+  ],
+  [
+    'hostile',
+    {
+      about: '100,000 records with hostile values in their fields: whatever loads, every read answers',
+      takes: ['records', 'seed'],
+      run: drillHostile,
     },
   ],
   [

@@ -102,12 +102,12 @@ type Tally = {
 };
 
 /** A timeout costs its caller the whole of it, so that few are enough. */
-function fateBy(chance: number): Fate {
+export function fateBy(chance: number): Fate {
   const fate = fates[Math.floor(chance * fates.length)] ?? 'passed';
   return fate === 'never-answered' && (chance * 1_000) % 1 > 0.05 ? 'lost' : fate;
 }
 
-function idsOf(asked: ReadonlyMap<string, ReadonlySet<string>>): { ids: number; mixedIds: number } {
+export function idsOf(asked: ReadonlyMap<string, ReadonlySet<string>>): { ids: number; mixedIds: number } {
   return { ids: asked.size, mixedIds: [...asked.values()].filter((paths) => paths.size !== 1).length };
 }
 

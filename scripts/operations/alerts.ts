@@ -35,6 +35,13 @@ export const alerts: readonly Alert[] = [
     means: 'A request met a fault of the service and was answered 500.',
   },
   {
+    name: 'RecordsLeftOut',
+    expr: 'sum(increase(research_records_left_out_total[1h])) > 0',
+    for: '0m',
+    severity: 'ticket',
+    means: 'A list was answered without a record that does not fit the contract.',
+  },
+  {
     name: 'StoreAway',
     expr: 'sum(rate(research_sheds_total{reason="store"}[1m])) > 0',
     for: '1m',

@@ -111,6 +111,11 @@ export const rows: readonly { title: string; panels: readonly Panel[] }[] = [
           { expr: 'research_observation_age_seconds', legend: 'observed {{collection}}' },
         ],
       },
+      {
+        title: 'Records left out of lists',
+        unit: 'short',
+        series: one('sum by (list) (increase(research_records_left_out_total[1h]))', '{{list}}'),
+      },
       { title: 'Moves of the watermark', unit: 'cps', series: one('sum(rate(research_ticks_total[1h]))', 'ticks') },
       {
         title: 'Days that the calendar knows ahead',

@@ -29,6 +29,7 @@ export type Arguments = {
   /** Text options that may be given several times, in the order in which they were. */
   lists: { readonly [name: string]: readonly string[] };
   dryRun: boolean;
+  strict: boolean;
   practice: boolean;
   newLink: boolean;
   confidential: boolean;
@@ -44,6 +45,7 @@ export type Arguments = {
 
 const flagsAbout = {
   'dry-run': 'check everything and keep nothing',
+  strict: 'refuse statements of a ticker or a person that no security master and no person record names',
   preview: 'act on the preview collection instead of live',
   'new-link': 'print a link to choose a password, instead of a mail and also for a person who can sign in',
   practice: 'mark it for the practice checkout: what it is given was never paid for',
@@ -92,6 +94,7 @@ export function parseCommand(command: Command, argv: readonly string[]): Argumen
     values: texts,
     lists,
     dryRun: values['dry-run'] === true,
+    strict: values['strict'] === true,
     practice: values['practice'] === true,
     newLink: values['new-link'] === true,
     everyone: values['everyone'] === true,

@@ -90,7 +90,7 @@ describe('handing a command to the server that holds the store', () => {
       (_file, phase) => void seen.push(phase),
     );
     expect(loaded).toMatchObject({ exit: 0, stderr: '' });
-    expect(new Set(seen)).toEqual(new Set(['check', 'stage']));
+    expect(new Set(seen)).toEqual(new Set(['check']));
     const released = await handOver(
       dataDir,
       { command: 'release', argv: ['--json', '--effective-at', '2019-01-01T00:00:00Z'] },

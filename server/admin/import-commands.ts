@@ -15,6 +15,8 @@ import { visibleName } from './visible-name.ts';
 
 const files = { name: 'FILE', min: 1, max: Number.POSITIVE_INFINITY, areFiles: true };
 
+const isOfStatements = (name: string): boolean => name === 'import' || name === 'import-statements';
+
 function recordsCommand(
   name: string,
   about: string,
@@ -26,7 +28,7 @@ function recordsCommand(
     usage: 'FILE…',
     positionals: files,
     options: {},
-    flags: ['dry-run', 'preview'],
+    flags: isOfStatements(name) ? ['dry-run', 'strict', 'preview'] : ['dry-run', 'preview'],
     examples: [
       `${name} research/${name}.${/securities|sessions/.test(name) ? 'csv' : 'ndjson.gz'}`,
       `${name} --dry-run --json FILE`,
@@ -48,7 +50,7 @@ export const importCommands: readonly Command[] = [
   ),
   recordsCommand(
     'import-securities',
-    'Loads a security master: CSV with ticker, name, exchange, cik, sic, sic_title and sic_filed, the day of the filing that showed the code. A column name_from is the day from which a name holds: several rows of a ticker with different days are its names over time.',
+    'Loads a security master: CSV with ticker, name, exchange, cik, figi, isin, sic, sic_title and sic_filed, the day of the filing that showed the code. A column name_from is the day from which a name holds: several rows of a ticker with different days are its names over time.',
     importSecurities,
   ),
   recordsCommand(
@@ -135,10 +137,10 @@ type Loader<Report> = {
 /** A refused file keeps the next ones from nothing: each is a load of its own. */
 async function eachFile<Report extends object>(
   { store, onProgress }: CommandContext,
-  { positionals, collection, dryRun }: Arguments,
+  { positionals, collection, dryRun, strict }: Arguments,
   { load, lines }: Loader<Report>,
 ): Promise<CommandResult> {
-  const loading: Loading = { db: store.db, collection, dryRun, onProgress };
+  const loading: Loading = { db: store.db, collection, dryRun, strict, onProgress };
   const reports: object[] = [];
   const said: string[] = [];
   let refusedFiles = 0;
@@ -163,7 +165,7 @@ export function refusal({ total, faults, partlyStaged }: RefusedInput): object {
 }
 
 export function refusalLines({ faults, total, partlyStaged }: RefusedInput): string[] {
-  const more = total - faults.length;
+  const more = total - faults.reduce((sum, { repeated }) => sum + 1 + (repeated?.count ?? 0), 0);
   return [
     ...faults.map(faultLine),
     ...(more > 0 ? [`and ${more} more`] : []),

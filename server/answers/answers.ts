@@ -11,6 +11,7 @@ import { type BeliefsRequest, beliefsAnswer } from './beliefs.ts';
 import { createCursors } from './cursor.ts';
 import { evidenceAnswer } from './evidence.ts';
 import { type Answer, type Kept, keepAnswers, kept_bytes_max } from './kept.ts';
+import type { OnUnfit } from './left-out.ts';
 import { type MomentsOptions, createMoments } from './moment.ts';
 import { acrossRemovals } from './removed.ts';
 import { type RecordRequest, type SourcesRequest, sourceAnswer, sourcesAnswer } from './sources.ts';
@@ -56,10 +57,12 @@ export type AnswersOptions = Pick<MomentsOptions, 'headIsChecked'> & {
   kept?: Kept;
   /** Is told of each boundary of the calendar that the watermark was moved to. */
   onTick?: () => void;
+  /** Is told of each record that a list leaves out because it does not fit the contract. */
+  onUnfit?: OnUnfit;
 };
 
 export function createAnswers(options: AnswersOptions): Answers {
-  const { store, baseUrl, now, kept = keepAnswers(kept_bytes_max) } = options;
+  const { store, baseUrl, now, kept = keepAnswers(kept_bytes_max), onUnfit = () => undefined } = options;
   const { db } = store;
   const moments = createMoments({ ...options, db });
   const prices = priceReader();
@@ -71,8 +74,9 @@ export function createAnswers(options: AnswersOptions): Answers {
     cursors: createCursors({ db, now }),
     sources: sourceReader(),
     walks: beliefWalks(),
-    records: writtenRecords(),
+    records: writtenRecords(onUnfit),
     prices,
+    onUnfit,
   };
   const across = <T>(collection: Collection, ask: () => Promise<T>) => acrossRemovals(moments, collection, ask);
   const answers: Answers = {
@@ -93,7 +97,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     async tickers(collection) {
       const moment = await moments.at(collection, undefined);
       const key = ['tickers', stateOf(moment.cutoff)].join(' ');
-      return kept.get(key, () => tickersAnswer(db, moment));
+      return kept.get(key, () => tickersAnswer(db, moment, onUnfit));
     },
     async publicCollection() {
       return (await moments.head('live')).version > 0 ? 'live' : 'preview';

@@ -13,7 +13,8 @@ import { type BeliefPosition, type PlacedBelief, hasBeliefs } from '../store/rea
 import type { BeliefStatus, Direction } from '../store/read-beliefs.ts';
 import type { EntityRow } from '../store/read-entities.ts';
 import { beliefAddress } from './addresses.ts';
-import { type Answer, answerOf, checkedAnswer } from './kept.ts';
+import { type Answer, answerOf } from './kept.ts';
+import { listedAnswer } from './left-out.ts';
 import { canonicalInstant } from '../contract/formats.ts';
 import { type ListContext, type PageRequest, type PlacedPage, placeOf, placePage } from './pages.ts';
 import { type BriefSubject, findSubject, notCovered } from './subject.ts';
@@ -73,10 +74,13 @@ async function buildPage(context: ListContext, page: PlacedPage, request: Belief
   const { rows, more } = await readRows(context, page, { request, subjects });
   const detailUrl = (beliefId: string): string => beliefAddress(baseUrl, beliefId, cutoff.asOf);
   const told = await records.told(db, cutoff, { placed: rows, detailUrl });
-  const fit = beliefsThatFit(told);
-  const beliefs = told.beliefs.slice(0, fit);
-  const isCut = fit < rows.length;
-  const last = isCut || more ? rows[fit - 1] : undefined;
+  const fitting = told.beliefs.filter((belief) => belief !== null);
+  const fit = beliefsThatFit({ beliefs: fitting, citations: told.citations });
+  const beliefs = fitting.slice(0, fit);
+  const isCut = fit < fitting.length;
+  const lastShown = beliefs.at(-1);
+  const end = isCut ? told.beliefs.indexOf(lastShown ?? null) + 1 : rows.length;
+  const last = isCut || more ? rows[end - 1] : undefined;
   const facts = {
     place: await placeOf(context, page, {
       last: last === undefined ? null : [last.counts_from, last.belief_id],
@@ -85,6 +89,7 @@ async function buildPage(context: ListContext, page: PlacedPage, request: Belief
     beliefs,
     citations: isCut ? citedBy(beliefs, told.citations) : told.citations,
     cut: isCut,
+    leftOut: end - beliefs.length,
   };
   const frame = pageFrame(facts);
   validateDocument('BeliefsPage', frame);
@@ -156,8 +161,14 @@ async function entitiesAnswer(context: ListContext, collection: Collection, requ
     const { rows, more } = await readEntityPage(context.db, page.moment.cutoff, question);
     const last = more ? rows.at(-1) : undefined;
     const place = await placeOf(context, page, { last: last === undefined ? null : [last.entity_id] });
-    const document = entitiesPage(place, rows);
-    return checkedAnswer('EntitiesPage', document);
+    return listedAnswer({
+      schema: 'EntitiesPage',
+      pointer: '/data/entities',
+      rows,
+      idOf: (row) => row.entity_id,
+      build: (fitting, leftOut) => entitiesPage(place, fitting, leftOut),
+      onUnfit: context.onUnfit,
+    });
   });
 }
 

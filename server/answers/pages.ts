@@ -9,6 +9,7 @@ import type { EntityRow } from '../store/read-entities.ts';
 import { addressOf } from './addresses.ts';
 import { type CursorScope, type Cursors, cursorMismatch } from './cursor.ts';
 import type { Kept } from './kept.ts';
+import type { OnUnfit } from './left-out.ts';
 import type { Moments } from './moment.ts';
 import type { WrittenRecords } from './written-records.ts';
 
@@ -22,6 +23,7 @@ export type ListContext = {
   walks: BeliefWalks;
   records: WrittenRecords;
   prices: PriceReader;
+  onUnfit: OnUnfit;
 };
 
 export type PageRequest = { limit?: number | undefined; cursor?: string | undefined; as_of?: string | undefined };

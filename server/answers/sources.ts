@@ -8,7 +8,8 @@ import type { SourceKind } from '../store/read-citations.ts';
 import { newestEvidence, withdrawalOf } from '../store/read-sources.ts';
 import { removalOf } from '../store/removals.ts';
 import { addressOf } from './addresses.ts';
-import { type Answer, checkedAnswer } from './kept.ts';
+import type { Answer } from './kept.ts';
+import { listedAnswer } from './left-out.ts';
 import { removedRecord } from './removed.ts';
 import { type ListContext, type PageRequest, placeOf, placePage } from './pages.ts';
 
@@ -31,7 +32,7 @@ export async function sourcesAnswer(
   collection: Collection,
   request: SourcesRequest,
 ): Promise<Answer> {
-  const { db, baseUrl, sources, kept } = context;
+  const { db, baseUrl, sources, kept, onUnfit } = context;
   const { kind } = request;
   const page = await placePage(
     context,
@@ -45,8 +46,15 @@ export async function sourcesAnswer(
     const { rows, more } = await sources.page(db, cutoff, { kind, after, limit: page.limit });
     const last = more ? rows.at(-1) : undefined;
     const place = await placeOf(context, page, { last: last === undefined ? null : [last.source_id] });
-    const document = sourcesPage(place, rows, sourceAddresses(baseUrl, cutoff.asOf));
-    return checkedAnswer('SourcesPage', document);
+    const addresses = sourceAddresses(baseUrl, cutoff.asOf);
+    return listedAnswer({
+      schema: 'SourcesPage',
+      pointer: '/data/sources',
+      rows,
+      idOf: (row) => row.source_id,
+      build: (fitting, leftOut) => sourcesPage({ place, sources: fitting, leftOut, addresses }),
+      onUnfit,
+    });
   });
 }
 
@@ -63,7 +71,7 @@ export type RecordRequest = { id: string; as_of?: string | undefined };
 
 /** Throws `no-such-record`, `withdrawn`, `as-of-in-future`. */
 export async function sourceAnswer(
-  { db, baseUrl, moments, sources, kept, prices }: SourcesContext,
+  { db, baseUrl, moments, sources, kept, prices, onUnfit }: SourcesContext,
   collection: Collection,
   { id, as_of: requested }: RecordRequest,
 ): Promise<Answer> {
@@ -76,8 +84,15 @@ export async function sourceAnswer(
     const { asOf } = cutoff;
     const addresses = sourceAddresses(baseUrl, asOf);
     const price = await readListPrice(db, moment, { prices, subject: null });
-    const document = sourceDetail({ mode: collection, asOf, price, source, evidence, addresses });
-    return checkedAnswer('SourceDetail', document);
+    return listedAnswer({
+      schema: 'SourceDetail',
+      pointer: '/data/evidence',
+      rows: evidence,
+      idOf: (row) => row.evidence_id,
+      build: (fitting, leftOut) =>
+        sourceDetail({ mode: collection, asOf, price, source, evidence: fitting, leftOut, addresses }),
+      onUnfit,
+    });
   });
 }
 

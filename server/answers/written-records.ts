@@ -9,10 +9,15 @@ import type { Versions } from '../store/eligible.ts';
 import type { PlacedBelief } from '../store/read-belief-list.ts';
 import type { CitationRow } from '../store/read-citations.ts';
 import { type ListedBelief, readStated } from '../store/read-stated-beliefs.ts';
+import { type OnUnfit, fittingOr } from './left-out.ts';
 
 export type Asked = { placed: readonly PlacedBelief[]; detailUrl: (beliefId: string) => string };
 /** The beliefs in their order, and what they cite, each once, by id. */
-export type Told = { beliefs: WrittenBelief[]; citations: WrittenCitation[] };
+export type Told = {
+  /** Null for one that does not fit the contract, or cites what does not. */
+  beliefs: (WrittenBelief | null)[];
+  citations: WrittenCitation[];
+};
 
 export type WrittenRecords = {
   /** Reads and writes what is not kept. Throws when something leads to nothing: a fault of the store, not of the reader. */
@@ -76,7 +81,8 @@ function isSamePlaced(one: PlacedBelief, other: PlacedBelief): boolean {
   );
 }
 
-export function writtenRecords(): WrittenRecords {
+/** Reports each record that does not fit, each time that it is read: it is never kept. */
+export function writtenRecords(onUnfit: OnUnfit): WrittenRecords {
   const beliefs = keepRecords<WrittenBelief, PlacedBelief>(
     ({ before, after }) => before.bytes.length + after.length,
     isSamePlaced,
@@ -95,16 +101,20 @@ export function writtenRecords(): WrittenRecords {
         found.stated.map((stated) => {
           const { belief_id: id } = stated;
           const row = rows.get(id) ?? lost(id);
-          const record = validBelief({ ...row, ...stated }, detailUrl(id));
+          const listed = { ...row, ...stated };
+          const record = fittingOr({ list: 'beliefs', id, onUnfit }, () => validBelief(listed, detailUrl(id)));
+          if (record === null) return [id, null] as const;
           // Kept records are found by version alone; few listings have names that change within one.
           if (!stated.is_name_dated) beliefs.keep(id, cutoff, { row, versions: stated, record });
-          return [id, record];
+          return [id, record] as const;
         }),
       ),
       citations: new Map(
         found.citations.map((row) => {
           const { citation_id: id } = row;
-          return [id, citations.keep(id, cutoff, { row: null, versions: row, record: validCitation(row) })];
+          const record = fittingOr({ list: 'citations', id, onUnfit }, () => validCitation(row));
+          if (record === null) return [id, null] as const;
+          return [id, citations.keep(id, cutoff, { row: null, versions: row, record })] as const;
         }),
       ),
     };
@@ -123,10 +133,16 @@ export function writtenRecords(): WrittenRecords {
         citationIds: ids.filter((id) => !shownOf.has(id)),
         detailUrl,
       });
-      const all = placed.map((row, place) => known[place] ?? added.beliefs.get(row.belief_id) ?? lost(row.belief_id));
+      const all = placed.map((row, place) => known[place] ?? foundIn(added.beliefs, row.belief_id));
+      const cited = new Map(
+        idsCitedBy(all.filter((belief) => belief !== null)).map((id) => [
+          id,
+          shownOf.get(id) ?? foundIn(added.citations, id),
+        ]),
+      );
       return {
-        beliefs: all,
-        citations: idsCitedBy(all).map((id) => shownOf.get(id) ?? added.citations.get(id) ?? lost(id)),
+        beliefs: all.map((belief) => (belief !== null && cited.get(belief.citationId) === null ? null : belief)),
+        citations: [...cited.values()].filter((citation) => citation !== null),
       };
     },
   };
@@ -147,6 +163,12 @@ function validCitation(row: CitationRow): WrittenCitation {
   const shown = citation(row);
   validateDocument('Citation', shown);
   return writeCitation(row, shown);
+}
+
+/** A record that was read; null if it does not fit. */
+function foundIn<Record>(records: ReadonlyMap<string, Record | null>, id: string): Record | null {
+  const found = records.get(id);
+  return found === undefined ? lost(id) : found;
 }
 
 function lost(id: string): never {

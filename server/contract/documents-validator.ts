@@ -1,9 +1,9 @@
 /** Checks a document against the contract before it is kept or sent, with one compiled validator per schema. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import ajvFormats from 'ajv-formats';
 import { contract } from './description.ts';
 import type { Json } from './description.ts';
+import { addContractFormats } from './formats.ts';
 import type { components } from '../../generated/api.ts';
 
 export type SchemaName = keyof components['schemas'] & string;
@@ -37,7 +37,7 @@ export interface DocumentsValidator {
 export function createDocumentsValidator(description: Json): DocumentsValidator {
   // Lint has held the schemas against JSON Schema's own, which would be compiled for it at each start.
   const ajv = new Ajv2020({ validateSchema: false, strictRequired: false, allowUnionTypes: true, discriminator: true });
-  ajvFormats.default(ajv, { mode: 'full' });
+  addContractFormats(ajv);
   ajv.addVocabulary(['components', 'example', 'xml', 'externalDocs', ...extensionsOf(description)]);
   const components = { schemas: withoutMappings((description['components'] as Json)['schemas']) };
   ajv.addSchema({ $id: 'contract', components } as object);

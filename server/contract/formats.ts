@@ -1,4 +1,5 @@
 /** The formats of the contract, strict where the usual ones are lax: valid calendar dates, UTC with Z, plain UUIDs. */
+import ajvFormats from 'ajv-formats';
 
 const date = /^(\d{4})-(\d{2})-(\d{2})$/;
 const instant = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?Z$/;
@@ -26,8 +27,25 @@ export function canonicalInstant(text: string): string {
   return `${whole}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
 }
 
-export const formats = {
-  'date-time': { type: 'string' as const, validate: isInstant },
-  date: { type: 'string' as const, validate: isCalendarDate },
-  uuid: { type: 'string' as const, validate: (text: string) => uuid.test(text) },
-};
+const isUuid = (text: string): boolean => uuid.test(text);
+
+/** Every format that the contract names: requests, loaded records and answers are held against this one list. */
+const all = { 'date-time': isInstant, date: isCalendarDate, uuid: isUuid, uri: uriFormat() };
+
+/** The same for the validator of requests, whose formats name the type that they are of. */
+export const formats = Object.fromEntries(
+  Object.entries(all).map(([name, validate]) => [name, { type: 'string' as const, validate }]),
+);
+
+export type FormatHolder = { addFormat(name: string, isOfFormat: (text: string) => boolean): unknown };
+
+export function addContractFormats(ajv: FormatHolder): void {
+  for (const [name, isOfFormat] of Object.entries(all)) ajv.addFormat(name, isOfFormat);
+}
+
+/** RFC 3986: square brackets stand in a host only, and a percent sign before two hexadecimal digits. */
+function uriFormat(): (text: string) => boolean {
+  const found = ajvFormats.default.get('uri', 'full');
+  if (typeof found !== 'function') throw new Error('ajv-formats has changed its format of links');
+  return (text) => found(text) as boolean;
+}

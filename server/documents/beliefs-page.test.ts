@@ -63,6 +63,7 @@ function factsOf(beliefs: readonly WrittenBelief[], given: Partial<CitationRow> 
       return writeCitation(row, citation(row));
     }),
     cut: false,
+    leftOut: 0,
   };
 }
 
@@ -103,6 +104,7 @@ describe('the bound of a page', () => {
       beliefs: shown,
       citations: facts.citations.slice(0, fit),
       cut: true,
+      leftOut: 0,
     });
     validateDocument('BeliefsPage', page);
     expect(bytesOf(page)).toBeLessThanOrEqual(BELIEFS_PAGE_BYTES_MAX);

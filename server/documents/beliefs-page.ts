@@ -1,6 +1,7 @@
 // A page of beliefs with everything that it cites, within its bound in bytes.
 import type { BeliefsPage } from '../../generated/api.ts';
 import { type Parts, RECORD_PLACE, ownBytes } from '../contract/shared-records.ts';
+import { leftOutWarnings } from './left-out.ts';
 import { type Limit, beliefLimits, citationLimits, limit } from './limitations.ts';
 import { type PagePlace, listStatus, pagination } from './list-status.ts';
 import { type WrittenBelief, type WrittenCitation, around } from './written.ts';
@@ -17,6 +18,8 @@ export type BeliefsPageFacts = {
   citations: readonly WrittenCitation[];
   /** Fewer records than were asked for, because no more of them fit. */
   cut: boolean;
+  /** Records of the page that do not fit the contract, or cite what does not. */
+  leftOut: number;
 };
 
 /** How many of these beliefs fit on one page, in their order; the first one always does. */
@@ -52,9 +55,11 @@ function nameLimits(beliefs: readonly WrittenBelief[], asOf: string): Limit[] {
   ];
 }
 
-function warnings({ cut, beliefs }: BeliefsPageFacts): BeliefsPage['warnings'] {
-  if (!cut) return [];
+function warnings({ cut, leftOut, beliefs }: BeliefsPageFacts): BeliefsPage['warnings'] {
+  const unfit = leftOutWarnings(leftOut, '/data/beliefs');
+  if (!cut) return unfit;
   return [
+    ...unfit,
     {
       code: 'page-byte-cap',
       message: `Only ${beliefs.length} records fit within ${BELIEFS_PAGE_BYTES_MAX} bytes, fewer than limit; the next page goes on from here.`,
@@ -73,6 +78,7 @@ export function pageFrame(facts: BeliefsPageFacts): BeliefsPage {
     data_status: listStatus(place, {
       observed: beliefs.map(({ state }) => state.observed_at),
       limits: [...nameLimits(beliefs, place.asOf), ...beliefLimits(beliefs), ...citationLimits(citations)],
+      leftOut: facts.leftOut,
     }),
     warnings: warnings(facts),
     pagination: pagination(place),

@@ -1,10 +1,13 @@
 // A page of the canonical entities that have released research.
 import type { EntitiesPage } from '../../generated/api.ts';
 import type { ListedEntity } from '../store/read-entity-list.ts';
+import { identifiers } from './identifiers.ts';
+import { leftOutWarnings } from './left-out.ts';
 import { limit } from './limitations.ts';
 import { type PagePlace, listStatus, pagination } from './list-status.ts';
 
-export function entitiesPage(place: PagePlace, entities: readonly ListedEntity[]): EntitiesPage {
+/** `leftOut` is how many entities do not fit the contract. */
+export function entitiesPage(place: PagePlace, entities: readonly ListedEntity[], leftOut: number): EntitiesPage {
   const unnamed = entities.filter(({ name }) => name === null).length;
   const limits = limit(
     unnamed,
@@ -20,12 +23,13 @@ export function entitiesPage(place: PagePlace, entities: readonly ListedEntity[]
         kind: row.kind,
         name: row.name,
         ticker: row.ticker,
+        ...identifiers(row),
         released_record_count: row.released_record_count,
         latest_observation_at: row.latest_observation_at,
       })),
     },
-    data_status: listStatus(place, { observed: entities.map((row) => row.latest_observation_at), limits }),
-    warnings: [],
+    data_status: listStatus(place, { observed: entities.map((row) => row.latest_observation_at), limits, leftOut }),
+    warnings: leftOutWarnings(leftOut, '/data/entities'),
     pagination: pagination(place),
   };
 }

@@ -23,7 +23,12 @@ export function pagination({ next }: PagePlace): Pagination {
   return { next_cursor: next?.cursor ?? null, next_page_url: next?.url ?? null };
 }
 
-function coverage({ isFirst, next }: PagePlace, count: number): { coverage: DataStatus['coverage']; limits: Limit[] } {
+type Shown = { count: number; leftOut: number };
+
+function coverage(
+  { isFirst, next }: PagePlace,
+  { count, leftOut }: Shown,
+): { coverage: DataStatus['coverage']; limits: Limit[] } {
   const omitted = (text: string): Limit[] => [{ kind: 'omitted', text }];
   if (next !== null) {
     const text = 'More records match: follow pagination.next_page_url until it is null.';
@@ -33,6 +38,7 @@ function coverage({ isFirst, next }: PagePlace, count: number): { coverage: Data
     const text = 'This is the last page; the previous pages hold the other records.';
     return { coverage: 'partial', limits: omitted(text) };
   }
+  if (leftOut > 0) return { coverage: 'partial', limits: [] };
   if (count > 0) return { coverage: 'complete', limits: [] };
   return { coverage: 'insufficient', limits: omitted('No released record matches at this cutoff.') };
 }
@@ -48,12 +54,12 @@ export function freshnessLimits(price: ListPrice): Limit[] {
   return [{ kind: 'other', text: `Prices of ${price.of}: ${price.price.reason}` }];
 }
 
-/** Coverage is that of the page within its list, and the newest observation that of its records. */
+/** Coverage is that of the page within its list, from which so many records were left out, and the newest observation that of its records. */
 export function listStatus(
   place: PagePlace,
-  { observed, limits }: { observed: readonly Instant[]; limits: readonly Limit[] },
+  { observed, limits, leftOut }: { observed: readonly Instant[]; limits: readonly Limit[]; leftOut: number },
 ): DataStatus {
-  const covered = coverage(place, observed.length);
+  const covered = coverage(place, { count: observed.length, leftOut });
   return {
     mode: place.mode,
     freshness: freshnessOf(place.price),

@@ -4,6 +4,7 @@ import { travellingAddress } from '../contract/web-address.ts';
 import type { Collection, Instant } from '../store/db.ts';
 import type { EvidenceItemRow } from '../store/read-citations.ts';
 import type { EvidenceTally, SourceRow } from '../store/read-sources.ts';
+import { leftOutWarnings } from './left-out.ts';
 import { type Limit, limit, limitations, previewLimits } from './limitations.ts';
 import { type ListPrice, type PagePlace, freshnessLimits, freshnessOf, listStatus, pagination } from './list-status.ts';
 
@@ -27,16 +28,20 @@ export function source(row: TalliedSource, detailUrl: string): Source {
   };
 }
 
-export function sourcesPage(
-  place: PagePlace,
-  sources: readonly TalliedSource[],
-  addresses: Pick<SourceAddresses, 'source'>,
-): SourcesPage {
+export type SourcesPageFacts = {
+  place: PagePlace;
+  sources: readonly TalliedSource[];
+  /** Sources that do not fit the contract. */
+  leftOut: number;
+  addresses: Pick<SourceAddresses, 'source'>;
+};
+
+export function sourcesPage({ place, sources, leftOut, addresses }: SourcesPageFacts): SourcesPage {
   return {
     as_of: place.asOf,
     data: { sources: sources.map((row) => source(row, addresses.source(row.source_id))) },
-    data_status: listStatus(place, { observed: sources.map((row) => row.latest_observation_at), limits: [] }),
-    warnings: [],
+    data_status: listStatus(place, { observed: sources.map((row) => row.latest_observation_at), limits: [], leftOut }),
+    warnings: leftOutWarnings(leftOut, '/data/sources'),
     pagination: pagination(place),
   };
 }
@@ -74,10 +79,13 @@ export type SourceFacts = {
   source: TalliedSource;
   /** The newest. */
   evidence: readonly EvidenceItemRow[];
+  /** Pieces among the newest that do not fit the contract. */
+  leftOut: number;
   addresses: SourceAddresses;
 };
 
-export function sourceDetail({ mode, asOf, price, source: row, evidence, addresses }: SourceFacts): SourceDetail {
+export function sourceDetail(facts: SourceFacts): SourceDetail {
+  const { mode, asOf, price, source: row, evidence, leftOut, addresses } = facts;
   const omitted = row.evidence_count - evidence.length;
   return {
     as_of: asOf,
@@ -92,11 +100,11 @@ export function sourceDetail({ mode, asOf, price, source: row, evidence, address
       coverage: omitted > 0 ? 'partial' : 'complete',
       latest_observation_at: row.latest_observation_at,
       limitations: limitations([
-        ...evidenceLimits(evidence, omitted),
+        ...evidenceLimits(evidence, omitted - leftOut),
         ...freshnessLimits(price),
         ...previewLimits(mode),
       ]),
     },
-    warnings: [],
+    warnings: leftOutWarnings(leftOut, '/data/evidence'),
   };
 }

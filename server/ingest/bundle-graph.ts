@@ -12,47 +12,47 @@ import { referencesOf } from './references.ts';
 import type { BundleRecord } from './records.ts';
 
 /**
- * Judging references needs the ids and captured texts of a whole file at once, so a bundle file is bounded. Files of
+ * Judging references needs the ids of a whole file at once, so a bundle file is bounded. Files of
  * statements are not: a statement refers to nothing but itself. Larger bundles are split; references reach across files
  * that are staged already.
  */
 const bundleRecordsMax = 250_000;
-const bundleCaptureCharactersMax = 256 * 1024 * 1024;
 
 export class BundleGraph {
   readonly #loading: Loading;
   readonly #faults: Faults;
-  readonly #facts: BundleFacts = {
-    defined: new Set(),
-    tickers: new Set(),
-    references: [],
-    evidence: new Map(),
-    citations: new Map(),
-    beliefs: new Map(),
-    revisions: [],
-    conditions: [],
-    intents: [],
-    replaced: new Set(),
-  };
-  #captured = 0;
+  readonly #facts: BundleFacts;
 
-  constructor(loading: Loading, faults: Faults) {
+  constructor(loading: Loading, importId: number, faults: Faults) {
     this.#loading = loading;
     this.#faults = faults;
+    this.#facts = {
+      importId,
+      defined: new Set(),
+      tickers: new Set(),
+      references: [],
+      evidence: new Map(),
+      citations: new Map(),
+      beliefs: new Map(),
+      revisions: [],
+      conditions: [],
+      intents: [],
+      targets: [],
+      replaced: new Set(),
+    };
+  }
+
+  /** A ticker that a statement of the file opens a listing of. */
+  names(ticker: string): void {
+    this.#facts.tickers.add(ticker);
   }
 
   take({ type, key, line, record }: ParsedRecord): void {
-    if (record.type === 'statement') {
-      this.#facts.tickers.add(record.security.ticker);
-      return;
-    }
     this.#facts.defined.add(`${type} ${key}`);
     this.#facts.references.push(...referencesOf(record, line));
     this.#remember(line, record);
     if (this.#facts.defined.size > bundleRecordsMax)
       throw this.#tooLarge(line, `more than ${bundleRecordsMax} records`);
-    if (this.#captured > bundleCaptureCharactersMax)
-      throw this.#tooLarge(line, 'more than 256 Mi characters of captured text');
   }
 
   corrections(records: readonly ParsedRecord[]): void {
@@ -86,8 +86,7 @@ export class BundleGraph {
         if (record.entity_id !== undefined) facts.defined.add(`entity ${record.entity_id}`);
         break;
       case 'evidence':
-        this.#captured += record.capture.length;
-        facts.evidence.set(record.evidence_id, { line, observedAt: countsFrom(record), capture: record.capture });
+        facts.evidence.set(record.evidence_id, { line, observedAt: countsFrom(record) });
         break;
       case 'citation':
         facts.citations.set(record.citation_id, { line, record });
@@ -103,6 +102,9 @@ export class BundleGraph {
         break;
       case 'intent':
         facts.intents.push({ line, record });
+        break;
+      case 'target':
+        facts.targets.push({ line, record });
         break;
       default:
     }

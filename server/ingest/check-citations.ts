@@ -1,48 +1,86 @@
 // Whether quotes occur in the captured text, and whether evidence was observed before what cites it.
 import { derivedId } from '../store/ids.ts';
-import { releasedCitationTimes, releasedEvidence, stagedBodies } from '../store/staging-lookups.ts';
+import { releasedCitationTimes, releasedEvidence, stagedBodies, stagedTargets } from '../store/staging-lookups.ts';
+import { importBodies } from '../store/import-lookups.ts';
 import { revisionFacts } from '../store/publish-lookups.ts';
 import { chunkRows } from '../store/staging.ts';
 import type { BundleFacts, Lined } from './bundle-facts.ts';
 import { shown, type Faults } from './faults.ts';
 import type { Loading } from './loading.ts';
-import { countsFrom } from './record-keys.ts';
-import type { CitationRecord, EvidenceRecord, RevisionRecord } from './records.ts';
+import { targetDateFaults } from './date-order.ts';
+import { isAmbiguous, quoteFault } from './quotes.ts';
+import { countsFrom, recordKey } from './record-keys.ts';
+import type { CitationRecord, EvidenceRecord, RevisionRecord, TargetRecord } from './records.ts';
 import type { Reference } from './references.ts';
 
 export async function checkCitations(loading: Loading, facts: BundleFacts, faults: Faults): Promise<void> {
-  await checkQuotes(loading, facts, faults);
+  noteAmbiguous(await checkQuotes(loading, facts, faults), faults);
   await checkTimes(loading, facts, faults);
+  await checkTargets(loading, facts, faults);
 }
+
+const named_max = 5;
+
+/** Each with the captured text of its evidence, which may have 200,000 characters. */
+const quotedRows = 100;
 
 type Evidence = { capture: string; observedAt: string };
 
-async function checkQuotes(loading: Loading, facts: BundleFacts, faults: Faults): Promise<void> {
-  for (const chunk of inChunks([...facts.citations.values()])) {
-    const evidence = await evidenceOf(
-      loading,
-      facts,
-      chunk.map(({ record }) => record.evidence_id),
-    );
-    for (const citation of chunk) quoteFault(citation, evidence.get(citation.record.evidence_id), faults);
+/** The quotes that are found more than once. */
+async function checkQuotes(loading: Loading, facts: BundleFacts, faults: Faults): Promise<Lined<CitationRecord>[]> {
+  const ambiguous: Lined<CitationRecord>[] = [];
+  for (const chunk of inChunks([...facts.citations.values()], quotedRows)) {
+    const ids = chunk.map(({ record }) => record.evidence_id);
+    const evidence = await evidenceOf(loading, facts, ids);
+    for (const [id, own] of await ownEvidence(loading, facts, ids)) evidence.set(id, own);
+    for (const citation of chunk) {
+      const cited = evidence.get(citation.record.evidence_id);
+      checkQuote(citation, cited, faults);
+      const { locator } = citation.record;
+      if (cited !== undefined && locator.kind === 'text_quote' && isAmbiguous(cited.capture, locator))
+        ambiguous.push(citation);
+    }
   }
+  return ambiguous;
 }
 
-function quoteFault(
+function checkQuote(
   { line, record: { locator, evidence_id } }: Lined<CitationRecord>,
   evidence: Evidence | undefined,
   faults: Faults,
 ): void {
   if (locator.kind !== 'text_quote' || evidence === undefined) return;
-  const fix = `quote the captured text of ${shown(evidence_id)} word for word`;
-  if (!evidence.capture.includes(locator.exact)) {
-    return faults.add({ line, field: 'locator.exact' }, `${shown(locator.exact)} is not in the captured text`, fix);
-  }
-  const inContext = `${locator.prefix ?? ''}${locator.exact}${locator.suffix ?? ''}`;
-  if (evidence.capture.includes(inContext)) return;
-  faults.add({ line, field: 'locator' }, 'the quote does not stand between its prefix and suffix', fix);
+  const fault = quoteFault(evidence.capture, locator, evidence_id);
+  if (fault !== null) faults.add({ line, field: fault.field }, fault.what, fault.fix);
 }
 
+/** Names quotes of which nobody can say which place they mean. */
+function noteAmbiguous(citations: readonly Lined<CitationRecord>[], faults: Faults): void {
+  if (citations.length === 0) return;
+  const named = citations.slice(0, named_max).map(({ record, line }) => `${shown(record.citation_id)} (line ${line})`);
+  const more = citations.length > named_max ? `, and ${citations.length - named_max} more` : '';
+  const quotes = citations.length === 1 ? '1 quote stands' : `${citations.length} quotes stand`;
+  faults.note(
+    `${quotes} in the captured text more than once: ${named.join(', ')}${more}; a prefix or suffix says which place is meant`,
+  );
+}
+
+/** The evidence that the file itself has, with its captured text. */
+export async function ownEvidence(
+  { db }: Loading,
+  { importId, evidence }: BundleFacts,
+  ids: readonly string[],
+): Promise<Map<string, Evidence>> {
+  const keys = [...new Set(ids)].filter((id) => evidence.has(id));
+  const own = new Map<string, Evidence>();
+  for (const [id, body] of await importBodies(db, importId, { kind: 'evidence', keys })) {
+    const record = JSON.parse(body) as EvidenceRecord;
+    own.set(id, { capture: record.capture, observedAt: countsFrom(record) });
+  }
+  return own;
+}
+
+/** Evidence by its source's id; that of the file without its captured text. */
 async function evidenceOf(
   { db, collection }: Loading,
   facts: BundleFacts,
@@ -53,7 +91,7 @@ async function evidenceOf(
   for (const id of ids) {
     const own = facts.evidence.get(id);
     if (own === undefined) elsewhere.set(derivedId('evidence', id), id);
-    else found.set(id, own);
+    else found.set(id, { capture: '', observedAt: own.observedAt });
   }
   for (const row of await releasedEvidence(db, collection, [...elsewhere.keys()])) {
     found.set(elsewhere.get(row.evidence_id) ?? '', { capture: row.capture, observedAt: row.observed_at });
@@ -71,9 +109,7 @@ async function checkTimes(loading: Loading, facts: BundleFacts, faults: Faults):
   const citing = facts.references.filter(
     (r): r is Reference & { citedAt: string } => 'citedAt' in r && r.citedAt !== undefined,
   );
-  const own = new Map(
-    facts.revisions.map(({ record }) => [`${record.belief_id} ${record.revision}`, countsFrom(record)]),
-  );
+  const own = ownRevisionTimes(facts);
   for (const chunk of inChunks(citing)) {
     const cited = await citationTimes(
       loading,
@@ -90,6 +126,42 @@ async function checkTimes(loading: Loading, facts: BundleFacts, faults: Faults):
       if (observed === undefined || evidence === undefined || evidence <= observed) continue;
       const what = `its evidence was observed at ${evidence}, after the revision (${observed})`;
       faults.add({ line, field }, what, 'cite earlier evidence, or state this in a later revision');
+    }
+  }
+}
+
+function ownRevisionTimes(facts: BundleFacts): Map<string, string> {
+  return new Map(facts.revisions.map(({ record }) => [`${record.belief_id} ${record.revision}`, countsFrom(record)]));
+}
+
+/** Targets of the file, and staged targets of the revisions that the file replaces: a target is stated before it is observed. */
+async function checkTargets(loading: Loading, facts: BundleFacts, faults: Faults): Promise<void> {
+  const own = ownRevisionTimes(facts);
+  for (const chunk of inChunks(facts.targets)) {
+    const keys = chunk.map(({ record }) => `${record.belief_id} ${record.revision}`);
+    const times = await revisionTimes(
+      loading,
+      [...new Set(keys)].filter((key) => !own.has(key)),
+    );
+    for (const [at, { line, record }] of chunk.entries()) {
+      const revisionAt = own.get(keys[at] ?? '') ?? times.get(keys[at] ?? '');
+      if (revisionAt === undefined) continue;
+      for (const { field, what, fix } of targetDateFaults(record, revisionAt)) faults.add({ line, field }, what, fix);
+    }
+  }
+  const replaced = facts.revisions.filter(({ record }) => facts.replaced.has(`revision ${recordKey(record)}`));
+  for (const chunk of inChunks(replaced)) {
+    const revisions = new Map(chunk.map((revision) => [recordKey(revision.record), revision]));
+    for (const body of await stagedTargets(loading.db, loading.collection, [...revisions.keys()])) {
+      const target = JSON.parse(body) as TargetRecord;
+      const revision = revisions.get(`${target.belief_id} ${target.revision}`);
+      if (revision === undefined || facts.defined.has(`target ${recordKey(target)}`)) continue;
+      for (const { what, fix } of targetDateFaults(target, countsFrom(revision.record)))
+        faults.add(
+          { line: revision.line, field: 'observed_at' },
+          `the target ${target.target_id}, which is staged: ${what}`,
+          fix,
+        );
     }
   }
 }
@@ -143,6 +215,6 @@ export async function revisionTimes(
   return times;
 }
 
-function* inChunks<T>(items: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < items.length; start += chunkRows) yield items.slice(start, start + chunkRows);
+function* inChunks<T>(items: readonly T[], rows = chunkRows): Generator<T[]> {
+  for (let start = 0; start < items.length; start += rows) yield items.slice(start, start + rows);
 }

@@ -4,10 +4,11 @@ import { partsCiting } from '../store/rests-on.ts';
 import { releasedCitationsInto, revisionsCiting, type CitationOfEvidence } from '../store/staging-lookups.ts';
 import { stagedChunks } from '../store/staging.ts';
 import type { BundleFacts } from './bundle-facts.ts';
-import { citationTimes, revisionTimes } from './check-citations.ts';
+import { citationTimes, ownEvidence, revisionTimes } from './check-citations.ts';
 import { shown, type Faults } from './faults.ts';
 import type { Loading } from './loading.ts';
 import { countsFrom, recordKey } from './record-keys.ts';
+import { quoteFault } from './quotes.ts';
 import type { BundleRecord, CitationRecord } from './records.ts';
 import { referencesOf, type Reference } from './references.ts';
 
@@ -27,18 +28,24 @@ type Changed = Map<string, { line: number; field: string; observed: string }>;
 
 async function changedCitations({ loading, facts, faults }: Check): Promise<Changed> {
   const changed: Changed = new Map();
+  const replacedEvidence = [...facts.evidence].filter(([id]) => facts.replaced.has(`evidence ${id}`));
+  const own = await ownEvidence(
+    loading,
+    facts,
+    replacedEvidence.map(([id]) => id),
+  );
   const corrected = new Map(
-    [...facts.evidence].flatMap(([id, evidence]) =>
-      facts.replaced.has(`evidence ${id}`) ? [[derivedId('evidence', id), evidence] as const] : [],
-    ),
+    replacedEvidence.map(([id, { line, observedAt }]) => {
+      return [derivedId('evidence', id), { line, observedAt, capture: own.get(id)?.capture ?? '' }];
+    }),
   );
   for (const { citation_id: id, evidence_id, locator } of await citationsInto({ loading, facts }, corrected)) {
     const evidence = corrected.get(evidence_id);
     if (evidence === undefined) continue;
     const { line, observedAt, capture } = evidence;
     changed.set(id, { line, field: 'observed_at', observed: observedAt });
-    if (locator.kind !== 'text_quote' || isQuoted(capture, locator)) continue;
-    const what = `the quote ${shown(locator.exact)}, which is loaded, is not in it`;
+    const what = locator.kind === 'text_quote' ? quotedFault(capture, locator) : null;
+    if (what === null) continue;
     faults.add({ line, field: 'capture' }, what, 'keep the quote, or correct its citation in the same file');
   }
   const replaced = [...facts.citations.keys()].filter((id) => facts.replaced.has(`citation ${id}`));
@@ -69,8 +76,14 @@ async function citationsInto(
   return [...staged, ...released.filter(({ citation_id: id }) => !restated.has(id))];
 }
 
-function isQuoted(capture: string, { exact = '', prefix = '', suffix = '' }: CitationOfEvidence['locator']): boolean {
-  return capture.includes(`${prefix}${exact}${suffix}`);
+/** The fault of a loaded quote in the capture that takes the place of its own; null if it stands there. */
+function quotedFault(
+  capture: string,
+  { exact = '', prefix = '', suffix = '' }: CitationOfEvidence['locator'],
+): string | null {
+  if (quoteFault(capture, { exact, prefix, suffix }, '') === null) return null;
+  const isIn = capture.includes(`${prefix}${exact}${suffix}`);
+  return `the quote ${shown(exact)}, which is loaded, ${isIn ? 'cuts a word or a character in it' : 'is not in it'}`;
 }
 
 const citing = ['revision', 'claim', 'condition', 'intent', 'target', 'note'] as const;

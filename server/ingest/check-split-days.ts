@@ -31,6 +31,7 @@ export class SplitDays {
   /** Sessions of the file count wherever they stand in it. Of a day outside the calendar nobody knows what it is. */
   async finish(): Promise<void> {
     if (this.#splits.length === 0) return;
+    this.#splits.sort((a, b) => a.line - b.line);
     const calendar = await loadedCalendar(this.#loading, this.#sessions);
     const standing = this.#splits.filter(({ line, session: day }) => {
       if (day < calendar.coveredFrom || day > calendar.coveredThrough || calendar.indexOf(day) >= 0) return true;

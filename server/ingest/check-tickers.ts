@@ -27,7 +27,6 @@ export class TickerChecks {
   }
 
   take({ record, line }: ParsedRecord): void {
-    if (record.type === 'statement') return this.#say(record.security.ticker, { line, field: 'security.ticker' });
     if (record.type === 'entity') {
       if (record.entity_id !== undefined) this.#named.push({ entity: record, entityId: record.entity_id, line });
       else if (record.ticker !== undefined) this.#say(record.ticker, { line, field: 'ticker' });
@@ -36,20 +35,30 @@ export class TickerChecks {
     for (const { to, key, field } of referencesOf(record, line)) if (to === 'ticker') this.#say(key, { line, field });
   }
 
-  /** `inFile` tells whether the file has a record itself: what it says by a ticker it says of the listings as it names them. */
+  /** `inFile` returns those of some records that the file has itself, each as `kind key`: what it says by a ticker it says of the listings as it names them. */
   async finish(inFile: InFile): Promise<void> {
     const named = this.#named.map(({ entity }) => entity);
     await checkTickers(this.#loading, { said: this.#said, named }, this.#faults);
     await checkMoves(this.#loading, { named: this.#named, inFile }, this.#faults);
   }
 
+  get namesListings(): boolean {
+    return this.#named.length > 0;
+  }
+
+  /** The tickers of statements, with the first line of each. */
+  sayAll(tickers: ReadonlyMap<string, number>): void {
+    for (const [ticker, line] of tickers) this.#say(ticker, { line, field: 'security.ticker' });
+  }
+
   #say(ticker: string, place: Place): void {
-    if (!this.#said.has(ticker)) this.#said.set(ticker, place);
+    const first = this.#said.get(ticker);
+    if (first === undefined || (place.line ?? 0) < (first.line ?? 0)) this.#said.set(ticker, place);
   }
 }
 
 type Named = { entity: EntityRecord; entityId: string; line: number };
-type InFile = (kind: string, key: string) => boolean;
+type InFile = (records: readonly SaidByTicker[]) => Promise<ReadonlySet<string>>;
 
 /**
  * What waits for its release and says a ticker means the listing that goes by it: the file may not give that to another.
@@ -85,7 +94,9 @@ async function stagedOutside(
   tickers: readonly string[],
   inFile: InFile,
 ): Promise<(SaidByTicker & { owner: string | undefined })[]> {
-  const staged = (await stagedByTicker(db, collection, tickers)).filter(({ kind, key }) => !inFile(kind, key));
+  const all = await stagedByTicker(db, collection, tickers);
+  const own = await inFile(all);
+  const staged = all.filter(({ kind, key }) => !own.has(`${kind} ${key}`));
   const series = staged.filter(({ kind }) => kind === 'price').map(({ key }) => key);
   const owners = await vintageOwners(db, collection, series);
   return staged.map((one) => ({ ...one, owner: one.kind === 'price' ? owners.get(one.key) : undefined }));

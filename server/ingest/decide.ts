@@ -1,7 +1,8 @@
 // What becomes of a record, by what the store holds under its key.
 import type { Known } from '../store/staging.ts';
 import type { RecordType } from './record-schemas.ts';
-import { keyedTypes } from './records.ts';
+import { isOnlyNormalisation } from './normalise.ts';
+import { keyedTypes, type BundleRecord } from './records.ts';
 
 export type Decision =
   | { is: 'same'; unstage: boolean }
@@ -9,7 +10,7 @@ export type Decision =
   | { is: 'replaced'; corrects: string | null }
   | { is: 'refused'; what: string; fix: string };
 
-export type Incoming = { type: RecordType; contentHash: string; corrects: string | null };
+export type Incoming = { type: RecordType; contentHash: string; corrects: string | null; record?: BundleRecord };
 
 export function decide(incoming: Incoming, known: Known | undefined): Decision {
   return keyedTypes.has(incoming.type) ? keyed(incoming, known) : appendOnly(incoming, known);
@@ -22,15 +23,16 @@ function keyed({ contentHash }: Incoming, known: Known | undefined): Decision {
   return { is: 'replaced', corrects: null };
 }
 
-function appendOnly({ type, contentHash, corrects }: Incoming, known: Known | undefined): Decision {
+function appendOnly(incoming: Incoming, known: Known | undefined): Decision {
+  const { type, contentHash, corrects } = incoming;
   if (known === undefined) return corrects === null ? { is: 'new' } : nothingToCorrect(type);
   if (contentHash === known.staged) return { is: 'same', unstage: false };
   // What is released is meant again, and the correction that waits is not.
   if (contentHash === known.released) return { is: 'same', unstage: known.staged !== null && !leanedOn.has(type) };
-  if (corrects === null) return known.replacedBefore ? { is: 'same', unstage: false } : changed(type, known);
+  if (corrects === null) return known.replacedBefore ? { is: 'same', unstage: false } : changed(incoming, known);
   if (corrects === known.released) return { is: 'replaced', corrects };
   if (corrects === known.staged) return { is: 'replaced', corrects: known.stagedCorrects };
-  return changed(type, known);
+  return changed(incoming, known);
 }
 
 /** Of these, what was staged since may rest on the correction: it would have to be judged again before that is taken away. */
@@ -44,8 +46,15 @@ function nothingToCorrect(type: RecordType): Decision {
   };
 }
 
-function changed(type: RecordType, known: Known): Decision {
+function changed({ type, record }: Incoming, known: Known): Decision {
   const current = known.staged ?? known.released;
+  if (record !== undefined && current !== null && isOnlyNormalisation(record, current)) {
+    return {
+      is: 'refused',
+      what: `a ${type} with this id is loaded with the same letters in another Unicode normalisation (composed or decomposed)`,
+      fix: 'leave it out, since nothing in it is new, or write the file as the first one was written',
+    };
+  }
   return {
     is: 'refused',
     what: `a ${type} with this id is loaded with other content`,

@@ -1,6 +1,14 @@
 // What is wrong with a loaded file: the first faults in full, the rest counted, each with its place and its fix.
 
-export type Fault = { file: string; line: number | null; field: string | null; what: string; fix: string };
+export type Fault = {
+  file: string;
+  line: number | null;
+  field: string | null;
+  what: string;
+  fix: string;
+  /** Where the field has the same fault in many rows: how many more there are, and the first of their lines. */
+  repeated?: { count: number; lines: readonly number[] };
+};
 
 export type Place = { line?: number; field?: string };
 
@@ -24,14 +32,49 @@ export class RefusedInput extends Error {
 }
 
 /** `file:line:field: what; fix`, with the parts that do not apply left out. */
-export function faultLine({ file, line, field, what, fix }: Fault): string {
+export function faultLine({ file, line, field, what, fix, repeated }: Fault): string {
   const place = [file, line, field].filter((part) => part !== null).join(':');
-  return `${place}: ${what}; ${fix}`;
+  const more = repeated === undefined ? '' : `; the same in ${repeated.count} more ${namedLines(repeated)}`;
+  return `${place}: ${what}; ${fix}${more}`;
 }
+
+const linesNamedMax = 3;
+
+function namedLines({ count, lines }: NonNullable<Fault['repeated']>): string {
+  const named = lines.slice(0, linesNamedMax).join(', ');
+  if (named === '') return 'places';
+  return `${count === 1 ? 'line' : 'lines'}: ${named}${count > linesNamedMax ? ', ...' : ''}`;
+}
+
+/** A column that is wrong as a whole is one fault: from so many on, the same one of a field is said once. */
+const repeatedFrom = 6;
+
+/** Rows differ in what they hold and not in what is wrong: quoted values and numbers. */
+const values = /"[^"]*"|\d+/g;
+
+/** One fault of a field: its first places in full, and then only the lines. Faults come in any order. */
+type Kind = { first: Fault[]; count: number; lines: number[] };
+
+/** Enough that the first ones of a file are among them. */
+const kindsMax = 200;
+
+const inOrder = (faults: readonly Fault[]): Fault[] => faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
+
+function take(kind: Kind, fault: Fault): void {
+  kind.count += 1;
+  kind.first.push(fault);
+  if (kind.first.length >= 2 * repeatedFrom) kind.first = inOrder(kind.first).slice(0, repeatedFrom);
+  if (fault.line === null) return;
+  kind.lines.push(fault.line);
+  if (kind.lines.length >= 2 * faultsShownMax) kind.lines = firstLines(kind.lines);
+}
+
+const firstLines = (lines: readonly number[]): number[] => lines.toSorted((a, b) => a - b).slice(0, faultsShownMax);
 
 export class Faults {
   readonly #file: string;
-  readonly #first: Fault[] = [];
+  readonly #kinds = new Map<string, Kind>();
+  readonly #notes: string[] = [];
   #total = 0;
 
   constructor(file: string) {
@@ -40,8 +83,23 @@ export class Faults {
 
   add(place: Place, what: string, fix: string): void {
     this.#total += 1;
-    if (this.#first.length >= faultsShownMax) return;
-    this.#first.push(faultAt(this.#file, place, { what, fix }));
+    const name = JSON.stringify([place.field, what.replaceAll(values, ''), fix]);
+    let kind = this.#kinds.get(name);
+    if (kind === undefined) {
+      if (this.#kinds.size >= kindsMax) return;
+      kind = { first: [], count: 0, lines: [] };
+      this.#kinds.set(name, kind);
+    }
+    take(kind, faultAt(this.#file, place, { what, fix }));
+  }
+
+  /** A sentence for the report of a file that is read as a whole. */
+  note(sentence: string): void {
+    this.#notes.push(sentence);
+  }
+
+  notes(): readonly string[] {
+    return this.#notes;
   }
 
   get file(): string {
@@ -52,12 +110,17 @@ export class Faults {
     return this.#total > 0;
   }
 
-  /** `partlyStaged`: the beginning of the file has been kept. */
-  throwIfAny(partlyStaged = false): void {
+  throwIfAny(): void {
     if (this.#total === 0) return;
-    const inOrder = [...this.#first].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
-    throw new RefusedInput(inOrder, this.#total, partlyStaged);
+    const found = [...this.#kinds.values()].flatMap(saidOnce);
+    throw new RefusedInput(inOrder(found).slice(0, faultsShownMax), this.#total);
   }
+}
+
+function saidOnce({ first, count, lines }: Kind): Fault[] {
+  const [one] = inOrder(first);
+  if (one === undefined || count < repeatedFrom) return first;
+  return [{ ...one, repeated: { count: count - 1, lines: firstLines(lines).slice(1) } }];
 }
 
 /** A refusal with one fault. */

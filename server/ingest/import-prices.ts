@@ -7,7 +7,8 @@ import type { SeriesSummary } from '../store/price-checks.ts';
 import { beginImport, dropImport, keepAlive, sweepImports } from '../store/price-imports.ts';
 import { freeStaging, LeaseLost, leaseStaging, renewLease, underLease } from '../store/staging-lock.ts';
 import { checkTickers } from './check-tickers.ts';
-import { Faults, refused } from './faults.ts';
+import { Faults } from './faults.ts';
+import { lostTurn } from './import-records.ts';
 import { loadedCalendar } from './loaded-calendar.ts';
 import type { Loading } from './loading.ts';
 import { PriceFile } from './price-file.ts';
@@ -157,7 +158,10 @@ async function judge(run: Run, alive?: () => Promise<void>): Promise<PriceReport
     precision,
     waiting,
   });
-  return { ...report, notes: [...report.notes, ...splits.notes, ...second, ...rankNotes(options, file.provider)] };
+  return {
+    ...report,
+    notes: [...report.notes, ...faults.notes(), ...splits.notes, ...second, ...rankNotes(options, file.provider)],
+  };
 }
 
 async function keep(
@@ -200,9 +204,4 @@ function acceptedSeries({ seriesNo, seriesId, opens, outcome }: SeriesPlan, summ
 function rankNotes({ providerRank }: PriceOptions, provider: string): string[] {
   if (providerRank === undefined) return [];
   return [`${provider} has rank ${providerRank} among the providers of these tickers from the next release on`];
-}
-
-function lostTurn(error: unknown, file: string): unknown {
-  if (!(error instanceof LeaseLost)) return error;
-  return refused(file, {}, 'it stood still for so long that others had their turn', 'run it again');
 }

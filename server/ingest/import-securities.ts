@@ -4,6 +4,7 @@ import type { CalendarDate } from '../store/db.ts';
 import type { Faults } from './faults.ts';
 import type { Loading, LoadReport } from './loading.ts';
 import { NameHistory } from './name-history.ts';
+import { identifierFields } from './identifiers.ts';
 import { importTable, type Table, type TableRow } from './import-table.ts';
 import { calendarDate } from './price-rows.ts';
 
@@ -13,6 +14,8 @@ const columns = {
   name_from: ['namefrom'],
   exchange: ['exchange'],
   cik: ['cik'],
+  figi: ['figi', 'compositefigi'],
+  isin: ['isin'],
   sic: ['sic', 'siccode'],
   sic_title: ['sictitle', 'sicdescription'],
   filed_on: ['sicfiled', 'filedon', 'filed', 'filingdate'],
@@ -47,10 +50,8 @@ export async function importSecurities(loading: Loading, file: string): Promise<
     },
   };
   const report = await importTable(loading, file, table);
-  // Rows are read twice when they are staged.
-  const count = loading.dryRun ? undated : undated / 2;
-  const note = `${count} industry codes have no filing date: they are kept and relate to nothing`;
-  const notes = [...report.notes, ...(count === 0 ? [] : [note]), ...(await names.notes(loading))];
+  const note = `${undated} industry codes have no filing date: they are kept and relate to nothing`;
+  const notes = [...report.notes, ...(undated === 0 ? [] : [note]), ...(await names.notes(loading))];
   return { ...report, notes };
 }
 
@@ -67,7 +68,7 @@ function dateOf(row: TableRow, column: 'filed_on' | 'name_from', faults: Faults)
 
 /** A column that the file does not have says nothing; an empty cell says that there is none. */
 function listing(row: TableRow, nameFrom: CalendarDate | null): { [field: string]: unknown } {
-  const optional = (['name', 'exchange', 'cik'] as const).flatMap((column) => {
+  const optional = (['name', 'exchange', ...identifierFields] as const).flatMap((column) => {
     const value = valueOf(row, column);
     return value === undefined ? [] : [[column, value === '' ? null : value] as const];
   });

@@ -33,8 +33,7 @@ export async function importSessions(loading: Loading, file: string): Promise<Lo
     },
   };
   const report = await importTable(loading, file, table);
-  const count = loading.dryRun ? equal : equal / 2;
-  return { ...report, notes: [...report.notes, `${count} rows are as the built-in calendar has them and add nothing`] };
+  return { ...report, notes: [...report.notes, `${equal} rows are as the built-in calendar has them and add nothing`] };
 }
 
 type Session = { type: 'session'; session_date: string; close_at: string | null; early_close: boolean };

@@ -1,7 +1,7 @@
-// Imports a CSV file whose rows become records: checked as a whole, then staged, like a bundle.
+// Imports a CSV file whose rows become records, like a bundle.
 import { databaseNow } from '../store/clock.ts';
-import { Faults, refused } from './faults.ts';
-import { FileCheck, recordPasses, stageFile } from './import-records.ts';
+import { Faults, refused, shownName } from './faults.ts';
+import { importParsed } from './import-records.ts';
 import { progressOf, type Loading, type LoadReport } from './loading.ts';
 import { RecordParser, type ParsedRecord } from './parse-record.ts';
 import { columnName, readCsv } from './read-csv.ts';
@@ -18,33 +18,20 @@ export type Table = {
 };
 
 export async function importTable(loading: Loading, file: string, table: Table): Promise<LoadReport> {
-  const now = await databaseNow(loading.db);
   const faults = new Faults(file);
-  const check = new FileCheck(loading, faults);
-  const passes = recordPasses(file);
-  for await (const record of passes.first(tableRecords(loading, { file, table, faults, now, phase: 'check' })))
-    await check.take(record);
-  await check.finish();
-  faults.throwIfAny();
-  if (!loading.dryRun) {
-    const changes = new Faults(file);
-    const records = tableRecords(loading, { file, table, faults: changes, now, phase: 'stage' });
-    await stageFile(loading, file, passes.again(records, changes));
-  }
-  return { file, collection: loading.collection, dry_run: loading.dryRun, records: check.counting.records, notes: [] };
+  const now = await databaseNow(loading.db);
+  return importParsed(loading, faults, tableRecords(loading, { file, table, faults, now }));
 }
 
-type Reading = { file: string; table: Table; faults: Faults; now: string; phase: 'check' | 'stage' };
+type Reading = { file: string; table: Table; faults: Faults; now: string };
 
-async function* tableRecords(
-  loading: Loading,
-  { file, table, faults, now, phase }: Reading,
-): AsyncGenerator<ParsedRecord> {
+async function* tableRecords(loading: Loading, { file, table, faults, now }: Reading): AsyncGenerator<ParsedRecord> {
   const parser = new RecordParser('bundle', faults, now);
   let positions: Map<string, number> | null = null;
-  for await (const { line, cells } of readCsv(file, faults, progressOf(loading, file, phase))) {
+  for await (const { line, cells } of readCsv(file, faults, progressOf(loading, file))) {
     if (positions === null) {
       positions = positionsOf(file, cells, table);
+      noteUnread(cells, positions, faults);
       continue;
     }
     const at = positions;
@@ -57,6 +44,19 @@ async function* tableRecords(
       if (record !== null) yield record;
     }
   }
+  for (const note of parser.notes()) faults.note(note);
+}
+
+/** A file may have a thousand columns. */
+const unreadShownMax = 20;
+
+function noteUnread(header: readonly string[], positions: ReadonlyMap<string, number>, faults: Faults): void {
+  const read = new Set(positions.values());
+  const unread = header.filter((name, index) => !read.has(index) && name !== '');
+  if (unread.length === 0) return;
+  const more = unread.length > unreadShownMax ? `, and ${unread.length - unreadShownMax} more` : '';
+  const columns = unread.length === 1 ? '1 column is' : `${unread.length} columns are`;
+  faults.note(`${columns} not read: ${unread.slice(0, unreadShownMax).map(shownName).join(', ')}${more}`);
 }
 
 function positionsOf(file: string, header: readonly string[], table: Table): Map<string, number> {

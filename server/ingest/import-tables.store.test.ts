@@ -22,7 +22,10 @@ describe('loading a security master', () => {
     const path = await bench.file('master.csv', master);
     const report = await importSecurities(bench.loading(), path);
     expect(report.records).toMatchObject({ entity: { new: 3 }, industry: { new: 2 } });
-    expect(report.notes).toEqual(['1 industry codes have no filing date: they are kept and relate to nothing']);
+    expect(report.notes).toEqual([
+      '1 column is not read: gics_sector',
+      '1 industry codes have no filing date: they are kept and relate to nothing',
+    ]);
     await bench.release();
     expect(await bench.rows('select ticker, name, exchange, cik, name_basis from entity order by ticker')).toEqual([
       { ticker: 'NONE', name: null, exchange: null, cik: null, name_basis: 'record' },
@@ -70,7 +73,7 @@ describe('loading a security master', () => {
     await bench.release();
     expect(await bench.rows('select ticker, name, exchange, cik from entity order by ticker')).toEqual([
       { ticker: 'AAX', name: null, exchange: null, cik: null },
-      { ticker: 'NONE', name: 'Nan Tech', exchange: 'NYSE', cik: '42' },
+      { ticker: 'NONE', name: 'Nan Tech', exchange: 'NYSE', cik: '0000000042' },
     ]);
   });
 
@@ -90,7 +93,7 @@ describe('loading a security master', () => {
     [
       'a code of three digits',
       'ZQRX,Z,NYSE,42,100,,,20210128,',
-      'master.csv:2:sic: "100" has a form that is not allowed; match ^[0-9]{4}$',
+      'master.csv:2:sic: "100" is not a SIC code; write four digits, as text: leading zeros count',
     ],
     [
       'a filing date that does not exist',
@@ -100,7 +103,7 @@ describe('loading a security master', () => {
     [
       'a row without a ticker',
       ',Z,NYSE,42,,,,,',
-      'master.csv:2:ticker: "" has a form that is not allowed; match ^[A-Za-z0-9.^=/:_&$*+-]{1,32}$',
+      'master.csv:2:ticker: "" is not a ticker; write 1 to 32 letters from A to Z, digits and the signs . ^ = / : _ & $ * + -',
     ],
   ])('refuses %s', async (_name, row, fault) => {
     const before = await bench.counts();
@@ -122,7 +125,10 @@ describe('loading sessions', () => {
     const path = await bench.file('sessions.csv', [header, ...rows].join('\n'));
     const report = await importSessions(bench.loading(), path);
     expect(report.records).toEqual({ session: { read: 2, new: 2, same: 0, replaced: 0 } });
-    expect(report.notes).toEqual(['1 rows are as the built-in calendar has them and add nothing']);
+    expect(report.notes).toEqual([
+      '2 columns are not read: open_utc, source',
+      '1 rows are as the built-in calendar has them and add nothing',
+    ]);
     const prices = await bench.prices('ZQRX.csv', 'date,adj_close\n2020-01-02,1\n2020-01-03,2\n2020-01-04,3\n');
     expect(prices).toMatchObject({
       rows: 2,

@@ -43,7 +43,9 @@ describe('a column that a later file of securities does not have', () => {
     await bench.release();
     await load('ticker,cik', 'ZQRX,42');
     await bench.release();
-    expect(await listings()).toEqual([{ name: 'Zeta Quarry', exchange: null, cik: '42', name_basis: 'statement' }]);
+    expect(await listings()).toEqual([
+      { name: 'Zeta Quarry', exchange: null, cik: '0000000042', name_basis: 'statement' },
+    ]);
   });
 });
 

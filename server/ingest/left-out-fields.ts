@@ -28,8 +28,10 @@ export async function withStagedFields(
   });
 }
 
-/** Only a listing has an exchange. */
-function leftOut(record: EntityRecord): ('name' | 'exchange' | 'cik')[] {
-  const fields = (['name', 'exchange', 'cik'] as const).filter((field) => record[field] === undefined);
-  return record.kind === 'listing' ? fields : fields.filter((field) => field !== 'exchange');
+const ofEntities = ['name', 'cik'] as const;
+const ofListings = [...ofEntities, 'exchange', 'figi', 'isin'] as const;
+
+function leftOut(record: EntityRecord): (typeof ofListings)[number][] {
+  const fields = record.kind === 'listing' ? ofListings : ofEntities;
+  return fields.filter((field) => record[field] === undefined);
 }

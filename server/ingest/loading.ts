@@ -7,8 +7,10 @@ export type Loading = {
   collection: Collection;
   /** Checks everything and keeps nothing. */
   dryRun: boolean;
-  /** How far a file has been read; the phase is check or stage. */
-  onProgress?: (file: string, phase: 'check' | 'stage', share: number) => void;
+  /** Refuses statements that open a listing or a person that no master names. */
+  strict?: boolean;
+  /** How far a file has been read. */
+  onProgress?: (file: string, phase: 'check', share: number) => void;
 };
 
 export type KindCounts = {
@@ -30,12 +32,8 @@ export type LoadReport = {
   notes: string[];
 };
 
-export function progressOf(
-  loading: Loading,
-  file: string,
-  phase: 'check' | 'stage',
-): (done: number, total: number) => void {
-  return (done, total) => loading.onProgress?.(file, phase, total === 0 ? 1 : done / total);
+export function progressOf(loading: Loading, file: string): (done: number, total: number) => void {
+  return (done, total) => loading.onProgress?.(file, 'check', total === 0 ? 1 : done / total);
 }
 
 export class Counting {
@@ -44,6 +42,13 @@ export class Counting {
   count(kind: string, outcome: 'new' | 'same' | 'replaced'): void {
     const counts = (this.records[kind] ??= { read: 0, new: 0, same: 0, replaced: 0 });
     counts.read += 1;
+    counts[outcome] += 1;
+  }
+
+  /** A record that was taken for a new one is another one. */
+  recount(kind: string, outcome: 'same' | 'replaced'): void {
+    const counts = (this.records[kind] ??= { read: 0, new: 0, same: 0, replaced: 0 });
+    counts.new -= 1;
     counts[outcome] += 1;
   }
 }

@@ -133,7 +133,7 @@ describe('a name with name_from', () => {
       'Zeta Minerals',
     ]);
     const [row] = await bench.rows(`select exchange, cik from entity where ticker = 'ZQRX' and from_version = 2`);
-    expect(row).toEqual({ exchange: 'NYSE', cik: '42' });
+    expect(row).toEqual({ exchange: 'NYSE', cik: '0000000042' });
   });
 
   it('changes its listing on the day from which it holds', async () => {
@@ -170,12 +170,12 @@ describe('a file with name_from', () => {
     [
       'a ticker twice without a day',
       'ZQRX,One,\nZQRX,Two,',
-      '3: an earlier line has a entity with the same id and other content; give one of them a new id',
+      '3: an earlier line has other content for the entity of the same ticker, entity_id and name_from; keep the line that holds',
     ],
     [
       'a ticker twice with one day',
       'ZQRX,One,2012-05-18\nZQRX,Two,2012-05-18',
-      '3: an earlier line has a entity with the same id and other content; give one of them a new id',
+      '3: an earlier line has other content for the entity of the same ticker, entity_id and name_from; keep the line that holds',
     ],
     [
       'a day without a name',

@@ -4,12 +4,15 @@ import { normaliseText } from '../measures/text.ts';
 import { foldTicker } from '../store/ids.ts';
 import { canonicalJson } from '../contract/canonical-json.ts';
 import { canonicalInstant } from '../contract/formats.ts';
+import { identifierFields, normaliseIdentifier } from './identifiers.ts';
 import { usedOfStatement } from './normalise-statement.ts';
 import type { BundleRecord } from './records.ts';
 
 const instants = new Set(['observed_at', 'published_at', 'close_at', 'expected_by']);
 const tickers = new Set(['ticker']);
 const uuids = new Set(['entity_id']);
+const isIdentifier = (name: string): name is (typeof identifierFields)[number] =>
+  identifierFields.some((field) => field === name);
 /** Ids, enumerations, dates and links hold nothing to normalise; these are what people wrote. */
 const texts = new Set([
   'name',
@@ -39,6 +42,8 @@ export type Normalised = {
   body: string;
   /** Characters that were taken out of the captured text. */
   removedCharacters: number;
+  /** Characters that were taken out of any text, by its field. */
+  removedFrom: ReadonlyMap<string, number>;
   /** Fields whose text had nothing in it that can be seen. */
   emptied: readonly string[];
 };
@@ -53,12 +58,21 @@ export function normaliseRecord(raw: { readonly [name: string]: unknown }): Norm
   return {
     record,
     corrects: typeof corrects === 'string' ? corrects : null,
-    contentHash: createHash('sha256').update(canonical).digest('hex'),
+    contentHash: hashOf(canonical),
     body: removedCharacters === 0 ? canonical : withRemoved(canonical, removedCharacters),
     removedCharacters,
+    removedFrom: pass.removedFrom,
     emptied: pass.emptied,
   };
 }
+
+/** True if the record and the one of this content hash are the same letters, composed in one and decomposed in the other. */
+export function isOnlyNormalisation(record: BundleRecord, contentHash: string): boolean {
+  const canonical = canonicalJson(record);
+  return ['NFC', 'NFD'].some((form) => hashOf(canonical.normalize(form)) === contentHash);
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The count rides along in the body and stays out of the hash: the same text without the characters is the same record. */
 function withRemoved(canonical: string, removedCharacters: number): string {
@@ -67,6 +81,7 @@ function withRemoved(canonical: string, removedCharacters: number): string {
 
 class Pass {
   removed = 0;
+  readonly removedFrom = new Map<string, number>();
   readonly emptied: string[] = [];
 
   object(value: object, path: string): object {
@@ -87,10 +102,16 @@ class Pass {
     if (instants.has(name)) return canonicalInstant(value);
     if (tickers.has(name)) return foldTicker(value);
     if (uuids.has(name)) return value.toLowerCase();
+    if (isIdentifier(name)) return normaliseIdentifier(name, value);
     if (!texts.has(name)) return value;
     const { text, removedCharacters } = normaliseText(value);
     if (name === 'capture' || (name === 'statement' && path === 'statement')) this.removed += removedCharacters;
+    if (removedCharacters > 0) this.#count(path.replaceAll(/\[\d+\]/g, ''), removedCharacters);
     if (text.trim() === '') this.emptied.push(path);
     return text;
+  }
+
+  #count(field: string, removed: number): void {
+    this.removedFrom.set(field, (this.removedFrom.get(field) ?? 0) + removed);
   }
 }

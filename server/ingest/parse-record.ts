@@ -1,11 +1,13 @@
 // A line as a record: JSON within bounds, of a known type, with every fault of its fields told at once.
 import type { Instant } from '../store/db.ts';
+import { dateFaults } from './date-order.ts';
 import { shown, shownName, type Faults } from './faults.ts';
+import { identifierFaults } from './identifiers.ts';
 import { inputLimits } from './input-limits.ts';
 import { normaliseRecord, type Normalised } from './normalise.ts';
 import { splitRatios } from './price-rows.ts';
 import type { Line } from './read-lines.ts';
-import { observedAs, observedAt, recordKey } from './record-keys.ts';
+import { recordKey } from './record-keys.ts';
 import { repeatedMember } from './repeated-member.ts';
 import { isRecordType, recordSchemas, recordTypes, schemaErrors, type RecordType } from './record-schemas.ts';
 import type { BundleRecord } from './records.ts';
@@ -28,6 +30,8 @@ export class RecordParser {
   /** Fields that a file of statements has and the service does not read, with their number: the first, and all others. */
   readonly #ignored = new Map<string, number>();
   #ignoredBeyond = 0;
+  /** Characters that were taken out of texts, by field. */
+  readonly #removed = new Map<string, number>();
 
   constructor(form: Form, faults: Faults, now: Instant) {
     this.#form = form;
@@ -108,8 +112,12 @@ export class RecordParser {
     else this.#ignored.set(name, (count ?? 0) + 1);
   }
 
-  /** What was not read. */
+  /** What was not read, and what was taken out of texts. */
   notes(): string[] {
+    return [...this.#ignoredNotes(), ...removedNotes(this.#removed)];
+  }
+
+  #ignoredNotes(): string[] {
     const notes = [...this.#ignored].map(([field, count]) => `${field} is not read (in ${count} of them)`);
     const beyond = `other fields are not read (${this.#ignoredBeyond} times)`;
     return this.#ignoredBeyond === 0 ? notes : [...notes, beyond];
@@ -118,25 +126,36 @@ export class RecordParser {
   #accepted(line: number, raw: Fields): ParsedRecord | null {
     const normalised = normaliseRecord(raw);
     const { record, emptied } = normalised;
+    for (const field of unreadFields(record.type, raw)) this.#ignore(field);
     for (const field of emptied)
       this.#faults.add({ line, field }, 'holds no character that can be seen', 'write text, or leave the record out');
-    const told = [...fieldsOutOfPlace(record), ...this.#future(record)];
+    const told = [...fieldsOutOfPlace(record), ...dateFaults(record, this.#now)];
     for (const { field, what, fix } of told) this.#faults.add({ line, field }, what, fix);
     if (emptied.length > 0 || told.length > 0) return null;
+    for (const [field, removed] of normalised.removedFrom)
+      this.#removed.set(field, (this.#removed.get(field) ?? 0) + removed);
     return { ...normalised, line, type: record.type, key: recordKey(record) };
   }
+}
 
-  #future(record: BundleRecord): { field: string; what: string; fix: string }[] {
-    const observed = observedAt(record);
-    if (observed === null) return [];
-    // A record of today that is known to the day can be loaded today: its hour is not known.
-    const now = observedAs(record) === null ? this.#now : `${this.#now.slice(0, 10)}T23:59:59.999Z`;
-    if (observed <= now) return [];
-    const field = record.type === 'industry' ? 'filed_on' : 'observed_at';
-    return [
-      { field, what: `${observed} is in the future (it is ${this.#now})`, fix: 'correct it, or load the record later' },
-    ];
-  }
+/** Fields that a dataset may carry, for its own use, and the service does not read. */
+function unreadFields(type: RecordType, raw: Fields): string[] {
+  if (type !== 'statement') return [];
+  const { person, security } = raw as { person: Fields; security: Fields };
+  const ofSecurity = Object.keys(security).filter((name) => name !== 'ticker' && name !== 'name');
+  return [
+    ...['pair_id', 'pair_seq'].filter((name) => raw[name] != null),
+    ...(person['kind'] == null ? [] : ['person.kind']),
+    ...ofSecurity.filter((name) => security[name] != null).map((name) => `security.${name}`),
+  ];
+}
+
+function removedNotes(removed: ReadonlyMap<string, number>): string[] {
+  const sum = [...removed.values()].reduce((all, count) => all + count, 0);
+  if (sum === 0) return [];
+  const fields = [...removed].map(([field, count]) => `${count} in ${field}`).join(', ');
+  const characters = sum === 1 ? '1 character that cannot be seen was' : `${sum} characters that cannot be seen were`;
+  return [`${characters} removed: ${fields}`];
 }
 
 /** What a schema cannot say: how two fields of one record have to agree. */
@@ -167,6 +186,7 @@ function fieldsOutOfPlace(record: BundleRecord): { field: string; what: string; 
       { field: 'name', what: 'there is a name_from without a name', fix: 'write the name, or leave name_from out' },
     ];
   }
+  if (record.type === 'entity') return identifierFaults(record);
   if (
     record.type === 'citation' &&
     record.locator.kind === 'time_range' &&

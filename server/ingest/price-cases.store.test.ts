@@ -205,8 +205,8 @@ describe('what held before', () => {
     ['dup2.csv', 1, 'dup2.csv:12:DUP2: 2024-01-16 has 49.26 here and 49.25 on line 11; keep one row for each session'],
     [
       'gbx.csv',
-      10,
-      'gbx.csv:2:currency: the price is in "GBp", and prices are served in USD alone; load prices in USD',
+      1,
+      'gbx.csv:2:currency: the price is in "GBp", and prices are served in USD alone; load prices in USD; the same in 9 more lines: 3, 4, 5, ...',
     ],
     [
       'live.csv',

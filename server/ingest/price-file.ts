@@ -60,7 +60,7 @@ export class PriceFile {
   async *rows(): AsyncGenerator<PriceRow> {
     const { file, loading, faults } = this.#options;
     const header = new YahooHeader(file);
-    for await (const row of readCsv(file, faults, progressOf(loading, file, 'check'))) {
+    for await (const row of readCsv(file, faults, progressOf(loading, file))) {
       if (this.#rows === null) {
         const complete = header.take(row);
         if (complete !== null) this.#rows = this.#begin(complete);

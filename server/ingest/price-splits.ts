@@ -4,7 +4,7 @@ import type { Trx } from '../store/db.ts';
 import { knownKey, knownRecords } from '../store/staging.ts';
 import { decide } from './decide.ts';
 import type { Faults } from './faults.ts';
-import { stageWithin } from './import-records.ts';
+import { stageWithin } from './stage-records.ts';
 import type { Loading } from './loading.ts';
 import { normaliseRecord } from './normalise.ts';
 import type { ParsedRecord } from './parse-record.ts';
@@ -109,8 +109,8 @@ export class SplitLoad {
 
   /** In the transaction that accepts the prices beside them. */
   async stage(trx: Trx): Promise<void> {
-    const chunk = [...this.#splits.values()];
-    await stageWithin(trx, this.#loading.collection, { origin: this.#file, chunk, isBegun: false });
+    const records = [...this.#splits.values()];
+    await stageWithin(trx, this.#loading.collection, { origin: this.#file, records });
   }
 }
 

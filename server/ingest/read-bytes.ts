@@ -56,7 +56,7 @@ async function look(file: string): Promise<{ gzipped: boolean; size: number }> {
   try {
     const found = await stat(file);
     if (!found.isFile() && !found.isDirectory()) {
-      throw refused(file, {}, 'it is no regular file', 'save it to a file first: it is read twice');
+      throw refused(file, {}, 'it is no regular file', 'save it to a file first');
     }
     const { size } = found;
     const handle = await open(file);

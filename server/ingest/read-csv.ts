@@ -10,7 +10,7 @@ export type CsvRow = { line: number; cells: string[] };
 
 const separators = [',', ';', '\t'] as const;
 
-/** The first row is the header. Rows of another length are faults: a truncated file ends with one. */
+/** The first row is the header. Rows of another length are faults: a truncated file ends with one. Empty rows are skipped. */
 export async function* readCsv(
   file: string,
   faults: Faults,
@@ -24,6 +24,8 @@ export async function* readCsv(
     bom: true,
     delimiter: separatorOf(first.value),
     info: true,
+    // By itself the parser expects the line end of the first row at the end of every row.
+    record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
     trim: true,
@@ -38,10 +40,12 @@ export async function* readCsv(
   source.on('error', (error) => parser.destroy(error));
   let columns: number | null = null;
   let rows = 0;
+  const empty = new EmptyRows();
   try {
     for await (const { record, info } of recordsOf(plain, () => source.pipe(parser))) {
-      columns ??= columnsOf(file, record, limits);
       if ((rows += 1) > limits.rows_max) throw tooMany(file, info.lines, limits);
+      if (record.length <= limits.columns_max && empty.take(record, info.lines)) continue;
+      columns ??= columnsOf(file, record, limits);
       if (record.length === columns) yield { line: info.lines, cells: record };
       else
         faults.add(
@@ -58,9 +62,37 @@ export async function* readCsv(
   } finally {
     source.destroy();
   }
-  if (rows < 2)
-    throw refused(file, {}, rows === 0 ? 'the file is empty' : 'the file has no rows', 'write a header and rows');
+  empty.note(faults);
+  if (rows - empty.count < 2)
+    throw refused(
+      file,
+      {},
+      rows - empty.count === 0 ? 'the file is empty' : 'the file has no rows',
+      'write a header and rows',
+    );
 }
+
+/** Rows of a spreadsheet without a value in any cell: between blocks, or below the last one. */
+class EmptyRows {
+  readonly #lines: number[] = [];
+  count = 0;
+
+  take(record: readonly string[], line: number): boolean {
+    if (record.some((cell) => cell !== '')) return false;
+    this.count += 1;
+    if (this.#lines.length < emptyShownMax) this.#lines.push(line);
+    return true;
+  }
+
+  note(faults: Faults): void {
+    if (this.count === 0) return;
+    const more = this.count > this.#lines.length ? ` and ${this.count - this.#lines.length} more` : '';
+    const lines = `${this.count === 1 ? 'line' : 'lines'} ${this.#lines.join(', ')}${more}`;
+    faults.note(`${this.count === 1 ? 'an empty row is' : `${this.count} empty rows are`} skipped (${lines})`);
+  }
+}
+
+const emptyShownMax = 5;
 
 /** Those of the plain lines, and then those of the parser, with the lines counted on. */
 async function* recordsOf(plain: PlainLines, parsed: () => AsyncIterable<CsvRecord>): AsyncGenerator<CsvRecord> {

@@ -91,7 +91,11 @@ function isDay(record: BundleRecord): boolean {
   return 'observed_at_precision' in record && record.observed_at_precision === 'day';
 }
 
-/** An industry code holds from the day after its filing: the hour of a filing is not recorded. */
+/**
+ * An industry code holds from the day after its filing: the hour of a filing is not recorded. The last day that an
+ * instant can name has none after it; the year 10000 would sort before every other.
+ */
 function dayAfter(date: string): Instant {
+  if (date === '9999-12-31') return '9999-12-31T23:59:59.999Z';
   return new Date(Date.parse(`${date}T00:00:00.000Z`) + 86_400_000).toISOString();
 }

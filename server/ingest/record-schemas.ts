@@ -1,6 +1,6 @@
 // Every record type of a research bundle with its closed JSON Schema, compiled once.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { isCalendarDate, isInstant } from '../contract/formats.ts';
+import { addContractFormats } from '../contract/formats.ts';
 import { isWebAddress } from '../contract/web-address.ts';
 import {
   beliefSchema,
@@ -73,8 +73,8 @@ const ajv = new Ajv2020({
   strictRequired: false,
   strictTypes: false,
 });
-ajv.addFormat('date-time', isInstant);
-ajv.addFormat('date', isCalendarDate);
+addContractFormats(ajv);
+// Answers carry any link of the contract; one that is loaded must be one that a browser opens, without a user in it.
 ajv.addFormat('uri', isWebAddress);
 
 const validators = new Map<RecordType, ValidateFunction>();

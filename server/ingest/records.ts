@@ -15,12 +15,14 @@ export type EntityRecord = {
   kind: string;
   entity_id?: string;
   ticker?: string;
-  /** Left out, it stays what it is, like the two after it. */
+  /** Left out, it stays what it is, like the exchange and the identifiers. */
   name?: string | null;
   /** The day from which the name holds; without it, it is valid from its release. */
   name_from?: CalendarDate;
   exchange?: string | null;
   cik?: string | null;
+  figi?: string | null;
+  isin?: string | null;
 };
 export type IndustryRecord = {
   type: 'industry';

@@ -177,4 +177,20 @@ describe('refusing a bundle', () => {
       'statements.ndjson:1: its id is already that of another record (evidence); give it another id',
     ]);
   });
+
+  it('compares each quote of a long file with the captured text of its own evidence', async () => {
+    const pairs = Array.from({ length: 1_250 }, (_, at) => [
+      evidence({ evidence_id: `e:${at}`, capture: `Quarry ${at} is cheap.` }),
+      citation({
+        citation_id: `c:${at}`,
+        evidence_id: `e:${at}`,
+        locator: { kind: 'text_quote', exact: `Quarry ${at === 1_217 ? 1_218 : at} is cheap.` },
+      }),
+    ]);
+    // Citations first: their evidence is in another chunk.
+    const records = [...pairs.map(([, cited]) => cited ?? {}), ...cast, ...pairs.map(([captured]) => captured ?? {})];
+    expect(await bench.faults(() => bench.bundle(...records))).toEqual([
+      'bundle.ndjson:1218:locator.exact: "Quarry 1218 is cheap." is not in the captured text; quote the captured text of "e:1217" word for word',
+    ]);
+  });
 });

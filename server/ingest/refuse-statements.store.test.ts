@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RefusedInput } from './faults.ts';
 import { importRecords } from './import-records.ts';
 import { LoadingBench, statement } from './test-loading.ts';
 
@@ -122,14 +123,28 @@ describe('refusing statements', () => {
     );
   });
 
-  it('tells every fault of a file at once, the first fifty in full', async () => {
+  it('tells every fault of a file at once, and one of many rows once', async () => {
     const bad = Array.from({ length: 120 }, (_, index) =>
       statement(`s:${index}`, { direction: 'up', source_title: '' }),
     );
     const path = await bench.lines('x.ndjson', bad);
     const error = await importRecords(bench.loading(), path, 'statements').catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ name: 'RefusedInput', total: 360 });
-    expect((error as { faults: object[] }).faults).toHaveLength(50);
+    expect(error).toMatchObject({ name: 'RefusedInput', total: 240 });
+    const { faults } = error as RefusedInput;
+    expect(faults.map(({ line, field, repeated }) => [line, field, repeated?.count])).toEqual([
+      [1, 'direction', 119],
+      [1, 'source_title', 119],
+    ]);
+  });
+
+  it('tells the first fifty of faults that have nothing in common', async () => {
+    const bad = Array.from({ length: 60 }, (_, index) =>
+      statement(`s:${index}`, { source_url: `https://a.example/${index}[` }),
+    );
+    const path = await bench.lines('x.ndjson', bad);
+    const error = await importRecords(bench.loading(), path, 'statements').catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'RefusedInput', total: 60 });
+    expect((error as RefusedInput).faults).toHaveLength(50);
   });
 
   it('keeps nothing in a dry run', async () => {
@@ -144,6 +159,7 @@ describe('refusing statements', () => {
     const report = await bench.statements(
       statement('s:1', { likes: 3, person: { id: 'p:ada', name: 'Ada', followers: 9 } }),
     );
-    expect(report.notes).toEqual(['likes is not read (in 1 of them)', 'person.followers is not read (in 1 of them)']);
+    const unread = ['likes', 'person.followers', 'pair_id', 'pair_seq', 'security.sic', 'security.sic_title'];
+    expect(report.notes).toEqual(unread.map((field) => `${field} is not read (in 1 of them)`));
   });
 });

@@ -65,6 +65,8 @@ function entityAfter(entityId: string, r: EntityRecord, before: OpenEntity | und
     ...namesOf(r, before),
     exchange: r.exchange === undefined ? (before?.exchange ?? null) : r.exchange,
     cik: r.cik === undefined ? (before?.cik ?? null) : r.cik,
+    figi: r.figi === undefined ? (before?.figi ?? null) : r.figi,
+    isin: r.isin === undefined ? (before?.isin ?? null) : r.isin,
   };
 }
 

@@ -35,8 +35,17 @@ export class Listings {
     const known = this.#known.get(ticker);
     if (known === undefined || (known.open !== null && (known.open.name !== null || name === null))) return [];
     const { entityId, open } = known;
-    const fresh = { entity_id: entityId, kind: 'listing', ticker, ticker_folded: ticker, exchange: null, cik: null };
-    const next: OpenEntity = { ...fresh, names: null, ...open, name, name_basis: 'statement' };
+    const fresh = { entity_id: entityId, kind: 'listing', ticker, ticker_folded: ticker, exchange: null };
+    const next: OpenEntity = {
+      ...fresh,
+      cik: null,
+      figi: null,
+      isin: null,
+      names: null,
+      ...open,
+      name,
+      name_basis: 'statement',
+    };
     this.#known.set(ticker, { entityId, open: next });
     return [next];
   }

@@ -1,4 +1,5 @@
 // What a schema error means to the person who wrote the record, and what to write instead.
+import { type Meaning, patternMeaning, unseen } from './pattern-words.ts';
 import type { SchemaError } from './record-schemas.ts';
 import { shown } from './faults.ts';
 import { linkFault } from '../contract/web-address.ts';
@@ -50,15 +51,18 @@ function param(error: SchemaError, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-type Meaning = { what: string; fix: string };
-
 const formats: { readonly [format: string]: Meaning } = {
   'date-time': { what: 'is no UTC instant on a day that exists', fix: 'write it as 2014-06-30T23:59:59Z' },
   date: { what: 'is no calendar date that exists', fix: 'write it as 2014-06-30' },
 };
 
+/** Text stands in quotes; numbers, true, false and null do not. */
+function shownValue(value: unknown): string {
+  return value === null || typeof value === 'number' || typeof value === 'boolean' ? String(value) : shown(value);
+}
+
 function meaning(error: SchemaError): Meaning {
-  const value = shown(error.data);
+  const value = shownValue(error.data);
   switch (error.keyword) {
     case 'required':
       return { what: 'is missing', fix: 'add it' };
@@ -71,11 +75,11 @@ function meaning(error: SchemaError): Meaning {
     case 'const':
       return { what: `${value} is not the allowed value`, fix: `write ${shown(error.schema)}` };
     case 'type':
-      return { what: `${value} has the wrong type`, fix: `write ${String(error.schema).replace(',', ' or ')}` };
+      return typeMeaning(error, value);
     case 'format':
       return formatMeaning(error, value);
     case 'pattern':
-      return { what: `${value} has a form that is not allowed`, fix: `match ${String(error.schema)}` };
+      return patternFault(error, value);
     case 'oneOf':
       return { what: 'has to be exactly one of its forms', fix: oneOfFix(error) };
     case 'discriminator':
@@ -83,9 +87,67 @@ function meaning(error: SchemaError): Meaning {
     case 'not':
       return { what: 'has two fields that exclude each other, or lacks both of two', fix: notFix(error) };
     default:
-      return { what: `${value} ${error.message ?? 'is not allowed'}`, fix: 'see the schema of the record' };
+      return boundMeaning(error, value);
   }
 }
+
+const typeWords: { readonly [type: string]: string } = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+};
+
+function typeMeaning(error: SchemaError, value: string): Meaning {
+  if (isRounded(error.data)) return rounded;
+  const types = [error.schema].flat().map((type) => typeWords[String(type)] ?? String(type));
+  return { what: `${value} is not ${types.join(' or ')}`, fix: `write ${types.join(' or ')}` };
+}
+
+function patternFault(error: SchemaError, value: string): Meaning {
+  const known = patternMeaning(String(error.schema));
+  if (known === unseen) return unseen;
+  return known === undefined
+    ? { what: `${value} has a form that is not allowed`, fix: 'see the schema of the record' }
+    : { what: `${value} ${known.what}`, fix: known.fix };
+}
+
+/** Sizes of texts, lists and numbers. */
+function boundMeaning(error: SchemaError, value: string): Meaning {
+  const bound = String(error.schema);
+  const number = isRounded(error.data) ? 'the number' : value;
+  switch (error.keyword) {
+    case 'minLength':
+      return unseen;
+    case 'maxLength':
+      return { what: `it has ${[...String(error.data)].length} characters, more than ${bound}`, fix: 'shorten it' };
+    case 'minimum':
+      return { what: `${number} is less than ${bound}`, fix: `write ${bound} or more` };
+    case 'maximum':
+      return { what: `${number} is more than ${bound}`, fix: `write ${bound} or less` };
+    case 'exclusiveMinimum':
+      return { what: `${number} is not above ${bound}`, fix: `write a number above ${bound}` };
+    case 'minItems':
+      return { what: 'the list is too short', fix: `give at least ${bound}` };
+    case 'maxItems':
+      return { what: `the list is longer than ${bound}`, fix: `give at most ${bound}` };
+    case 'uniqueItems':
+      return { what: 'the list has an entry twice', fix: 'keep one of them' };
+    default:
+      return { what: `${value} is not allowed`, fix: 'see the schema of the record' };
+  }
+}
+
+const rounded: Meaning = {
+  what: 'the number has more digits than JSON keeps',
+  fix: 'write it as text, in quotes',
+};
+
+/** Two integers of the file may be one number here: what stands in the file is not known any more. */
+const isRounded = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value);
 
 function formatMeaning(error: SchemaError, value: string): Meaning {
   const known = error.schema === 'uri' ? linkFault(String(error.data)) : formats[String(error.schema)];

@@ -1,6 +1,5 @@
-// What a statement has to agree with in the store: the ids it would take, and the statement it corrects.
+// What a statement has to agree with in the store: the ids that it would take, and the statement that it corrects.
 import { releasedStatements, type ReleasedStatement } from '../store/publish-corrections.ts';
-import { knownKey, knownRecords } from '../store/staging.ts';
 import type { Faults } from './faults.ts';
 import type { Loading } from './loading.ts';
 import type { ParsedRecord } from './parse-record.ts';
@@ -31,19 +30,8 @@ export class StatementChecks {
     this.#faults = faults;
   }
 
-  async check(chunk: readonly ParsedRecord[], corrections: readonly ParsedRecord[]): Promise<void> {
-    await this.#takenIds(chunk);
+  async check(corrections: readonly ParsedRecord[]): Promise<void> {
     for (const correction of statementsOf(corrections)) await this.#correction(correction);
-  }
-
-  async #takenIds(chunk: readonly ParsedRecord[]): Promise<void> {
-    const asked = chunk.flatMap(({ type, key, line }) => namesakesOf(type).map((kind) => ({ kind, key, line })));
-    const known = await knownRecords(this.#loading.db, this.#loading.collection, asked);
-    for (const { kind, key, line } of asked) {
-      if (!known.has(knownKey(kind, key))) continue;
-      const { what, fix } = namesakeFault(kind);
-      this.#faults.add({ line }, what, fix);
-    }
   }
 
   /** Text, link, title and names of a statement can be corrected; who said it, of what, when and which way cannot. */

@@ -168,7 +168,11 @@ const ofEntities: readonly Deletion[] = [
     everyone: true,
   },
   { what: 'the exchange', without: absent({ type: 'entity', ticker: 'NWTB' }, 'exchange') },
-  { what: 'the CIK', without: absent({ type: 'entity', ticker: 'NWTB' }, 'cik') },
+  {
+    what: 'the CIK',
+    without: absent({ type: 'entity', ticker: 'NWTB' }, 'cik'),
+    gone: ['entities/cik', 'tickers/cik'],
+  },
   { what: 'the industry code', without: dropped({ type: 'industry', ticker: 'NWTB' }), gone: related, says: unrelated },
   {
     what: "the industry code's filing",

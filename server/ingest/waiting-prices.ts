@@ -39,9 +39,9 @@ export async function waitingOf(
 }
 
 /** At most three, the nearest first; BRK-B and BRK.B are as near as can be. */
-export function nearest(ticker: string, listed: readonly string[]): string[] {
+export function nearest(ticker: string, listed: readonly string[], max = distanceMax): string[] {
   const bare = (text: string): string => text.replaceAll(/[^A-Z0-9]/g, '');
-  const limit = Math.min(distanceMax, Math.floor(ticker.length / 2));
+  const limit = Math.min(max, Math.floor(ticker.length / 2));
   return listed
     .map((other) => ({ other, away: bare(other) === bare(ticker) ? 0 : distance(ticker, other, limit) }))
     .filter(({ away }) => away <= limit)

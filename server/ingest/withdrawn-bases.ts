@@ -2,6 +2,7 @@
 import type { Collection, Db } from '../store/db.ts';
 import { derivedId } from '../store/ids.ts';
 import { revisionFacts } from '../store/publish-lookups.ts';
+import { statementLines } from '../store/import-lookups.ts';
 import { removedAmong } from '../store/removals.ts';
 import { goneIds } from '../store/withdraw.ts';
 import type { Faults } from './faults.ts';
@@ -68,7 +69,10 @@ export async function checkBases(
     ...added.map(({ record, line }) => ({ record, line, replaces: false })),
     ...replacing.map(({ record, line }) => ({ record, line, replaces: true })),
   ];
-  const bases = judged.flatMap((one) => basesOf(one).map((base) => ({ ...base, line: one.line })));
+  // The datasets of statements are judged at once.
+  const own = (one: Judged): Base[] =>
+    basesOf(one).filter(({ is }) => is === 'itself' || one.record.type !== 'statement');
+  const bases = judged.flatMap((one) => own(one).map((base) => ({ ...base, line: one.line })));
   const gone = await withdrawnAmong(db, collection, bases);
   const told = new Set<number>();
   for (const { table, id, field, line, is } of bases) {
@@ -80,6 +84,29 @@ export async function checkBases(
   await checkParts({ db, collection }, [...added, ...replacing], faults);
   const revisions = replacing.flatMap(({ record, line }) => (record.type === 'revision' ? [{ record, line }] : []));
   for (const revision of revisions) await checkRevision({ db, collection }, revision, faults);
+}
+
+/** Refuses new statements of datasets that were withdrawn. */
+export async function checkDatasets(
+  { db, collection }: Loading,
+  importId: number,
+  datasets: Iterable<string>,
+  faults: Faults,
+): Promise<void> {
+  const bases = [...datasets].map((dataset) => ({ dataset, id: derivedId('source', dataset) }));
+  const gone = await goneIds(db, collection, { table: 'source', ids: bases.map(({ id }) => id) });
+  const withdrawn = bases.filter(({ id }) => gone.has(id));
+  if (withdrawn.length === 0) return;
+  const values = withdrawn.map(({ dataset }) => dataset);
+  const lines = await statementLines(db, importId, { path: ['dataset'], values, outcomes: ['new', 'replaced'] });
+  for (const { dataset, id } of withdrawn) {
+    for (const line of lines.get(dataset) ?? [])
+      faults.add(
+        { line, field: 'dataset' },
+        `the source was withdrawn (${id})`,
+        'rest it on a source that is released',
+      );
+  }
 }
 
 /** What was only withdrawn may be stated again under its id; what was removed answers 451 there for ever. */

@@ -99,6 +99,13 @@ describe('normaliseText', () => {
     ],
     ['tags behind a flag that is none go', '🏴\u{E0068}\u{E0069}\u{E007F}', '🏴', 3],
     ['half a surrogate pair goes', 'a\uD83Db', 'ab', 1],
+    ['a non-joiner between Persian letters stays', 'علی\u200Cرضا می\u200Cرود', 'علی\u200Cرضا می\u200Cرود', 0],
+    ['a non-joiner behind a vowel sign stays', 'مَ\u200Cرد', 'مَ\u200Cرد', 0],
+    ['joiners behind a virama stay', 'क्\u200Dष क्\u200Cष ශ්\u200Dරී', 'क्\u200Dष क्\u200Cष ශ්\u200Dරී', 0],
+    ['a joiner behind a virama at the end of a word stays', 'അവന്\u200D വന്നു', 'അവന്\u200D വന്നു', 0],
+    ['joiners at the edge of a word go', '\u200Cعلی\u200C رضا\u200D.', 'علی رضا.', 3],
+    ['two joiners in a row spell nothing', 'علی\u200C\u200Dرضا', 'علیرضا', 2],
+    ['a joiner between letters of two scripts goes', 'علی\u200Ca a\u200Dक', 'علیa aक', 2],
     ['letters of every script stay', 'é Ω ш ا ह 中 한', 'é Ω ш ا ह 中 한', 0],
   ])('%s', (_, raw, text, removedCharacters) => {
     expect(normaliseText(raw)).toEqual({ text, removedCharacters });
@@ -119,6 +126,10 @@ describe('normaliseText', () => {
       '🏽',
       '\u{E0067}',
       '\u202E',
+      'ع',
+      'क',
+      '\u094D',
+      '\u200C',
       '\uD83D',
     );
     fc.assert(

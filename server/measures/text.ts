@@ -82,6 +82,19 @@ const emoji = String.raw`\p{Extended_Pictographic}[\uFE0E\uFE0F\u{1F3FB}-\u{1F3F
 const joinedEmoji = String.raw`${emoji}(?:\u200D${emoji})+`;
 /** The flags of England, Scotland and Wales are the only sequences of tag characters in general use. */
 const tagFlag = String.raw`\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`;
+/**
+ * Scripts in which U+200C and U+200D are spelling (RFC 5892, appendix A.1 and A.2): Arabic and its relatives, and those
+ * of South and South-East Asia.
+ */
+const joiningScripts = (
+  'Arab Syrc Mand Nkoo Adlm Rohg Sogd Mong Phag ' +
+  'Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Newa Tirh Limb Cakm ' +
+  'Khmr Mymr Tibt Bali Java Sund Lana'
+).split(' ');
+const spelled = String.raw`(?=[\p{L}\p{M}])[${joiningScripts.map((script) => String.raw`\p{scx=${script}}`).join('')}]`;
+/** Signs that take the vowel off a consonant; a joiner after one is spelling at the end of a word too. */
+const viramas = String.raw`[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D3B\u0D3C\u0D4D\u0DCA\u1039\u103A\u17D2\u1A60\u1B44\u1BAA\uA9C0]`;
+const spellingJoiner = String.raw`[\u200C\u200D](?:(?<=${spelled}[\u200C\u200D])(?=${spelled})|(?<=${viramas}[\u200C\u200D]))`;
 const controls = String.raw`[\0-\x08\x0B-\x1F\x7F-\x9F]`;
 const bidi = String.raw`[\u061C\u200E\u200F\u202A-\u202E\u2066-\u206F]`;
 const zeroWidth = String.raw`[\u180E\u200B-\u200D\u2060-\u2065\uFEFF\uFFF9-\uFFFB]`;
@@ -89,14 +102,14 @@ const tags = String.raw`[\u{E0000}-\u{E007F}]`;
 const loneSurrogates = String.raw`[\uD800-\uDFFF]`;
 
 const visitor = new RegExp(
-  `(?<kept>${joinedEmoji}|${tagFlag})|${controls}|${bidi}|${zeroWidth}|${tags}|${loneSurrogates}`,
+  `(?<kept>${joinedEmoji}|${tagFlag}|${spellingJoiner})|${controls}|${bidi}|${zeroWidth}|${tags}|${loneSurrogates}`,
   'gu',
 );
 
 /** A second variation selector on one character shows nothing and can hide data. */
 const stackedSelectors = /(?<=[\uFE00-\uFE0F\u{E0100}-\u{E01EF}])[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu;
 
-/** CRLF becomes LF; LF and TAB stay; what cannot be seen and is no part of an emoji is removed and counted. */
+/** CRLF becomes LF; LF and TAB stay; what cannot be seen and is no part of an emoji or of a spelling is removed and counted. */
 export function normaliseText(raw: string): NormalisedText {
   let removedCharacters = 0;
   const remove = (found: string, kept?: unknown): string => {

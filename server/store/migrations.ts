@@ -18,7 +18,9 @@ import { trailSchema } from './migrations/016-trail.ts';
 import { paymentSchema } from './migrations/017-payments.ts';
 import { limitSchema } from './migrations/018-limits.ts';
 import { importSchema } from './migrations/019-imports.ts';
-import { deviceLimitSchema } from './migrations/020-device-limits.ts';
+import { identifierSchema } from './migrations/020-identifiers.ts';
+import { importRowSchema } from './migrations/021-import-rows.ts';
+import { deviceLimitSchema } from './migrations/022-device-limits.ts';
 
 export type Migration = {
   name: string;
@@ -49,5 +51,7 @@ export const migrations: readonly Migration[] = [
   paymentSchema,
   limitSchema,
   importSchema,
+  identifierSchema,
+  importRowSchema,
   deviceLimitSchema,
 ];

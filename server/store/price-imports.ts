@@ -1,11 +1,12 @@
 // The rows of a running price import: begun, filled chunk by chunk, and dropped or swept away once nothing needs them.
 import type { Collection, Db } from './db.ts';
+import { sweepImportRows } from './import-rows.ts';
 import { rowsOf, run, unnest } from './publish-rows.ts';
 
 /** An import that adds no row for so long has died; the next import or hourly tidying removes its rows. */
 const ALIVE_MINUTES = 15;
 /** Rows that one statement deletes: on the embedded engine readers wait for it. */
-const SWEPT_ROWS = 4_000;
+const SWEPT_ROWS = 10_000;
 const SWEPT_SERIES = 500;
 /** Rows assumed of a series that was never accepted. */
 const UNCOUNTED_ROWS = 1_000;
@@ -21,12 +22,17 @@ export type SeriesKey = {
   providerRank: number | null;
 };
 
-export async function beginImport(db: Db, collection: Collection, origin: string): Promise<number> {
+export async function beginImport(
+  db: Db,
+  collection: Collection,
+  origin: string,
+  kind: 'prices' | 'records' = 'prices',
+): Promise<number> {
   const [begun] = await rowsOf<{ import_id: number }>(
     db,
     `insert into import (collection, kind, origin, begun_at, alive_until)
-     values (?, 'prices', ?, now(), clock_timestamp() + interval '${ALIVE_MINUTES} minutes') returning import_id`,
-    [collection, origin],
+     values (?, ?, ?, now(), clock_timestamp() + interval '${ALIVE_MINUTES} minutes') returning import_id`,
+    [collection, kind, origin],
   );
   return begun?.import_id ?? 0;
 }
@@ -138,6 +144,7 @@ export async function sweepImports(db: Db): Promise<number> {
       where i.import_id = s.import_id and i.accepted_at is null and i.alive_until < clock_timestamp() and s.state = 'open'`,
     [],
   );
+  await sweepImportRows(db);
   let swept = 0;
   for (;;) {
     const left = await rowsOf<{ import_id: number; series_no: number; row_count: number }>(
@@ -152,7 +159,7 @@ export async function sweepImports(db: Db): Promise<number> {
   }
   await run(
     db,
-    `delete from import i where (i.accepted_at is not null or i.alive_until < clock_timestamp())
+    `delete from import i where i.kind = 'prices' and (i.accepted_at is not null or i.alive_until < clock_timestamp())
         and not exists (select 1 from import_series s where s.import_id = i.import_id)`,
     [],
   );
@@ -177,13 +184,12 @@ function* inSteps(series: readonly { series_no: number; row_count: number }[]): 
 }
 
 async function sweepSeries(db: Db, importId: number, nos: readonly number[]): Promise<number> {
-  const swept = await run(db, `delete from import_price where import_id = ? and series_no = any(?::integer[])`, [
-    importId,
-    nos,
-  ]);
-  await run(db, `delete from import_series where import_id = ? and series_no = any(?::integer[]) and state = 'left'`, [
-    importId,
-    nos,
-  ]);
-  return swept;
+  const [swept] = await rowsOf<{ count: number }>(
+    db,
+    `with prices as (delete from import_price where import_id = ? and series_no = any(?::integer[]) returning 1),
+          series as (delete from import_series where import_id = ? and series_no = any(?::integer[]) and state = 'left')
+     select count(*)::integer as count from prices`,
+    [importId, nos, importId, nos],
+  );
+  return swept?.count ?? 0;
 }

@@ -14,12 +14,14 @@ export type OpenEntity = {
   name: string | null;
   exchange: string | null;
   cik: string | null;
+  figi: string | null;
+  isin: string | null;
   name_basis: 'record' | 'statement';
   /** Names by the day from which each holds; null without such names. */
   names: { readonly [from: CalendarDate]: string } | null;
 };
 
-const entityColumns = 'entity_id, kind, ticker, ticker_folded, name, exchange, cik, name_basis, names';
+const entityColumns = 'entity_id, kind, ticker, ticker_folded, name, exchange, cik, figi, isin, name_basis, names';
 
 export async function listingsByTicker(
   db: Db,

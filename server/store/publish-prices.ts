@@ -133,6 +133,7 @@ export async function publishPrices(trx: Trx, release: Release, moves: readonly 
   );
 }
 
+/** Series by series, in the order of the key: a join of all rows at once goes by way of the disk, and adds them at random. */
 async function copyPrices(
   trx: Trx,
   release: Release,
@@ -149,11 +150,13 @@ async function copyPrices(
   return run(
     trx,
     `insert into price (collection, vintage_id, session_date, adjusted_close, close, observed_at, observed_stated, observation_hash, from_version)
-     select s.collection, r.vintage_id, p.session_date, p.adjusted_close, p.close, p.observed_at, p.observed_stated, p.observation_hash, ?::integer
-       from ${map.sql}
-       join import_series s on s.series_id = r.series_id
-       join import_price p on p.import_id = s.import_id and p.series_no = s.series_no
-      where s.collection = ? and s.state = 'staged'`,
+     select s.collection, s.vintage_id, p.session_date, p.adjusted_close, p.close, p.observed_at, p.observed_stated, p.observation_hash, ?::integer
+       from (select i.collection, i.import_id, i.series_no, r.vintage_id
+               from ${map.sql}
+               join import_series i on i.series_id = r.series_id and i.collection = ? and i.state = 'staged'
+              order by r.vintage_id offset 0) s
+      cross join lateral (select * from import_price p
+                           where p.import_id = s.import_id and p.series_no = s.series_no order by p.session_date) p`,
     [release.version, ...map.bindings, release.collection],
   );
 }

@@ -27,14 +27,15 @@ export const entityTable: VersionedTable = {
   key: ['entity_id'],
   columns: [
     ['entity_id', 'uuid'],
-    ...text('kind', 'ticker', 'ticker_folded', 'name', 'exchange', 'cik', 'name_basis'),
+    ...text('kind', 'ticker', 'ticker_folded', 'name', 'exchange', 'cik', 'figi', 'isin', 'name_basis'),
     ['names', 'jsonb'],
   ],
 };
 
 export function entityRow(e: OpenEntity): Row {
   const names = e.names === null ? null : JSON.stringify(e.names);
-  return [e.entity_id, e.kind, e.ticker, e.ticker_folded, e.name, e.exchange, e.cik, e.name_basis, names];
+  const { entity_id, kind, ticker, ticker_folded, name, exchange, cik, figi, isin, name_basis } = e;
+  return [entity_id, kind, ticker, ticker_folded, name, exchange, cik, figi, isin, name_basis, names];
 }
 
 export const industryTable: VersionedTable = {

@@ -8,6 +8,13 @@ export function asLoaded(alias: string): Fragment {
   return { sql: `coalesce(${alias}.observed_as, ${alias}.observed_at)`, bindings: [] };
 }
 
+export type IdentifierColumns = { cik: string | null; figi: string | null; isin: string | null };
+
+/** A CIK has ten digits; earlier loads kept it without its leading zeros. */
+export function identifiersOf(alias: string): Fragment {
+  return { sql: `lpad(${alias}.cik, 10, '0') as cik, ${alias}.figi, ${alias}.isin`, bindings: [] };
+}
+
 /** What a revision says beyond its columns, without the statements that a course is told again from. */
 export function bodyOf(alias: string): Fragment {
   return { sql: `${alias}.body - 'statements'`, bindings: [] };

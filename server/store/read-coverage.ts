@@ -2,9 +2,9 @@
 import type { Cutoff, Db, Instant } from './db.ts';
 import { eligible, inVersion } from './eligible.ts';
 import { nameAt } from './entity-names.ts';
-import { asLoaded, newestObservation } from './read-columns.ts';
+import { asLoaded, type IdentifierColumns, identifiersOf, newestObservation } from './read-columns.ts';
 
-export type CoverageRow = {
+export type CoverageRow = IdentifierColumns & {
   ticker: string;
   name: string | null;
   security_id: string;
@@ -20,7 +20,7 @@ export async function coverageAt(db: Db, cutoff: Cutoff): Promise<CoverageRow[]>
   const live = inVersion('e', cutoff);
   const name = nameAt('e', cutoff);
   const result = await db.raw(
-    `select e.ticker, ${name.sql} as name, e.entity_id as security_id, c.released_record_count, c.first_covered_at,
+    `select e.ticker, ${name.sql} as name, e.entity_id as security_id, ${identifiersOf('e').sql}, c.released_record_count, c.first_covered_at,
             ${newest.sql} as latest_observation_at
        from (select b.entity_id, count(*)::integer as released_record_count,
                     min(${asLoaded('b').sql}) as first_covered_at

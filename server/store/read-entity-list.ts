@@ -3,10 +3,10 @@ import type { Cutoff, Db, Instant } from './db.ts';
 import { eligible, inVersion } from './eligible.ts';
 import { nameAt } from './entity-names.ts';
 import { all, sql } from './fragment.ts';
-import { newestObservation } from './read-columns.ts';
+import { type IdentifierColumns, identifiersOf, newestObservation } from './read-columns.ts';
 import type { EntityKind } from './read-entities.ts';
 
-export type ListedEntity = {
+export type ListedEntity = IdentifierColumns & {
   entity_id: string;
   kind: EntityKind;
   ticker: string | null;
@@ -37,7 +37,7 @@ export async function listEntities(
          select b.entity_id from belief b where ${eligible('b', cutoff)} and b.entity_id > walk.entity_id
           order by b.entity_id limit 1) further
        where walk.place < ${limit})
-    select e.entity_id, e.kind, e.ticker, ${nameAt('e', cutoff)} as name, counted.released_record_count,
+    select e.entity_id, e.kind, e.ticker, ${nameAt('e', cutoff)} as name, ${identifiersOf('e')}, counted.released_record_count,
            ${newestObservation('e.entity_id', cutoff)} as latest_observation_at
       from walk
       join entity e on e.entity_id = walk.entity_id and ${inVersion('e', cutoff)}

@@ -114,6 +114,19 @@ export async function stagedParts(db: Db, collection: Collection, beliefIds: rea
   );
 }
 
+/** The staged targets of these revisions, each named `belief revision`. */
+export async function stagedTargets(db: Db, collection: Collection, revisions: readonly string[]): Promise<string[]> {
+  if (revisions.length === 0) return [];
+  const rows = await rowsOf<{ body: string }>(
+    db,
+    `select s.body from staged s cross join lateral (select s.body::jsonb as body) b
+      where s.collection = ? and s.kind = 'target'
+        and (b.body ->> 'belief_id') || ' ' || (b.body ->> 'revision') = any(?::text[]) order by s.key`,
+    [collection, revisions],
+  );
+  return rows.map(({ body }) => body);
+}
+
 export type ReleasedPart = { kind: string; part_id: string; revision: number; body: { [name: string]: unknown } };
 
 /** The released conditions and intents of these beliefs, oldest first. */

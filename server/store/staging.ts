@@ -1,8 +1,7 @@
 // What imports have accepted and no release has published: how records enter it, what is known of a key, and how it is read back.
-import type { Collection, Db, Instant, Pool, Trx } from './db.ts';
+import type { Collection, Db, Instant, Trx } from './db.ts';
 import { OPEN_VERSION } from './migrations/001-research.ts';
 import { rowsOf, run, unnest } from './publish-rows.ts';
-import { withStaging } from './staging-lock.ts';
 
 export type StagedRecord = {
   kind: string;
@@ -70,18 +69,6 @@ export async function knownRecords(
 /** Neither kinds nor keys begin with a space, so the first space parts them. */
 export function knownKey(kind: string, key: string): string {
   return `${kind} ${key}`;
-}
-
-/**
- * A transaction that looks at staged records and changes them: no release of the collection runs beside it, for that takes
- * what is staged by then and no more, and no other import, which would accept what this one changes. Withdrawals change
- * what is staged too, under the lock of the head alone, which is always the second one.
- */
-export async function whileStaging<T>(db: Pool, collection: Collection, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return withStaging(db, collection, async (trx) => {
-    await trx.raw('select 1 from head where collection = ? for no key update', [collection]);
-    return work(trx);
-  });
 }
 
 /** Stages a chunk; a record that is staged already with other content gives way. */

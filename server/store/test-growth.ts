@@ -91,7 +91,7 @@ async function addSubjects(trx: Trx, tickers: readonly string[]): Promise<void> 
   const first = { collection: 'live', version: 1 } as const;
   const entity = (ticker: string): Row => {
     const identity = [entityIdForTicker(ticker), 'listing', ticker, ticker];
-    return [...identity, `Company ${ticker}`, 'NYSE', null, 'record'];
+    return [...identity, `Company ${ticker}`, 'NYSE', null, null, null, 'record'];
   };
   await addRows(trx, first, sourceTable, [[`src_${'0'.repeat(32)}`, 'letter', 'Letters', null]]);
   await addRows(trx, first, entityTable, tickers.map(entity));

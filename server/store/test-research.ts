@@ -69,7 +69,7 @@ export async function publishTold(
 async function write(trx: Trx, release: Release, told: readonly Told[]): Promise<void> {
   const tickers = told.map(({ ticker = 'NWTB' }): [string, Row] => [
     entityIdForTicker(ticker),
-    [entityIdForTicker(ticker), 'listing', ticker, ticker, `${ticker} Company`, null, null, 'record'],
+    [entityIdForTicker(ticker), 'listing', ticker, ticker, `${ticker} Company`, null, null, null, null, 'record'],
   ]);
   const sources = told.map(({ source = dataset }): [string, Row] => [
     source.id,

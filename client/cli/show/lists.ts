@@ -39,8 +39,17 @@ export function showEntities(page: EntitiesPage, sheet: Sheet): void {
     const held = `${counted(one.released_record_count, 'record')}, newest ${dayText(one.latest_observation_at)}`;
     const name = oneLine(one.name ?? 'name not recorded');
     sheet.row(...[one.ticker ?? '', name].map((words) => ink.paint('bold', words)), one.kind, held);
-    sheet.say(ink.paint('dim', one.entity_id), 2);
+    sheet.say(ink.paint('dim', [one.entity_id, ...identifierWords(one)].join('  ')), 2);
   }
+}
+
+function identifierWords({ cik, figi, isin }: EntitiesPage['data']['entities'][number]): string[] {
+  const known = [
+    ['CIK', cik],
+    ['FIGI', figi],
+    ['ISIN', isin],
+  ];
+  return known.flatMap(([word, value]) => (value === undefined ? [] : [`${word} ${value}`]));
 }
 
 export function showSources(page: SourcesPage, sheet: Sheet): void {

@@ -45,7 +45,10 @@ export const citationSchema = recordSchema(
             start_seconds: { type: 'number', minimum: 0 },
             end_seconds: { type: 'number', minimum: 0 },
           }),
-          closed(['kind', 'page'], { kind: { const: 'page' }, page: { type: 'integer', minimum: 1 } }),
+          closed(['kind', 'page'], {
+            kind: { const: 'page' },
+            page: { type: 'integer', minimum: 1, maximum: 1_000_000 },
+          }),
           closed(['kind', 'text'], { kind: { const: 'rendered' }, text }),
           closed(['kind', 'text'], { kind: { const: 'summarised' }, text }),
         ],

@@ -31,7 +31,7 @@ export const entitySchema = recordSchema(
       ticker,
       name: {
         ...labelOrNull,
-        description: 'null = no name is known; left out = it stays what it is, as exchange and cik do.',
+        description: 'null = no name is known; left out = it stays what it is, as exchange, cik, figi and isin do.',
       },
       name_from: {
         ...date,
@@ -42,13 +42,23 @@ export const entitySchema = recordSchema(
       cik: {
         type: ['string', 'null'],
         pattern: '^[0-9]{1,10}$',
-        description: 'SEC central index key, text with its leading zeros.',
+        description: 'SEC central index key; kept as ten digits.',
+      },
+      figi: {
+        type: ['string', 'null'],
+        pattern: '^[A-Za-z0-9]{11}[0-9]$',
+        description: 'Financial instrument global identifier, whose last character is its check digit.',
+      },
+      isin: {
+        type: ['string', 'null'],
+        pattern: '^[A-Za-z]{2}[A-Za-z0-9]{9}[0-9]$',
+        description: 'International securities identification number, whose last character is its check digit.',
       },
     },
     also: {
       if: { properties: { kind: { const: 'listing' } } },
       then: { required: ['ticker'] },
-      else: { required: ['entity_id'], properties: { ticker: false, exchange: false } },
+      else: { required: ['entity_id'], properties: { ticker: false, exchange: false, figi: false, isin: false } },
     },
   },
 );

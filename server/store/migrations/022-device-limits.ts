@@ -1,7 +1,7 @@
 // Limits of the key that a device login delivers, chosen by the admin who approves it.
 
 export const deviceLimitSchema = {
-  name: '020-device-limits',
+  name: '022-device-limits',
   // A server that knows none of this delivers a key without its limits: it must not run on this store.
   breaking: true,
   statements: [
