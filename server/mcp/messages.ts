@@ -24,6 +24,17 @@ export async function countMessages(visit: Visit, body: unknown, tools: Tools): 
   }
 }
 
+/** Some clients send `arguments: null` in a call without any; the SDK takes an object or nothing. */
+export function withoutNullArguments(body: unknown): unknown {
+  if (Array.isArray(body)) {
+    const messages = body.map(withoutNullArguments);
+    return messages.some((message, place) => message !== body[place]) ? messages : body;
+  }
+  if (!isObject(body) || body['method'] !== 'tools/call' || !isObject(body['params'])) return body;
+  const { arguments: sent, ...params } = body['params'];
+  return sent === null ? { ...body, params } : body;
+}
+
 /** The SDK drops this name while it reads, so that nobody would tell the chat that it is no argument. */
 function namesAPrototype(message: unknown): boolean {
   if (!isObject(message) || message['method'] !== 'tools/call' || !isObject(message['params'])) return false;
