@@ -18,7 +18,7 @@ import { contract } from '../contract/description.ts';
 import { callTool } from './call-tool.ts';
 import type { McpContext } from './context.ts';
 import { directCall, knownEnvelopes, sendDirect } from './direct.ts';
-import { hostsOf, isForeign } from './foreign.ts';
+import { answerPreflight, hasForeignHost, hasForeignOrigin, hostsOf, openToPages } from './foreign.ts';
 import { codeOfStatus, countMessages, refuse, repeatsAnId, tooOften, withoutNullArguments } from './messages.ts';
 import { researchServer, serverInfo } from './research-server.ts';
 import { researchTools } from './tools.ts';
@@ -60,7 +60,14 @@ export function mcpRouter(context: McpContext): Router {
   const counted = tokensByWorkspace(context);
   const answer = async ({ request, response, requestId, place }: Visit): Promise<void> => {
     const own = ownHeaders(requestId);
-    if (isForeign(request.headers, hosts)) return refuse(response, 'foreign', own);
+    if (request.headers.origin !== undefined) openToPages(response);
+    if (hasForeignHost(request.headers, hosts)) return refuse(response, 'foreignHost', own);
+    if (request.method === 'OPTIONS') {
+      setAll(response, own);
+      return answerPreflight(response);
+    }
+    if (request.headers.origin !== undefined && (await hasForeignOrigin(request.headers, hosts, context.redirectUris)))
+      return refuse(response, 'foreignOrigin', own);
     const tokenSha256 = tokenDigest(request.headers.authorization);
     const body = await place.whileArriving(() => bodyOf(request));
     const parsed = tokenSha256 === null ? undefined : parseJson(utf8.decode(body));

@@ -71,7 +71,12 @@ export function repeatsAnId(body: unknown): boolean {
 
 /** What is refused before the SDK sees it, and in words like the SDK's. */
 const refusals = {
-  foreign: { status: 403, code: -32_000, message: 'This host or origin is not the one of the service.' },
+  foreignHost: { status: 403, code: -32_000, message: 'This host is not the one of the service.' },
+  foreignOrigin: {
+    status: 403,
+    code: -32_000,
+    message: 'This origin is neither the one of the service nor of the client that its operator has registered.',
+  },
   deep: { status: 400, code: -32_600, message: `The body has more than ${limits.json_levels_max} levels.` },
   repeated: { status: 400, code: -32_600, message: 'Two requests of the batch have the same id.' },
 } as const;

@@ -92,9 +92,7 @@ describe('an optional argument that is null', () => {
       params: { name: 'get_status', ...(sent !== undefined && { arguments: sent }) },
     });
     const ask = async (body: unknown) =>
-      (
-        await postMcp(service.baseUrl, token, { headers: { 'mcp-protocol-version': '2025-03-26' }, body })
-      ).text();
+      (await postMcp(service.baseUrl, token, { headers: { 'mcp-protocol-version': '2025-03-26' }, body })).text();
     const answers = [await ask(call(1, null)), await ask(call(1, {})), await ask(call(1, undefined))];
     for (const answer of answers) expect(answer).toContain('prepaidRequestsRemaining');
     const batch = await ask([call(1, null), call(2, {})]);

@@ -71,7 +71,8 @@ function typesOf(contract: Json, schema: Json): ReadonlySet<string> {
   return found;
 }
 
-const oneOrAll = (types: ReadonlySet<string>): string | string[] => (types.size === 1 ? [...types].join('') : [...types]);
+const oneOrAll = (types: ReadonlySet<string>): string | string[] =>
+  types.size === 1 ? [...types].join('') : [...types];
 
 /** Arguments are scalars: their schemas are written out, without references. */
 function writtenOut(contract: Json, schema: Json): Json {

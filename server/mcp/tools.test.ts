@@ -77,7 +77,8 @@ describe('the tools', () => {
     const schemas = contract()['components'] as { schemas: Record<string, unknown> };
     expect(Buffer.byteLength(JSON.stringify(listed))).toBeLessThanOrEqual(16_384);
     for (const { name, outputSchema } of listed) {
-      const address = /^The top level\. In full: (https:\/\/research\.example\/openapi\.json)#\/components\/schemas\/(\w+)$/;
+      const address =
+        /^The top level\. In full: (https:\/\/research\.example\/openapi\.json)#\/components\/schemas\/(\w+)$/;
       const [, , schema = ''] = address.exec(String(outputSchema?.['description'])) ?? [];
       expect([name, Object.hasOwn(schemas.schemas, schema)]).toEqual([name, true]);
       for (const property of Object.values(outputSchema?.['properties'] as Record<string, object>))
