@@ -2492,7 +2492,7 @@ export interface components {
             readonly resource_name: string;
             /**
              * Format: uri
-             * @description The documentation.
+             * @description How people connect a chat.
              */
             readonly resource_documentation: string;
         };

@@ -134,6 +134,7 @@ export async function startTestServer(changes: Partial<AppOptions> = {}): Promis
     countedAccount: (accountId) => ({ subject: accountId }),
     deviceLogin: noDeviceLogin,
     findGrant: async () => null,
+    redirectUris: async () => [],
     deliver,
     limit: () => ({ headers: madeUpLimits, retryAfter: null }),
     baseUrl,
