@@ -6,7 +6,8 @@ import type { MeteredCall } from '../contract/metered.ts';
 import type { Collection } from '../contract/operations.ts';
 
 /**
- * SHA-256 of the canonical form. Defaults are filled in and names sorted; what was left out stays out, so that a
+ * SHA-256 of the canonical form. Defaults are filled in, names sorted, and each value has its canonical spelling, which
+ * reading the query gave it (contract/spellings.ts). What was left out stays out, so that a
  * max_results or as_of that was asked for differs from one that was not. The release is no part of it: a repetition
  * is the same request, whatever has been published since.
  */

@@ -236,7 +236,7 @@ describe('a receipt', () => {
     expect(receipt).toMatchObject({
       request_id: 'r:1/2',
       operation: 'getBrief',
-      request: '/v1/brief?detail=overview&ticker=nwtb',
+      request: '/v1/brief?detail=overview&ticker=NWTB',
       mode: 'live',
       units: 1,
       paid_from: 'subscription',
