@@ -82,6 +82,7 @@ export async function inviteAsOperator(db: Pool, asked: OperatorInvite): Promise
     if (!isMember && invited === null) return { kind: 'full' };
     const signsInBy = provedWayIn(person);
     const needsLink = newLink || (!isMailed && signsInBy === null);
+    const subject = isMember ? userId : (invited?.invitationId ?? null);
     return {
       kind: isMember ? 'role-set' : 'invited',
       email: person?.email ?? email,
@@ -89,7 +90,7 @@ export async function inviteAsOperator(db: Pool, asked: OperatorInvite): Promise
       userId,
       signsInBy,
       isMailed,
-      link: needsLink ? await handedOver(trx, asked) : null,
+      link: needsLink ? await handedOver(trx, asked, subject) : null,
     };
   });
 }
@@ -103,8 +104,11 @@ async function changeRole(trx: Trx, { before, ...membership }: RoleChange): Prom
     await recordEvent(trx, { action: 'role-changed', actor: OPERATOR, workspaceId, subject, detail: { role, before } });
 }
 
-async function handedOver(trx: Trx, { email, now, randomBytes, baseUrl }: OperatorInvite): Promise<MadeLink> {
+/** Its event names a member, else the invitation: a workspace is not told which addresses have an account. */
+async function handedOver(trx: Trx, asked: OperatorInvite, subject: string | null): Promise<MadeLink> {
+  const { email, workspaceId, now, randomBytes, baseUrl } = asked;
   await dropLinksTo(trx, email, 'operator');
+  await recordEvent(trx, { action: 'link-made', actor: OPERATOR, workspaceId, subject });
   return makeLink(trx, { email, proves: 'operator', now, randomBytes, baseUrl });
 }
 

@@ -3,6 +3,7 @@
  * by somebody else, so the first proof takes back all that was granted until then: memberships become invitations, which
  * the proved person accepts or declines. Its callers end passwords and sessions in the same transaction.
  */
+import { recordEvent } from '../store/admin-events.ts';
 import type { Instant, Trx } from '../store/db.ts';
 import { firstOtherAdmin, upsertInvitation } from '../store/invitations.ts';
 import { removeMember } from '../store/account-changes.ts';
@@ -23,7 +24,7 @@ export async function proveAddress(
   for (const workspaceId of await workspacesOf(trx, userId)) {
     const role = await roleOf(trx, workspaceId, userId);
     if (role === null) continue;
-    await upsertInvitation(trx, {
+    const subject = await upsertInvitation(trx, {
       invitationId: newInvitationId(randomBytes),
       workspaceId,
       email,
@@ -33,6 +34,7 @@ export async function proveAddress(
       expiresAt: invitedUntil(now),
     });
     await removeMember(trx, workspaceId, userId);
+    await recordEvent(trx, { action: 'membership-offered', actor: userId, workspaceId, subject, detail: { role } });
   }
 }
 

@@ -80,6 +80,7 @@ describe('forget-user', () => {
     expect(await actionsOf('--workspace', workspace)).toEqual([
       'operator user-forgotten',
       `${userId} invitation-accepted`,
+      'operator link-made',
       'operator user-invited',
       'operator workspace-made',
     ]);
@@ -126,6 +127,25 @@ describe('forget-user', () => {
 });
 
 describe('events', () => {
+  it('has a link that is handed over, also to a member, and the membership that its person is offered anew', async () => {
+    const workspace = await makeWorkspace();
+    const { email, userId } = await makeAdmin(workspace);
+    await store.db.raw('update user_account set email_proved_at = null, email_proved_by = null where user_id = ?', [
+      userId,
+    ]);
+    await people.choose(people.secretOf(await people.invite(email, workspace, { role: 'admin', newLink: true })));
+    const elsewhere = await makeAdmin(await makeWorkspace());
+    await reported('invite', elsewhere.email, '--workspace', workspace, '--role', 'admin', '--new-link');
+    const { events } = (await reported('events', '--workspace', workspace)) as { events: Record<string, unknown>[] };
+    const invitation = expect.stringMatching(/^inv_/) as string;
+    expect(events.slice(0, 4).map(({ actor, action, subject, detail }) => [actor, action, subject, detail])).toEqual([
+      ['operator', 'link-made', invitation, {}],
+      ['operator', 'user-invited', invitation, { role: 'admin' }],
+      [userId, 'membership-offered', invitation, { role: 'admin' }],
+      ['operator', 'link-made', userId, {}],
+    ]);
+  });
+
   it('has what the command line changed, the newest first, by workspace and since', async () => {
     const workspace = await makeWorkspace();
     await reported('grant-credit', '--workspace', workspace, '--requests', '5', '--reference', `r ${workspace}`);

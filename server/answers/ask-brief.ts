@@ -4,7 +4,7 @@ import { type ListingAtCutoff, measureListing } from '../reads/brief.ts';
 import type { PriceReader } from '../reads/prices.ts';
 import { type Moment, type SubjectAtCutoff, readSubject } from '../reads/subject.ts';
 import type { Db } from '../store/db.ts';
-import { foldTicker } from '../store/ids.ts';
+import { foldTicker } from '../terms/ticker.ts';
 import type { EntityName } from '../store/read-entities.ts';
 import { fullAnswer, overviewAnswer } from './brief.ts';
 import { entityAnswer } from './entity-brief.ts';

@@ -2,7 +2,7 @@
 import { ProblemError } from '../contract/problems.ts';
 import type { ListingRow } from '../documents/brief-facts.ts';
 import type { Cutoff, Db } from '../store/db.ts';
-import { foldTicker } from '../store/ids.ts';
+import { foldTicker } from '../terms/ticker.ts';
 import { type EntityRow, findEntity, findListing } from '../store/read-entities.ts';
 
 /** Exactly one of ticker and entity_id is given, which the contract's check has seen to. */

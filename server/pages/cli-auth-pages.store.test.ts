@@ -11,7 +11,7 @@ import { makeTestWorkspace } from '../test-accounts.ts';
 import { type TestLogin, makeDecider, passSeconds, polledAs, startLogin } from '../test-device.ts';
 import { type TestService, startTestService } from '../test-service.ts';
 import { mountCliAuth } from './cli-auth-pages.ts';
-import { type Browser, type Seen, type ServedPages, servePages } from './test-browser.ts';
+import { type Browser, type FormFields, type Seen, type ServedPages, servePages } from './test-browser.ts';
 
 let store: Store;
 let service: TestService;
@@ -50,7 +50,7 @@ async function signedInAs(role: 'admin' | 'member', workspace: string | null = w
 
 const open = ({ browser }: Person, { userCode }: Pick<TestLogin, 'userCode'>): Promise<Seen> =>
   browser.get(`/cli-auth?code=${userCode}`);
-const approval = ({ userCode }: TestLogin, more: Record<string, string> = {}) => ({
+const approval = ({ userCode }: TestLogin, more: FormFields = {}) => ({
   code: userCode,
   decision: 'approve',
   same: 'yes',
@@ -58,7 +58,7 @@ const approval = ({ userCode }: TestLogin, more: Record<string, string> = {}) =>
   ...more,
 });
 /** What the page then shows. */
-async function decided({ browser }: Person, fields: Record<string, string>): Promise<Seen> {
+async function decided({ browser }: Person, fields: FormFields): Promise<Seen> {
   const answered = await browser.post('/cli-auth', fields);
   if (answered.status !== 303) throw new Error(`a form was answered ${answered.status}`);
   return browser.follow(answered);
@@ -161,6 +161,8 @@ describe('the page of a device login', () => {
     [{ expires: '31' }, 'Choose how long the key works.'],
     [{ minute: '0' }, 'Requests a minute are a whole number'],
     [{ reads: 'some' }, 'Choose at least one thing'],
+    [{ reads: 'all', operation: ['getBrief', 'getBelief'] }, '“Everything” is chosen, and not every box'],
+    [{ operation: ['getBrief'] }, '“Everything” is chosen, and not every box'],
   ])('approves nothing where the limits of the key are not what the form offers: %o', async (limits, said) => {
     const login = await startLogin(service);
     const seen = await decided(admin, approval(login, limits));

@@ -79,6 +79,9 @@ export async function servePages(
 
 export type Seen = { status: number; headers: Headers; text: string; location: string | null };
 
+/** A field with several values is sent once for each, as ticked boxes are. */
+export type FormFields = Readonly<Record<string, string | string[]>>;
+
 export class Browser {
   readonly address: string;
   /** By name; an empty one was taken back. */
@@ -93,8 +96,12 @@ export class Browser {
   }
 
   /** Sends a form as a page of the service does, unless the headers say otherwise. */
-  post(path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<Seen> {
-    const body = new URLSearchParams(fields).toString();
+  post(path: string, fields: FormFields = {}, headers: Record<string, string> = {}): Promise<Seen> {
+    const body = new URLSearchParams(
+      Object.entries(fields).flatMap(([name, values]) =>
+        [values].flat().map((value): [string, string] => [name, value]),
+      ),
+    ).toString();
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     return this.send(path, { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin', ...type, ...headers } });
   }

@@ -26,8 +26,8 @@ export const userTables: readonly UserTable[] = [
   },
   {
     table: 'browser_session',
-    report: `select session_id, browser, created_at, seen_at, expires_at from browser_session where user_id = :userId
-              order by created_at, session_id`,
+    report: `select session_id, browser, created_at, seen_at, expires_at, proved_at from browser_session
+              where user_id = :userId order by created_at, session_id`,
     forget: 'delete from browser_session where user_id = :userId',
   },
   {
@@ -58,13 +58,14 @@ export const userTables: readonly UserTable[] = [
   {
     // An approval that has not been delivered would still make a key.
     table: 'device_grant',
-    report: `select acquisition_id, device_name, asked_from, status, workspace_id, created_at, decided_at
+    report: `select acquisition_id, device_name, acquisition, asked_from, status, poll_interval, polled_at, created_at,
+                    expires_at, workspace_id, decided_at, key_id, delivered_at, key_expires_at, key_operations, key_minute_max
                from device_grant where decided_by = :userId order by created_at`,
     forget: 'delete from device_grant where decided_by = :userId',
   },
   {
     table: 'oauth_grant',
-    report: `select grant_id, client_id, workspace_id, scope, created_at, last_used_at, revoked_at, revoked_because
+    report: `select grant_id, client_id, workspace_id, scope, resource, created_at, last_used_at, revoked_at, revoked_because
                from oauth_grant where user_id = :userId order by created_at`,
     forget: `update oauth_grant set revoked_at = date_trunc('milliseconds', clock_timestamp()), revoked_because = 'operator'
               where user_id = :userId and revoked_at is null`,
@@ -82,7 +83,8 @@ export const userTables: readonly UserTable[] = [
   {
     // Keys are the workspace's, and their names too.
     table: 'api_key',
-    report: `select key_id, hint, name, workspace_id, collection, created_at, last_used_at, revoked_at
+    report: `select key_id, hint, name, workspace_id, collection, made_by, acquisition_id, created_at, last_used_at,
+                    revoked_at, expires_at, operations, minute_max
                from api_key where created_by = :userId order by created_at`,
     forget: null,
   },
@@ -94,7 +96,9 @@ export const userTables: readonly UserTable[] = [
   },
   {
     table: 'usage_entry',
-    report: `select request_id, operation, request, account_id as workspace_id, units, charged_at, as_of from usage_entry
+    report: `select request_id, operation, request, collection, account_id as workspace_id, key_id, units, paid_from, period_id,
+                    month, charged_at, as_of
+               from usage_entry
               where key_id = 'session:' || :userId
                  or key_id in (select 'grant:' || grant_id from oauth_grant where user_id = :userId)
               order by charged_at, request_id`,

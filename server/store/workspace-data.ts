@@ -43,6 +43,9 @@ export const workspaceTables: readonly WorkspaceTable[] = [
   },
   { table: 'account', delete: null },
   { table: 'ledger_entry', delete: null },
+  // Tied to the entries by the reference of a purchase: a refund that is reported later must still find them.
+  { table: 'payment', delete: null },
+  { table: 'payment_reversal', delete: null },
   { table: 'usage_entry', delete: null },
   { table: 'usage_day', delete: null },
   { table: 'admin_event', delete: null },

@@ -53,7 +53,12 @@ export function keyLimitFields(limits: KeyLimits): Html {
     </fieldset>`;
 }
 
-export const keyLimitFaults = ['key-expiry', 'key-minute', 'key-operations'] as const satisfies readonly NoticeName[];
+export const keyLimitFaults = [
+  'key-expiry',
+  'key-minute',
+  'key-operations',
+  'key-operations-unclear',
+] as const satisfies readonly NoticeName[];
 export type KeyLimitFault = (typeof keyLimitFaults)[number];
 
 /** The limits of the fields, or their faults. A form without them leaves the key as it was. */
@@ -64,11 +69,25 @@ export function readKeyLimits(form: URLSearchParams, before: KeyLimits, now: Ins
   const minute_max = minute === '' ? null : Number(minute);
   if (minute_max !== null && !(/^\d{1,10}$/.test(minute) && minute_max >= 1 && minute_max <= key_minute_max))
     return 'key-minute';
-  if (form.get('reads') !== 'some') return { expires_at, minute_max, operations: null };
-  const chosen = form.getAll('operation');
+  const operations = operationsOf(form, before.operations);
+  return typeof operations === 'string' ? operations : { expires_at, minute_max, operations };
+}
+
+/**
+ * "Everything" needs all boxes, or the boxes as the form showed them: one that was unticked is a wish to allow less, and
+ * a key that may do more than its maker meant is noticed by nobody.
+ */
+function operationsOf(form: URLSearchParams, shown: KeyLimits['operations']): KeyLimits['operations'] | KeyLimitFault {
+  const [choices, chosen] = [form.getAll('reads'), form.getAll('operation')];
+  if (choices.length === 0 && chosen.length === 0) return shown;
   const known = chosen.filter(isKeyOperation);
-  if (known.length === 0 || known.length < chosen.length) return 'key-operations';
-  return { expires_at, minute_max, operations: allowedSet(known) };
+  if (known.length < chosen.length) return 'key-operations';
+  const [choice, ...more] = choices;
+  if (more.length > 0) return 'key-operations-unclear';
+  if (choice === 'some') return known.length === 0 ? 'key-operations' : allowedSet(known);
+  const shownBoxes = shown?.filter(isKeyOperation) ?? null;
+  const isClear = [null, shownBoxes].some((boxes) => String(boxes) === String(allowedSet(known)));
+  return choice === 'all' && isClear ? null : 'key-operations-unclear';
 }
 
 /** Undefined for what no option of the form says. */

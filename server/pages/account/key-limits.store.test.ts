@@ -8,7 +8,7 @@ import { insertKey } from '../../store/keys.ts';
 import { openTestStore } from '../../store/test-store.ts';
 import { setLimits } from '../../store/workspace-limits.ts';
 import { mountAccount } from '../account-pages.ts';
-import { type ServedPages, servePages } from '../test-browser.ts';
+import { type FormFields, type ServedPages, servePages } from '../test-browser.ts';
 import { alerts, expectWellMade } from '../test-sign-in.ts';
 import { type TestPerson, makePerson, makeWorkspace } from './test-account.ts';
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   await store.close();
 });
 
-const make = (fields: Record<string, string>) =>
+const make = (fields: FormFields) =>
   admin.browser.post('/account/keys', {
     workspace,
     name: 'laptop',
@@ -39,6 +39,8 @@ const make = (fields: Record<string, string>) =>
     collection: 'live',
     ...fields,
   });
+
+const allOperations = keyOperations.map(([name]) => name);
 
 type KeyRow = { key_id: string; days: number | null; operations: string[] | null; minute_max: number | null };
 
@@ -58,7 +60,7 @@ async function deviceKey(): Promise<string> {
   return made.keyId;
 }
 
-const limit = (keyId: string, fields: Record<string, string>, who = admin) =>
+const limit = (keyId: string, fields: FormFields, who = admin) =>
   who.browser.post(`/account/keys/${keyId}/limits`, { workspace, ...fields });
 
 describe('a new key', () => {
@@ -71,11 +73,27 @@ describe('a new key', () => {
     expect(account.text).toContain('operations: getBrief');
   });
 
-  it('may everything where the form says nothing else, whatever boxes are ticked', async () => {
+  it('may ask for everything where the form has no such fields, and where all boxes are ticked', async () => {
     await make({});
-    await make({ expires: 'never', minute: '', reads: 'all', operation: 'getBrief' });
+    await make({ expires: 'never', minute: '', reads: 'all', operation: allOperations });
+    await make({ reads: 'some', operation: allOperations });
     const free = { days: null, minute_max: null, operations: null };
-    expect(await keys()).toMatchObject([free, free]);
+    expect(await keys()).toMatchObject([free, free, free]);
+  });
+
+  it.each<[string, FormFields]>([
+    ['everything, with a box that is not ticked', { reads: 'all', operation: allOperations.slice(1) }],
+    ['everything, with no box ticked', { reads: 'all' }],
+    ['boxes without a choice', { operation: 'getBrief' }],
+    ['both choices at once', { reads: ['some', 'all'], operation: 'getBrief' }],
+    ['a choice that the form does not offer', { reads: 'none', operation: allOperations }],
+  ])('is not made where the form contradicts itself: %s', async (_contradiction, fields) => {
+    const back = await make(fields);
+    expect(back.location).toContain('notice=key-operations-unclear');
+    const account = await admin.browser.follow(back);
+    expect(alerts(account)).toBe(1);
+    expect(account.text).toContain('“Everything” is chosen, and not every box below it is ticked');
+    expect(await keys()).toEqual([]);
   });
 
   it.each([
@@ -87,8 +105,9 @@ describe('a new key', () => {
     ['key-operations', { reads: 'some' }],
     ['key-operations', { reads: 'some', operation: 'getStatus' }],
     ['key-operations', { reads: 'some', operation: 'constructor' }],
+    ['key-operations', { reads: 'all', operation: [...allOperations, 'getStatus'] }],
   ])('is not made where the form says what it does not offer: %s', async (notice, fields) => {
-    const back = await make(fields as Record<string, string>);
+    const back = await make(fields as FormFields);
     expect(back.location).toContain(`notice=${notice}`);
     expect(alerts(await admin.browser.follow(back))).toBe(1);
     expect(await keys()).toEqual([]);
@@ -107,12 +126,24 @@ describe('a key of a device login', () => {
     expect(await keys()).toMatchObject([{ days: 30, minute_max: 5, operations: ['getBelief'] }]);
     const again = await admin.browser.get(`/account/keys/${keyId}/limits?workspace=${workspace}`);
     expect(again.text).toMatch(/<option value="keep" selected>Until /);
-    await limit(keyId, { expires: 'keep', minute: '', reads: 'all' });
+    // Another choice with the boxes as the page showed them, which is how a person lifts the limit.
+    await limit(keyId, { expires: 'keep', minute: '', reads: 'all', operation: 'getBelief' });
     expect(await keys()).toMatchObject([{ days: 30, minute_max: null, operations: null }]);
     await limit(keyId, { expires: 'never' });
     expect(await keys()).toMatchObject([{ days: null }]);
     const account = await admin.browser.get('/account');
     expect(account.text.match(/changed the limits of the key/g)).toHaveLength(3);
+  });
+
+  it('stays held to what it was where the form contradicts itself, or has no such fields', async () => {
+    const keyId = await deviceKey();
+    await limit(keyId, { reads: 'some', operation: ['getBelief', 'getBrief'] });
+    for (const fields of [{ operation: 'getBrief' }, {}, { operation: ['getBrief', 'getEvidence'] }]) {
+      const back = await limit(keyId, { reads: 'all', ...fields });
+      expect(back.location).toContain('notice=key-operations-unclear');
+    }
+    expect((await limit(keyId, { minute: '5' })).location).toContain('notice=key-limited');
+    expect(await keys()).toMatchObject([{ minute_max: 5, operations: ['getBelief', 'getBrief'] }]);
   });
 
   it('is not changed by a member, by an admin of another workspace, or by a form of another site', async () => {

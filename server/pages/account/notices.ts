@@ -24,6 +24,10 @@ const notices = {
     'Nothing was changed: the requests a minute are a whole number from 1 to 1,000,000,000, or empty.',
   ),
   'key-operations': bad('api-keys', 'Nothing was changed: choose at least one thing that the key may ask for.'),
+  'key-operations-unclear': bad(
+    'api-keys',
+    'Nothing was changed: “Everything” is chosen, and not every box below it is ticked. Choose “Only these” for the ticked ones, or tick all of them.',
+  ),
   'keys-full': bad('api-keys', 'No key was made: the workspace has 50 active keys. Revoke one that is no longer used.'),
   'connection-ended': good('connections', 'The connection has ended. The next request of that chat is refused.'),
   'no-such-connection': bad('connections', 'There is no such connection that you can end; it may have ended already.'),

@@ -18,6 +18,8 @@ const problems = {
   'key-expiry': 'Nothing was approved. Choose how long the key works.',
   'key-minute': 'Nothing was approved. Requests a minute are a whole number from 1, or empty.',
   'key-operations': 'Nothing was approved. Choose at least one thing that the key may ask for.',
+  'key-operations-unclear':
+    'Nothing was approved. “Everything” is chosen, and not every box below it is ticked. Choose “Only these” for the ticked ones, or tick all of them.',
 } as const;
 export type DecisionProblem = keyof typeof problems;
 
