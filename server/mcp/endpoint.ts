@@ -60,14 +60,7 @@ export function mcpRouter(context: McpContext): Router {
   const counted = tokensByWorkspace(context);
   const answer = async ({ request, response, requestId, place }: Visit): Promise<void> => {
     const own = ownHeaders(requestId);
-    if (request.headers.origin !== undefined) openToPages(response);
-    if (hasForeignHost(request.headers, hosts)) return refuse(response, 'foreignHost', own);
-    if (request.method === 'OPTIONS') {
-      setAll(response, own);
-      return answerPreflight(response);
-    }
-    if (request.headers.origin !== undefined && (await hasForeignOrigin(request.headers, hosts, context.redirectUris)))
-      return refuse(response, 'foreignOrigin', own);
+    if (await isAnsweredByOrigin(context, { request, response, hosts, own })) return;
     const tokenSha256 = tokenDigest(request.headers.authorization);
     const body = await place.whileArriving(() => bodyOf(request));
     const parsed = tokenSha256 === null ? undefined : parseJson(utf8.decode(body));
@@ -107,6 +100,28 @@ export function mcpRouter(context: McpContext): Router {
     context,
   );
   return Router().all('/mcp', door);
+}
+
+type Arrival = { request: Request; response: Response; hosts: string[]; own: readonly string[] };
+
+/** Answers a preflight, and refuses a foreign host or origin; false for a request that may go on. */
+async function isAnsweredByOrigin(
+  { redirectUris }: McpContext,
+  { request: { method, headers }, response, hosts, own }: Arrival,
+): Promise<boolean> {
+  if (headers.origin !== undefined) openToPages(response);
+  if (hasForeignHost(headers, hosts)) {
+    refuse(response, 'foreignHost', own);
+    return true;
+  }
+  if (method === 'OPTIONS') {
+    setAll(response, own);
+    answerPreflight(response);
+    return true;
+  }
+  if (headers.origin === undefined || !(await hasForeignOrigin(headers, hosts, redirectUris))) return false;
+  refuse(response, 'foreignOrigin', own);
+  return true;
 }
 
 /** A flat list, as a direct answer is sent with. */
