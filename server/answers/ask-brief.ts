@@ -9,7 +9,7 @@ import type { EntityName } from '../store/read-entities.ts';
 import { fullAnswer, overviewAnswer } from './brief.ts';
 import { entityAnswer } from './entity-brief.ts';
 import type { Answer } from './kept.ts';
-import { type BriefSubject, isListing, notCovered } from './subject.ts';
+import { type BriefSubject, isListing, notCovered, notKnown } from './subject.ts';
 
 export type SubjectQuestion = { db: Db; moment: Moment; prices: PriceReader; subject: BriefSubject };
 
@@ -45,7 +45,7 @@ export async function listingAt(question: SubjectQuestion): Promise<ListingAtCut
 
 async function subjectAt({ db, moment, prices, subject }: SubjectQuestion): Promise<SubjectAtCutoff> {
   const known = await readSubject(db, moment, { name: nameOf(subject), prices });
-  if (known === null) throw notCovered(subject, moment.cutoff);
+  if (known === null) throw await notKnown(db, moment.cutoff, subject);
   return known;
 }
 
