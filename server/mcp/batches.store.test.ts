@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../store/engine.ts';
 import { usageOf } from '../test-charges.ts';
-import { type ChatService, makeChatAccount, openChatStore, postMcp, startChatService } from '../test-mcp.ts';
+import { type ChatService, envelope, makeChatAccount, openChatStore, postMcp, startChatService } from '../test-mcp.ts';
 
 let store: Store;
 let service: ChatService;
@@ -64,6 +64,25 @@ describe('an argument called __proto__', () => {
       for (const body of [one, `[${one},${JSON.stringify(call(2, first(2)))}]`]) {
         const response = await postMcp(service.baseUrl, token, { headers: older, body: JSON.parse(body) as unknown });
         expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('arguments.__proto__')]);
+      }
+    }
+    expect(await usageOf(store, workspaceId)).toEqual([]);
+  });
+
+  it('is refused in the current protocol too, before and after its envelope is known', async () => {
+    const { token, workspaceId } = await makeChatAccount(store, service);
+    const headers = { 'mcp-method': 'tools/call', 'mcp-name': 'get_status' };
+    const ask = async (sent: string) => {
+      const params = `{"name":"get_status","arguments":${sent},"_meta":${JSON.stringify(envelope)}}`;
+      const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`;
+      return (await postMcp(service.baseUrl, token, { headers, body })).text();
+    };
+    for (const isKnown of [false, true]) {
+      if (isKnown) expect(await ask('{}')).toContain('structuredContent');
+      for (const value of ['{"admin":true}', '"x"', 'null']) {
+        const text = await ask(`{"__proto__":${value}}`);
+        expect([value, text]).toEqual([value, expect.stringContaining('arguments.__proto__')]);
+        expect(text).not.toContain('structuredContent');
       }
     }
     expect(await usageOf(store, workspaceId)).toEqual([]);

@@ -26,10 +26,11 @@ export const frontend: readonly Row[] = [
   ]),
   test(
     '3.4.2',
-    'CORS is a constant, and opens only what needs no person',
+    'CORS is a constant, and opens only what needs no person; at /mcp a page also needs a token and a registered origin',
     ['server/oauth/refused-tokens.store.test.ts', 'have one method, which a page of any origin may ask for'],
     ['server/app.test.ts', 'gives the coverage list to anyone'],
     ['server/mcp/endpoint.store.test.ts', 'refuses a foreign Host and a foreign Origin'],
+    ['server/mcp/pages-of-others.store.test.ts', 'is refused otherwise, and reads why'],
   ),
   test(
     '3.4.3',
