@@ -398,7 +398,7 @@ export interface components {
     schemas: {
         /**
          * Format: date-time
-         * @description An instant in UTC with a `Z`, for example `2026-10-05T20:00:00.000Z`. Answers carry milliseconds.
+         * @description An instant in any spelling of RFC 3339, such as `2026-10-05T20:00:00Z` or `2026-10-05T16:00:00.5-04:00`. In a query the `+` of an offset is written `%2B`. Equal instants are the same request, and answers write them in UTC with milliseconds. Finer digits are cut off, towards the past, and a leap second is refused.
          */
         readonly Timestamp: string;
         /**
@@ -2492,7 +2492,7 @@ export interface components {
             readonly resource_name: string;
             /**
              * Format: uri
-             * @description The documentation.
+             * @description How people connect a chat.
              */
             readonly resource_documentation: string;
         };
@@ -2766,13 +2766,13 @@ export interface components {
          */
         readonly ResearchVersion: string;
         /**
-         * @description A listed security's symbol, whatever the case of its letters. `BRK.B`, `BRK-B` and `BRK/B` are three different symbols.
+         * @description A listed security's symbol, whatever the case of its letters, without white space around it. `BRK.B`, `BRK-B` and `BRK/B` are three different symbols.
          * @example NWTB
          */
         readonly Ticker: string;
         /** @description A released canonical entity, from `GET /v1/beliefs?view=entities`. */
         readonly EntityId: components["schemas"]["Uuid"];
-        /** @description A historical cutoff, in UTC. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
+        /** @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
         readonly AsOf: components["schemas"]["Timestamp"];
         /** @description The most records a page may hold. A page of beliefs whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
         readonly Limit: number;
@@ -3113,13 +3113,13 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description A listed security's symbol, whatever the case of its letters. `BRK.B`, `BRK-B` and `BRK/B` are three different symbols.
+                 * @description A listed security's symbol, whatever the case of its letters, without white space around it. `BRK.B`, `BRK-B` and `BRK/B` are three different symbols.
                  * @example NWTB
                  */
                 readonly ticker?: components["parameters"]["Ticker"];
                 /** @description A released canonical entity, from `GET /v1/beliefs?view=entities`. */
                 readonly entity_id?: components["parameters"]["EntityId"];
-                /** @description A historical cutoff, in UTC. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
+                /** @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
                 readonly as_of?: components["parameters"]["AsOf"];
                 /**
                  * @description At most this many views (and theses). An overview shows five at most. Left out: five views, with three theses in a full brief; of an entity, as many views as fit.
@@ -3187,7 +3187,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description A listed security's symbol, whatever the case of its letters. `BRK.B`, `BRK-B` and `BRK/B` are three different symbols.
+                 * @description A listed security's symbol, whatever the case of its letters, without white space around it. `BRK.B`, `BRK-B` and `BRK/B` are three different symbols.
                  * @example NWTB
                  */
                 readonly ticker?: components["parameters"]["Ticker"];
@@ -3213,7 +3213,7 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description The opaque place to go on from. Leave it out on the first page; it belongs to the filters and the cutoff it was made with. */
                 readonly cursor?: components["parameters"]["Cursor"];
-                /** @description A historical cutoff, in UTC. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
+                /** @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
                 readonly as_of?: components["parameters"]["AsOf"];
             };
             readonly header?: {
@@ -3274,7 +3274,7 @@ export interface operations {
     readonly getBelief: {
         readonly parameters: {
             readonly query?: {
-                /** @description A historical cutoff, in UTC. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
+                /** @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
                 readonly as_of?: components["parameters"]["AsOf"];
             };
             readonly header?: {
@@ -3346,7 +3346,7 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description The opaque place to go on from. Leave it out on the first page; it belongs to the filters and the cutoff it was made with. */
                 readonly cursor?: components["parameters"]["Cursor"];
-                /** @description A historical cutoff, in UTC. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
+                /** @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
                 readonly as_of?: components["parameters"]["AsOf"];
             };
             readonly header?: {
@@ -3406,7 +3406,7 @@ export interface operations {
     readonly getSource: {
         readonly parameters: {
             readonly query?: {
-                /** @description A historical cutoff, in UTC. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
+                /** @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
                 readonly as_of?: components["parameters"]["AsOf"];
             };
             readonly header?: {
@@ -3472,7 +3472,7 @@ export interface operations {
     readonly getEvidence: {
         readonly parameters: {
             readonly query?: {
-                /** @description A historical cutoff, in UTC. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
+                /** @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
                 readonly as_of?: components["parameters"]["AsOf"];
             };
             readonly header?: {

@@ -9,7 +9,8 @@ export interface Route {
   /** What a successful answer costs. */
   readonly units: number
   readonly exactlyOneOf: readonly string[]
-  readonly query: Readonly<Record<string, 'string' | 'integer' | 'boolean'>>
+  /** The kinds of the query parameters: a type, or what has several spellings of one value. */
+  readonly query: Readonly<Record<string, 'string' | 'integer' | 'boolean' | 'instant' | 'uuid' | 'ticker'>>
   /** The largest value of each query parameter that has one. */
   readonly largest: Readonly<Record<string, number>>
   readonly headers: readonly string[]
@@ -40,7 +41,7 @@ export const routes = {
     access: "apiKey",
     units: 1,
     exactlyOneOf: ["ticker","entity_id"],
-    query: {"ticker":"string","entity_id":"string","as_of":"string","max_results":"integer","detail":"string"},
+    query: {"ticker":"ticker","entity_id":"uuid","as_of":"instant","max_results":"integer","detail":"string"},
     largest: {"max_results":20},
     headers: ["X-Request-ID","If-None-Match","Research-Version"],
     pathParameters: [],
@@ -53,7 +54,7 @@ export const routes = {
     access: "apiKey",
     units: 1,
     exactlyOneOf: [],
-    query: {"ticker":"string","entity_id":"string","person_id":"string","direction":"string","status":"string","updated_since":"string","view":"string","limit":"integer","cursor":"string","as_of":"string"},
+    query: {"ticker":"ticker","entity_id":"uuid","person_id":"string","direction":"string","status":"string","updated_since":"instant","view":"string","limit":"integer","cursor":"string","as_of":"instant"},
     largest: {"limit":50},
     headers: ["X-Request-ID","If-None-Match","Research-Version"],
     pathParameters: [],
@@ -66,7 +67,7 @@ export const routes = {
     access: "apiKey",
     units: 1,
     exactlyOneOf: [],
-    query: {"as_of":"string"},
+    query: {"as_of":"instant"},
     largest: {},
     headers: ["X-Request-ID","If-None-Match","Research-Version"],
     pathParameters: ["belief_id"],
@@ -79,7 +80,7 @@ export const routes = {
     access: "apiKey",
     units: 1,
     exactlyOneOf: [],
-    query: {"kind":"string","limit":"integer","cursor":"string","as_of":"string"},
+    query: {"kind":"string","limit":"integer","cursor":"string","as_of":"instant"},
     largest: {"limit":50},
     headers: ["X-Request-ID","If-None-Match","Research-Version"],
     pathParameters: [],
@@ -92,7 +93,7 @@ export const routes = {
     access: "apiKey",
     units: 1,
     exactlyOneOf: [],
-    query: {"as_of":"string"},
+    query: {"as_of":"instant"},
     largest: {},
     headers: ["X-Request-ID","If-None-Match","Research-Version"],
     pathParameters: ["source_id"],
@@ -105,7 +106,7 @@ export const routes = {
     access: "apiKey",
     units: 1,
     exactlyOneOf: [],
-    query: {"as_of":"string"},
+    query: {"as_of":"instant"},
     largest: {},
     headers: ["X-Request-ID","If-None-Match","Research-Version"],
     pathParameters: ["evidence_id"],

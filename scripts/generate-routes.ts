@@ -20,7 +20,8 @@ export interface Route {
   /** What a successful answer costs. */
   readonly units: number
   readonly exactlyOneOf: readonly string[]
-  readonly query: Readonly<Record<string, 'string' | 'integer' | 'boolean'>>
+  /** The kinds of the query parameters: a type, or what has several spellings of one value. */
+  readonly query: Readonly<Record<string, 'string' | 'integer' | 'boolean' | 'instant' | 'uuid' | 'ticker'>>
   /** The largest value of each query parameter that has one. */
   readonly largest: Readonly<Record<string, number>>
   readonly headers: readonly string[]
@@ -70,7 +71,7 @@ function row(contract: Contract, path: string, method: string, { operation, shar
     access: accessOf((operation['security'] ?? contract.security ?? []) as Json[]),
     units: Number((operation['x-metered'] as Json | undefined)?.['units'] ?? 0),
     exactlyOneOf: operation['x-exactly-one-of'] ?? [],
-    query: Object.fromEntries(named('query').map((one) => [one['name'], typeOf(contract, one['schema'] as Json)])),
+    query: Object.fromEntries(named('query').map((one) => [one['name'], kindOf(contract, one)])),
     largest: Object.fromEntries(
       named('query').flatMap((one) => {
         const maximum = maximumOf(contract, one['schema'] as Json);
@@ -100,6 +101,22 @@ function contents(answer: Json): Record<string, string | null> {
 /** Alternatives are not told apart here: the first scheme that is not empty names the kind of access. */
 function accessOf(security: readonly Json[]): string {
   return security.flatMap((scheme) => Object.keys(scheme))[0] ?? 'none';
+}
+
+const spelledFormats: Readonly<Record<string, string>> = { 'date-time': 'instant', uuid: 'uuid' };
+
+/** A parameter of a format that has several spellings is named by it; a ticker has no format. */
+function kindOf(contract: Contract, parameter: Json): string {
+  if (parameter['name'] === 'ticker') return 'ticker';
+  const schema = parameter['schema'] as Json;
+  return spelledFormats[formatOf(contract, schema)] ?? typeOf(contract, schema);
+}
+
+/** The format of a parameter, through references and allOf wrappers; empty without one. */
+function formatOf(contract: Contract, schema: Json): string {
+  const found = resolved(contract, schema);
+  const parts = list(found['allOf']).map((part) => formatOf(contract, part));
+  return typeof found['format'] === 'string' ? found['format'] : (parts.find((format) => format !== '') ?? '');
 }
 
 /** The type of a parameter, through references and allOf wrappers. */

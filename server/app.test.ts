@@ -77,6 +77,12 @@ describe('GET /v1/brief', () => {
       200,
     );
     expect((await server.ask('/v1/brief?ticker=NWTB', { headers: { 'if-none-match': '*' } })).status).toBe(401);
+    for (const coding of ['identity', 'gzip', 'br']) {
+      const coded = { ...key, 'accept-encoding': coding };
+      const whole = await server.ask('/v1/brief?ticker=NWTB', { headers: coded });
+      const held = await server.ask('/v1/brief?ticker=NWTB', { headers: { ...coded, 'if-none-match': '*' } });
+      expect([held.status, held.headers.etag]).toEqual([304, whole.headers.etag]);
+    }
   });
 
   it('says nothing of an unexpected failure to the client, and everything to the log', async () => {

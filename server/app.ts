@@ -73,6 +73,7 @@ export interface AppOptions extends Omit<ServeOptions, 'validator'> {
   readonly accounts: Accounts;
   readonly deviceLogin: DeviceLogin;
   readonly findGrant: (tokenSha256: Buffer) => Promise<FoundGrant | null>;
+  readonly redirectUris: () => Promise<readonly string[]>;
   readonly countedAccount: (accountId: string) => Counted | Promise<Counted>;
   readonly process: Omit<ProcessRoutes, 'description' | 'serve'>;
   /** Is told the code of each refusal that no operation stands behind. */

@@ -31,7 +31,7 @@ describe('the HTTP server', () => {
   });
 
   it('knows all of them, and thinks of none as its own failure', () => {
-    expect([refusedBytes.length, answeredBytes.length]).toEqual([70, 18]);
+    expect([refusedBytes.length, answeredBytes.length]).toEqual([70, 19]);
     expect(server.failures).toEqual([]);
   });
 
@@ -75,6 +75,25 @@ describe('the HTTP server', () => {
     expect((await server.ask('/healthz')).status).toBe(200);
     process.off('uncaughtException', note);
     expect(failures).toEqual([]);
+  });
+
+  it('names its methods and the time where no route answers', async () => {
+    const answerOf = async (bytes: string): Promise<string> => {
+      const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes));
+      const chunks: Buffer[] = [];
+      socket.on('data', (chunk) => void chunks.push(chunk));
+      await once(socket, 'close');
+      return Buffer.concat(chunks).toString();
+    };
+    const end = 'Host: a\r\nConnection: close\r\n\r\n';
+    const proxy = await answerOf(`CONNECT evil.test:443 HTTP/1.1\r\n${end}`);
+    expect(proxy).toMatch(/^HTTP\/1\.1 405 /);
+    const whole = await answerOf(`OPTIONS * HTTP/1.1\r\n${end}`);
+    expect(whole).toMatch(/^HTTP\/1\.1 204 /);
+    for (const answer of [proxy, whole]) expect(answer).toContain('\r\nAllow: GET, HEAD, POST, OPTIONS\r\n');
+    const refused = await answerOf(`GET /v1/ tickers HTTP/1.1\r\n${end}`);
+    for (const answer of [proxy, whole, refused])
+      expect(answer).toMatch(/\r\nDate: \w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT\r\n/);
   });
 
   it('ends what runs before it stops', async () => {

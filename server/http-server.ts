@@ -22,6 +22,8 @@ export interface HttpServerOptions {
   readonly baseUrl: string;
   readonly version: string;
   readonly newRequestId: () => string;
+  /** The time in answers that no response object stands behind: Node dates the others. */
+  readonly now?: () => string;
   /** Is told the code of each refusal that comes before any route. */
   readonly onRefused?: (code: string) => void;
 }
@@ -34,6 +36,7 @@ export function createHttpServer(app: Application, options: HttpServerOptions): 
     if (stopping) response.shouldKeepAlive = false;
     const fault = malformed(request);
     request.url = pathOf(request.url ?? '');
+    if (fault === null && isOfServer(request)) return answerOfServer(response);
     if (fault === null) return app(request, response);
     refuse(response, new ProblemError('invalid-request', { detail: fault }), context());
   });
@@ -50,7 +53,8 @@ export function createHttpServer(app: Application, options: HttpServerOptions): 
   server.on('connect', (_request, socket: Socket) => {
     // Node's own listener is gone from here on, and an error that nobody listens for ends the process.
     socket.on('error', () => socket.destroy());
-    endWith(socket, 405, new ProblemError('method-not-allowed', { detail: 'This is no proxy.' }), context());
+    const headers = { Allow: serverMethods };
+    endWith(socket, 405, new ProblemError('method-not-allowed', { detail: 'This is no proxy.', headers }), context());
   });
   cutSlowReaders(server);
   const drain = (): Promise<void> => {
@@ -69,7 +73,17 @@ export function createHttpServer(app: Application, options: HttpServerOptions): 
   return { server, drain };
 }
 
-type Refusing = ProblemOutgoing & Pick<HttpServerOptions, 'onRefused'> & { readonly policies: Policies };
+/** Methods that some path of the service takes. */
+const serverMethods = 'GET, HEAD, POST, OPTIONS';
+
+/** `OPTIONS *` asks about the server and not about a path (RFC 9110, section 9.3.7). */
+const isOfServer = ({ method, url }: IncomingMessage): boolean => method === 'OPTIONS' && url === '*';
+
+function answerOfServer(response: ServerResponse): void {
+  response.writeHead(204, { Allow: serverMethods, 'Cache-Control': 'no-store' }).end();
+}
+
+type Refusing = ProblemOutgoing & Pick<HttpServerOptions, 'onRefused' | 'now'> & { readonly policies: Policies };
 
 /** Whoever sends what is no proper request may mean something else by the next bytes too. */
 function refuse(response: ServerResponse, error: ProblemError, context: Refusing): void {
@@ -153,6 +167,8 @@ function endWith(socket: Socket, status: number, error: ProblemError, context: R
     'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-ID: ${context.requestId}`,
+    ...(context.now === undefined ? [] : [`Date: ${new Date(context.now()).toUTCString()}`]),
+    ...Object.entries(error.options.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
     'Cache-Control: no-store',
     ...context.policies.map(([name, value]) => `${name}: ${value}`),
     'Connection: close',

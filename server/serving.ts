@@ -39,6 +39,7 @@ import { sharedLimit } from './metering/shared-limit.ts';
 import type { Store } from './store/engine.ts';
 import { StoreUnavailable, storeFailure } from './store/failures.ts';
 import { type FoundGrant, findGrantPayer } from './store/grant-payer.ts';
+import { findRegisteredClient } from './store/oauth-clients.ts';
 import { findKeyByHash } from './store/keys.ts';
 import { readLimits } from './store/workspace-limits.ts';
 import { take } from './store/rate-windows.ts';
@@ -70,6 +71,8 @@ export interface Serving extends Omit<ServeOptions, 'validator'> {
   readonly deviceLogin: DeviceLogin;
   /** Whose access token this is; null for one that is unknown, expired or revoked. */
   readonly findGrant: (tokenSha256: Buffer) => Promise<FoundGrant | null>;
+  /** The addresses of the registered client. */
+  readonly redirectUris: () => Promise<readonly string[]>;
   /** The limits of a workspace, which its chats count against. */
   readonly countedAccount: (accountId: string) => Counted | Promise<Counted>;
   /** Bytes of the answers that are held in memory. */
@@ -140,6 +143,7 @@ export function createServing(options: ServingOptions): Serving {
     deviceLogin,
     cacheBytes,
     findGrant: (tokenSha256) => findGrantPayer(store.accounts, tokenSha256, resourceOf(baseUrl)),
+    redirectUris: async () => (await findRegisteredClient(store.accounts))?.redirect_uris ?? [],
     access,
     deviceAccess: createDeviceAccess(deviceLogin.isKnown),
     deliver,

@@ -190,7 +190,7 @@ async function listen({ store, config, log, requests, metrics, now, limiter, bas
       recordSchemas,
     },
   });
-  const { server, drain } = createHttpServer(app, { ...serving, onRefused: metrics.unrouted });
+  const { server, drain } = createHttpServer(app, { ...serving, now, onRefused: metrics.unrouted });
   server.listen(config.port === 0 ? Number(new URL(baseUrl).port) : config.port, config.host);
   await once(server, 'listening');
   const stop = async (): Promise<void> => {

@@ -134,6 +134,7 @@ export async function startTestServer(changes: Partial<AppOptions> = {}): Promis
     countedAccount: (accountId) => ({ subject: accountId }),
     deviceLogin: noDeviceLogin,
     findGrant: async () => null,
+    redirectUris: async () => [],
     deliver,
     limit: () => ({ headers: madeUpLimits, retryAfter: null }),
     baseUrl,
@@ -151,7 +152,12 @@ export async function startTestServer(changes: Partial<AppOptions> = {}): Promis
     },
     ...changes,
   });
-  const { server, drain } = createHttpServer(app, { baseUrl, version: '2026-10-05', newRequestId });
+  const { server, drain } = createHttpServer(app, {
+    baseUrl,
+    version: '2026-10-05',
+    newRequestId,
+    now: () => '2026-10-05T20:00:00.000Z',
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -58,13 +58,17 @@ export function oneOf(placeholder: string, choices: readonly string[]): Kind {
   };
 }
 
-/** A day is its first moment: what was known when it began. */
+/** A day is its first moment: what was known when it began. An instant has any spelling of RFC 3339. */
 export const instant: Kind = {
   placeholder: 'TIME',
   read: (given) => {
-    const fix = 'write an instant in UTC such as 2026-04-01T13:00:00Z, or a day such as 2026-04-01 (its first moment)';
-    const match = /^(\d{4}-\d{2}-\d{2})(T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?Z)?$/.exec(given);
-    if (match === null) return wrong('is not an instant in UTC', fix);
+    const fix =
+      'write an instant such as 2026-04-01T13:00:00Z or 2026-04-01T15:00:00+02:00, or a day such as 2026-04-01 (its first moment)';
+    const match =
+      /^(\d{4}-\d{2}-\d{2})([Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d))?$/.exec(
+        given,
+      );
+    if (match === null) return wrong('is not an instant', fix);
     const [, day = '', time = 'T00:00:00Z'] = match;
     const at = new Date(`${day}T00:00:00Z`);
     const isReal = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);

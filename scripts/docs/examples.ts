@@ -96,7 +96,7 @@ export function cliOf({ cli }: Example): string | null {
   return cli === undefined ? null : `research ${cli}`;
 }
 
-type Tool = { tool: string; defaults?: Readonly<Record<string, number>> };
+type Tool = { tool: string };
 
 /** The tool of the contract that answers with the same document. */
 function toolOf(operation: OperationId): Tool | null {
@@ -105,7 +105,7 @@ function toolOf(operation: OperationId): Tool | null {
   return paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method]?.['x-mcp'] ?? null;
 }
 
-/** The call of a chat that asks the same; what it would fill in by itself is said, so that the document is the same. */
+/** The call of a chat that asks the same. */
 export function mcpOf(example: Example): string | null {
   const tool = example.mcp === true ? toolOf(example.operation) : null;
   if (tool === null) return null;

@@ -21,13 +21,23 @@ export type Parts = {
   isTypeGood: boolean;
 };
 
-/** The dates that there are; what Ajv's own formats let through is not asked for. */
+/** The dates that there are, in years 0001 to 9999 of UTC; what Ajv's own formats let through is not asked for. */
 function isInstant(value: string): boolean {
-  const read = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,9})?Z$/.exec(value);
-  if (read === null || value.startsWith('0000')) return false;
-  const ms = Date.parse(`${read[1]}Z`);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(read[1] ?? '');
+  const read = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.\d+)?(Z|[+-]\d{2}:\d{2})$/i.exec(value);
+  if (read === null) return false;
+  const [, day = '', time = '', zone = ''] = read;
+  const local = Date.parse(`${day}T${time}Z`);
+  const at = Date.parse(`${day}T${time}${zone.toUpperCase()}`);
+  if (Number.isNaN(local) || Number.isNaN(at) || !new Date(local).toISOString().startsWith(`${day}T${time}`))
+    return false;
+  return /^(?!0000)\d{4}-/.test(new Date(at).toISOString());
 }
+
+/** No symbol begins or ends with white space, or with what nobody sees. */
+const isSymbol = (value: string): boolean =>
+  !/^[\p{White_Space}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\p{White_Space}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]$/u.test(
+    value,
+  );
 
 const fits = fitting(
   new Ajv2020({ strict: false, formats: { 'date-time': isInstant, uuid: true, uri: true, date: true } }),
@@ -44,8 +54,8 @@ function decoded(raw: string): string | null {
 const hasControl = (value: string): boolean => /[\u0000-\u001f\u007f-\u009f]/.test(value);
 
 /** An integer is what people write as one. */
-function isValue({ schema }: Parameter, value: string): boolean {
-  if (hasControl(value)) return false;
+function isValue({ name, in: place, schema }: Parameter, value: string): boolean {
+  if (hasControl(value) || (name === 'ticker' && place === 'query' && !isSymbol(value))) return false;
   if (schema['type'] !== 'integer') return fits(schema, value);
   return /^(0|[1-9][0-9]{0,14})$/.test(value) && fits(schema, Number(value));
 }
@@ -104,6 +114,7 @@ function queryPlaces({ operation, query }: Parts): { places: Set<string>; hasOth
   const given = new Map<string, (string | null)[]>();
   let hasOther = false;
   for (const [rawName, rawValue] of query) {
+    if (rawName === '' && rawValue === null) continue;
     const name = decoded(rawName);
     if (name === null) hasOther = true;
     else given.set(name, [...(given.get(name) ?? []), decoded(rawValue ?? '')]);

@@ -93,7 +93,7 @@ describe(`${naughty.length} naughty strings`, () => {
   });
 
   it('in each argument of a tool: a result or a refusal of the protocol', async () => {
-    const inputs = chatInputs([...researchTools(contract()).values()], world);
+    const inputs = chatInputs([...researchTools(contract(), 'https://research.example').values()], world);
     const { asked, faults } = await askedAll(inputs);
     expect(faults).toEqual([]);
     expect([inputs.length, asked]).toEqual([25, 461 * 25]);

@@ -21,7 +21,8 @@ const accepts: readonly (readonly [value: string | null, isAcceptable: boolean |
   ['application/json;q=0', false],
   ['', null],
   [',,;q=;', null],
-  ['application/json;version=2', null],
+  ['application/json;version=2', true],
+  ['application/json; charset=utf-8', true],
 ];
 const codings = [null, 'gzip', 'br', 'gzip, br', 'identity', '*', 'identity;q=0', 'gzip;q=0, *;q=0', 'zstd', ',;='];
 

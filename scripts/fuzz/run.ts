@@ -45,7 +45,7 @@ const CONNECTIONS = 16;
 const PAUSE_MS = 5_000;
 
 export const operations: readonly Operation[] = operationsOf(contract());
-const tools = [...researchTools(contract()).values()];
+const tools = [...researchTools(contract(), 'https://research.example').values()];
 const api = operations.filter(({ path }) => path.startsWith('/v1/') || path.startsWith('/api/'));
 const forms = operations.filter(({ path }) => ['/oauth/token', '/oauth/revoke'].includes(path));
 const consent = operations.filter(({ path }) => path === '/oauth/authorize');

@@ -108,7 +108,8 @@ function instant(draw: Draw): string {
   const of = new Draw(draw.below(POOL));
   const day = new Date(Date.UTC(2026, 0, 1) + of.below(300) * 86_400_000).toISOString().slice(0, 10);
   const fraction = draw.pick(['', '.0', '.123', '.123456', '.123456789']);
-  return `${day}T${String(of.below(24)).padStart(2, '0')}:00:00${fraction}Z`;
+  const zone = of.pick(['Z', 'Z', 'z', '-05:00', '+02:00', '+00:00']);
+  return `${day}T${String(of.below(24)).padStart(2, '0')}:00:00${fraction}${zone}`;
 }
 
 function ofSchema(draw: Draw, schema: Json, known: readonly string[]): string {

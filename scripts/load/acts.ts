@@ -68,7 +68,7 @@ async function refused(asking: Asking): Promise<void> {
     ['/v1/beliefs?cursor=nonsense', readers.key, 400],
     ['/v1/brief?ticker=ZZZZ', readers.key, 404],
     [`/v1/brief?ticker=${readers.tickers[0]}`, readers.poorKey, 402],
-    ['/v1/beliefs', `${readers.key.slice(0, -1)}x`, 401],
+    ['/v1/beliefs', `${readers.key}x`, 401],
     ['/v1/nothing', readers.key, 404],
   ] as const);
   await ask(asking, path, { key, expects: [status] });

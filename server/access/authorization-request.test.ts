@@ -82,13 +82,17 @@ describe('a request', () => {
   });
 });
 
-it('a resource is the one there is, with scheme and host in any case, and nothing else of it', () => {
+it('a resource is the one there is, with scheme and host in any case and a slash at the end or none, and nothing else', () => {
   const resource = 'https://research.test/mcp';
-  for (const same of [resource, 'HTTPS://Research.TEST/mcp'])
+  for (const same of [resource, 'HTTPS://Research.TEST/mcp', `${resource}/`, 'HTTPS://research.test/mcp/'])
     expect([same, isResource(same, resource)]).toEqual([same, true]);
   for (const other of [
     'https://research.test/MCP',
-    'https://research.test/mcp/',
+    'https://research.test/mcp//',
+    'https://research.test/mcp/#',
+    'https://research.test/mcp/x',
+    'https://research.test/',
+    'https://research.test',
     'https://research.test/mcp#',
     'https://research.test/mcp?',
     'https://research.test:443/mcp',

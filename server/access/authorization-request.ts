@@ -15,9 +15,13 @@ export function resourceOf(baseUrl: string): string {
   return `${baseUrl}/mcp`;
 }
 
-/** Scheme and host are the same in any case (RFC 3986, 6.2.2.1), and MCP asks servers to take them so; all else is compared as it is. */
+/**
+ * Scheme and host are the same in any case (RFC 3986, 6.2.2.1), and MCP asks servers to take them so. Some clients add a
+ * slash at the end. All else is compared as it is.
+ */
 export function isResource(text: string, resource: string): boolean {
-  return text.replace(/^[a-z]+:\/\/[^/?#@]*/i, (origin) => origin.toLowerCase()) === resource;
+  const plain = text.replace(/^[a-z]+:\/\/[^/?#@]*/i, (origin) => origin.toLowerCase());
+  return plain === resource || plain === `${resource}/`;
 }
 
 /** All others are ignored. */

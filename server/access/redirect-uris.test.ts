@@ -1,7 +1,14 @@
 // Where answers to a chat may go: what can be registered, and what is the same address as a registered one.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hostOf, isLoopback, isRegisteredUri, policySourceOf, redirectUriFault } from './redirect-uris.ts';
+import {
+  hostOf,
+  isLoopback,
+  isRegisteredOrigin,
+  isRegisteredUri,
+  policySourceOf,
+  redirectUriFault,
+} from './redirect-uris.ts';
 
 describe('an address to register', () => {
   it('is one of https, or of a program on the person’s own computer', () => {
@@ -146,4 +153,23 @@ it('an address is shown by its host, and named in a policy by its origin, or by 
     'http://127.0.0.1:5000',
     'http:',
   ]);
+});
+
+it('an origin is that of a registered address, on a loopback host with any port', () => {
+  const registered = ['https://chat.example/api/callback', 'http://127.0.0.1/callback'];
+  for (const known of ['https://chat.example', 'http://127.0.0.1:6274', 'http://127.0.0.1'])
+    expect([known, isRegisteredOrigin(known, registered)]).toEqual([known, true]);
+  for (const other of [
+    'http://chat.example',
+    'https://chat.example:8443',
+    'https://chat.example.evil.example',
+    'https://evil.example',
+    'https://127.0.0.1:6274',
+    'http://localhost:6274',
+    'http://127.0.0.1.evil.example',
+    'null',
+    '',
+  ])
+    expect([other, isRegisteredOrigin(other, registered)]).toEqual([other, false]);
+  expect(isRegisteredOrigin('https://chat.example', [])).toBe(false);
 });

@@ -35,6 +35,14 @@ function withoutPort(uri: string): string | null {
   return found === null ? null : `${found[1]}${found[2] ?? ''}`;
 }
 
+/** True for the origin of a page behind a registered address; on a loopback host the port may be another. */
+export function isRegisteredOrigin(origin: string, registered: readonly string[]): boolean {
+  return registered.some((uri) => {
+    const known = new URL(uri).origin;
+    return known === origin || (isLoopback(uri) && withoutPort(known) === withoutPort(origin));
+  });
+}
+
 /** The source by which a policy of the page allows its form to lead there; a policy cannot name an IPv6 host. */
 export function policySourceOf(uri: string): string {
   const { hostname, protocol, origin } = new URL(uri);

@@ -1,6 +1,6 @@
 // The command that publishes what is staged.
 import { release, type ReleaseReport } from '../ingest/release.ts';
-import { foldTicker } from '../store/ids.ts';
+import { foldTicker } from '../terms/ticker.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from './command.ts';
 
 export const releaseCommands: readonly Command[] = [

@@ -4,12 +4,12 @@ import { type ListingAtCutoff, measureListing } from '../reads/brief.ts';
 import type { PriceReader } from '../reads/prices.ts';
 import { type Moment, type SubjectAtCutoff, readSubject } from '../reads/subject.ts';
 import type { Db } from '../store/db.ts';
-import { foldTicker } from '../store/ids.ts';
+import { foldTicker } from '../terms/ticker.ts';
 import type { EntityName } from '../store/read-entities.ts';
 import { fullAnswer, overviewAnswer } from './brief.ts';
 import { entityAnswer } from './entity-brief.ts';
 import type { Answer } from './kept.ts';
-import { type BriefSubject, isListing, notCovered } from './subject.ts';
+import { type BriefSubject, isListing, notCovered, notKnown } from './subject.ts';
 
 export type SubjectQuestion = { db: Db; moment: Moment; prices: PriceReader; subject: BriefSubject };
 
@@ -45,7 +45,7 @@ export async function listingAt(question: SubjectQuestion): Promise<ListingAtCut
 
 async function subjectAt({ db, moment, prices, subject }: SubjectQuestion): Promise<SubjectAtCutoff> {
   const known = await readSubject(db, moment, { name: nameOf(subject), prices });
-  if (known === null) throw notCovered(subject, moment.cutoff);
+  if (known === null) throw await notKnown(db, moment.cutoff, subject);
   return known;
 }
 

@@ -8,7 +8,7 @@ import { entitiesPage } from '../documents/entities-page.ts';
 import type { WrittenBelief, WrittenCitation } from '../documents/written.ts';
 import { type Page, readBeliefPage, readEntityPage } from '../reads/belief-list.ts';
 import type { Collection, Cutoff, Db } from '../store/db.ts';
-import { foldTicker } from '../store/ids.ts';
+import { foldTicker } from '../terms/ticker.ts';
 import { type BeliefPosition, type PlacedBelief, hasBeliefs } from '../store/read-belief-list.ts';
 import type { BeliefStatus, Direction } from '../store/read-beliefs.ts';
 import type { EntityRow } from '../store/read-entities.ts';

@@ -2,8 +2,8 @@
 import { ProblemError } from '../contract/problems.ts';
 import type { ListingRow } from '../documents/brief-facts.ts';
 import type { Cutoff, Db } from '../store/db.ts';
-import { foldTicker } from '../store/ids.ts';
-import { type EntityRow, findEntity, findListing } from '../store/read-entities.ts';
+import { foldTicker } from '../terms/ticker.ts';
+import { type EntityRow, findEntity, findListing, tickerSince } from '../store/read-entities.ts';
 
 /** Exactly one of ticker and entity_id is given, which the contract's check has seen to. */
 export type BriefSubject = { ticker?: string | undefined; entity_id?: string | undefined };
@@ -19,8 +19,24 @@ export async function findSubject(db: Db, cutoff: Cutoff, subject: BriefSubject)
     subject.ticker === undefined
       ? await findEntity(db, cutoff, (subject.entity_id ?? '').toLowerCase())
       : await findListing(db, cutoff, foldTicker(subject.ticker));
-  if (found === null) throw notCovered(subject, cutoff);
+  if (found === null) throw await notKnown(db, cutoff, subject);
   return found;
+}
+
+/** The refusal of a name that nothing has at the cutoff. A listing that was renamed by then is named by its new ticker. */
+export async function notKnown(db: Db, cutoff: Cutoff, subject: BriefSubject): Promise<ProblemError> {
+  const successor = subject.ticker === undefined ? null : await tickerSince(db, cutoff, foldTicker(subject.ticker));
+  if (successor === null) return notCovered(subject, cutoff);
+  return new ProblemError('not-covered', {
+    detail: `No listing has this ticker at ${cutoff.asOf}. The listing that had it is ${successor} by then: the same security, renamed.`,
+    errors: [
+      {
+        location: 'query.ticker',
+        message: 'is an earlier ticker of a listing that was renamed',
+        fix: `Ask for ${successor}, or for a cutoff before the listing was renamed.`,
+      },
+    ],
+  });
 }
 
 /** The same words for what is unknown, unreleased or withdrawn. */

@@ -1,4 +1,4 @@
-/** The formats of the contract, strict where the usual ones are lax: valid calendar dates, UTC with Z, plain UUIDs. */
+/** The formats of the contract: valid calendar dates, plain UUIDs, and instants, which only a request may spell freely. */
 import ajvFormats from 'ajv-formats';
 
 const date = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -27,14 +27,39 @@ export function canonicalInstant(text: string): string {
   return `${whole}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
 }
 
-const isUuid = (text: string): boolean => uuid.test(text);
+/** RFC 3339, section 5.6: letters of either case, any number of fraction digits, Z or any offset. */
+const spelledInstant =
+  /^(\d{4})(-\d{2}-\d{2})[Tt](([01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
-/** Every format that the contract names: requests, loaded records and answers are held against this one list. */
+/**
+ * The canonical form of an instant of a request in any spelling of RFC 3339; null for anything else, and for an instant
+ * outside years 0001 to 9999 in UTC. Digits finer than milliseconds are cut off: a cutoff never moves to a later instant.
+ */
+export function requestedInstant(text: string): string | null {
+  const parts = spelledInstant.exec(text);
+  if (parts === null) return null;
+  const [, year = '', day = '', time = '', , fraction = '', sign, hours = '0', minutes = '0'] = parts;
+  // The local year may be 0000 and the instant still lie in year 0001; both 0000 and 2000 are leap years.
+  if (!isCalendarDate(`${year === '0000' ? '2000' : year}${day}`)) return null;
+  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
+  const at = Date.parse(`${year}${day}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}Z`) - offset;
+  const canonical = new Date(at).toISOString();
+  return isInstant(canonical) ? canonical : null;
+}
+
+const isRequestedInstant = (text: string): boolean => requestedInstant(text) !== null;
+
+export const isUuid = (text: string): boolean => uuid.test(text);
+
+/** Every format that the contract names, as loaded records and answers have it. */
 const all = { 'date-time': isInstant, date: isCalendarDate, uuid: isUuid, uri: uriFormat() };
 
-/** The same for the validator of requests, whose formats name the type that they are of. */
+/** The same for the validator of requests, whose formats name the type that they are of; an instant has any spelling. */
 export const formats = Object.fromEntries(
-  Object.entries(all).map(([name, validate]) => [name, { type: 'string' as const, validate }]),
+  Object.entries({ ...all, 'date-time': isRequestedInstant }).map(([name, validate]) => [
+    name,
+    { type: 'string' as const, validate },
+  ]),
 );
 
 export type FormatHolder = { addFormat(name: string, isOfFormat: (text: string) => boolean): unknown };

@@ -10,6 +10,8 @@ export const limits = {
   json_levels_max: 32,
   /** Code points of hostile input that a problem ever repeats. */
   echo_characters_max: 64,
+  /** An instant of a request: RFC 3339 has no bound for the digits of its second. */
+  instant_characters_max: 1_024,
   /** Faults that one problem lists; a request with more is told of these first. */
   faults_max: 32,
   /** From the first byte, or from the connection where none comes. */

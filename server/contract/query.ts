@@ -1,10 +1,11 @@
-/** Reads a query string strictly, from its raw text: what a lenient parser would repair is a fault here. */
+/** Reads a query string from its raw text: other spellings of a value become the canonical one, and what a parser would guess is a fault. */
 import { echo, hasUnsafeCharacter } from './faults.ts';
 import type { Fault } from './faults.ts';
+import { spelled } from './spellings.ts';
 import type { Route } from '../../generated/routes.ts';
 
 export interface ReadQuery {
-  /** The parameters without a fault, decoded, as text. */
+  /** The parameters without a fault, decoded, as text in its canonical spelling. */
   readonly values: Record<string, string>;
   readonly faults: readonly Fault[];
 }
@@ -18,7 +19,9 @@ const integer = /^-?(0|[1-9][0-9]{0,15})$/;
 export function readQuery(route: Route, rawQuery: string): ReadQuery {
   const faults: Fault[] = [];
   const sent = new Map<string, string[]>();
-  for (const pair of rawQuery === '' ? [] : rawQuery.split('&')) {
+  for (const pair of rawQuery.split('&')) {
+    // An empty pair says nothing (WHATWG URL, section 5.1): clients write one at either end.
+    if (pair === '') continue;
     const cut = pair.indexOf('=');
     const name = formDecoded(cut === -1 ? pair : pair.slice(0, cut));
     const value = cut === -1 ? '' : pair.slice(cut + 1);
@@ -34,22 +37,19 @@ export function readQuery(route: Route, rawQuery: string): ReadQuery {
   }
   const values: Record<string, string> = {};
   for (const [name, raws] of sent) {
-    const [raw = ''] = raws;
-    const value = formDecoded(raw);
-    const fault = Object.hasOwn(route.query, name) ? faultOf(route, { name, raws, value }) : unknown(route, name);
-    if (fault !== null) faults.push(fault);
-    else if (value !== null) values[name] = value;
+    const read = Object.hasOwn(route.query, name) ? valueOf(route, name, raws) : unknown(route, name);
+    if (typeof read === 'string') values[name] = read;
+    else faults.push(read);
   }
   return { values, faults: [...faults, ...alternatives(route, sent)] };
 }
 
 const encodeFix = 'Percent-encode the UTF-8 bytes of the text, and write a percent sign as %25.';
 
-function faultOf(
-  route: Route,
-  { name, raws, value }: { name: string; raws: readonly string[]; value: string | null },
-): Fault | null {
+/** The canonical text of a parameter, or its fault. */
+function valueOf(route: Route, name: string, raws: readonly string[]): string | Fault {
   const location = `query.${name}`;
+  const value = formDecoded(raws[0] ?? '');
   if (raws.length > 1) return { location, message: `It was sent ${raws.length} times.`, fix: `Send ${name} once.` };
   if (value === null) return { location, message: 'It is not valid percent-encoded UTF-8.', fix: encodeFix };
   if (value === '') return { location, message: 'It is empty.', fix: `Give ${name} a value, or leave it out.` };
@@ -63,10 +63,18 @@ function faultOf(
       fix: 'Write the number as digits alone, such as 5: no sign +, no leading zero, no exponent, no decimal point.',
     };
   }
-  return null;
+  const text = spelled(route.query[name], value);
+  return 'fault' in text ? { location, ...text.fault } : text.value;
 }
 
 function unknown(route: Route, name: string): Fault {
+  if (name === '') {
+    return {
+      location: 'query.',
+      message: 'A parameter has no name.',
+      fix: 'Write its name before the =, or remove it.',
+    };
+  }
   const known = Object.keys(route.query);
   const near = known.find((one) => one.toLowerCase() === name.toLowerCase());
   const offer = known.length === 0 ? 'This operation has no query parameters.' : `It knows: ${known.join(', ')}.`;

@@ -103,8 +103,8 @@ export function documentDigest(sha256: string): string {
 }
 
 /**
- * The tag of this document, in any of its codings, that the client holds already; null when it holds another document or
- * none. A GET compares weakly (RFC 9110 13.1.2): a W/ in front changes nothing.
+ * The tag of this document, in any of its codings, that the client holds already, or `*` for any document; null when it
+ * holds another document or none. A GET compares weakly (RFC 9110 13.1.2): a W/ in front changes nothing.
  */
 export function heldTag(request: IncomingMessage, sha256: string): string | null {
   const sent = request.headers['if-none-match'];
@@ -112,8 +112,7 @@ export function heldTag(request: IncomingMessage, sha256: string): string | null
   const tags = (['identity', 'gzip', 'br'] as const).map((coding) => entityTag(sha256, coding));
   for (const one of sent.split(',')) {
     const tag = one.trim().replace(/^W\//, '');
-    if (tag === '*') return tags[0] ?? null;
-    if (tags.includes(tag)) return tag;
+    if (tag === '*' || tags.includes(tag)) return tag;
   }
   return null;
 }

@@ -72,8 +72,10 @@ interface Sent {
 async function sendDocument(sending: Sending, { bytes, sha256, caching, headers, notModified }: Sent): Promise<void> {
   const { request, response, requestId } = sending;
   const { version } = sending.serving;
-  const coding: Coding = notModified ? 'identity' : codingOf(request, bytes);
-  const tag = (notModified ? heldTag(request, sha256) : null) ?? entityTag(sha256, coding);
+  const held = notModified ? heldTag(request, sha256) : null;
+  // Of `*` the tag is that of the 200 in its place (RFC 9110, section 15.4.5).
+  const coding: Coding = held === null || held === '*' ? codingOf(request, bytes) : 'identity';
+  const tag = held === null || held === '*' ? entityTag(sha256, coding) : held;
   headers.push('ETag', tag, 'Document-Digest', documentDigest(sha256));
   if (notModified) return send(response, version, { status: 304, requestId, caching, headers });
   if (coding !== 'identity') headers.push('Content-Encoding', coding);

@@ -5,6 +5,7 @@
  */
 import type { Request, Response } from 'express';
 import { type DoorOptions, type Visit, isListening, open } from './door.ts';
+import { acceptsAny } from './accept.ts';
 import { contentTypeOf, readBody, refuseLargeBody } from './body.ts';
 import { requestOf } from './canonical-request.ts';
 import type { Access, Allowed, CountedAs, Credential, DeviceAccess, Limit, LimitKind } from './credential.ts';
@@ -267,7 +268,7 @@ function refuseUnacceptable(request: Request, route: Route): void {
   const offered = Object.entries(route.answers).flatMap(([status, types]) =>
     status < '300' ? Object.keys(types) : [],
   );
-  if (offered.length > 0 && request.accepts(offered) === false) {
+  if (offered.length > 0 && !acceptsAny(accept, offered)) {
     throw new ProblemError('not-acceptable', { detail: `This operation answers ${offered.join(' or ')}.` });
   }
 }

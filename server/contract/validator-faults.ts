@@ -49,10 +49,6 @@ const anyForm = {
 };
 
 const forms: Readonly<Record<string, Omit<Fault, 'location'>>> = {
-  'date-time': {
-    message: 'It is not an instant in UTC on a day that exists.',
-    fix: 'Write it with a T and a Z, from year 0001 on, such as 2026-10-05T20:00:00Z.',
-  },
   date: { message: 'It is not a day that exists.', fix: 'Write it as YYYY-MM-DD, such as 2026-10-05.' },
   uuid: { message: 'It is not a UUID.', fix: 'Write it as 874b4ebf-6f5a-5931-9ee3-cffdace7df6e is written.' },
 };

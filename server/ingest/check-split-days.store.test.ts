@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LoadingBench } from './test-loading.ts';
 
 let bench: LoadingBench;
@@ -62,4 +62,48 @@ it('takes what is released already, whatever the calendar says by now', async ()
   await bench.bundle(session('2020-03-09', null));
   await bench.release();
   expect(await bench.bundle(split('2020-03-09'))).toMatchObject({ records: { split: { same: 1 } } });
+});
+
+describe('a split that is loaded after its prices', () => {
+  const prices = (before: number, after: number): string =>
+    `date,adj_close\n2020-03-05,${before}\n2020-03-06,${before}\n2020-03-09,${after}\n2020-03-10,${after}\n`;
+  const contradicted = (before: number, after: number, more: string): string =>
+    `bundle.ndjson:1:numerator: ZQRX has a split of 4 on 2020-03-09, and its adjusted close goes from ${before} to ${after} there: the prices before it are ${more}`;
+  const unadjusted = `not adjusted for it; load a history that is adjusted for the split, or correct the split`;
+  const twice = `adjusted for it twice, or the ratio is the wrong way round; load a history that is adjusted for the split once, or correct the split`;
+
+  it.each([
+    ['prices that are not adjusted for it', 40, 10, unadjusted],
+    ['prices that are adjusted for it twice', 10, 40, twice],
+  ])('is refused beside %s, staged or released', async (_what, before, after, more) => {
+    await bench.bundle(listing);
+    await bench.prices('ZQRX.csv', prices(before, after));
+    expect(await bench.faults(() => bench.bundle(split('2020-03-09')))).toEqual([contradicted(before, after, more)]);
+    await bench.release();
+    expect(await bench.faults(() => bench.bundle(split('2020-03-09')))).toEqual([contradicted(before, after, more)]);
+  });
+
+  it('is taken beside adjusted prices, and beside prices of other days', async () => {
+    await bench.bundle(listing);
+    await bench.prices('ZQRX.csv', prices(10, 10.5));
+    expect(await bench.bundle(split('2020-03-09'))).toMatchObject({ records: { split: { new: 1 } } });
+    expect(await bench.bundle(split('2019-06-03'))).toMatchObject({ records: { split: { new: 1 } } });
+  });
+
+  it('is taken once a history that is adjusted for it waits beside the released one', async () => {
+    await bench.bundle(listing);
+    await bench.prices('ZQRX.csv', prices(40, 10));
+    await bench.release();
+    await bench.prices('ZQRX.csv', prices(10, 10));
+    expect(await bench.bundle(split('2020-03-09'))).toMatchObject({ records: { split: { new: 1 } } });
+    await bench.release();
+    expect(await bench.rows('select effective_session from split')).toEqual([{ effective_session: '2020-03-09' }]);
+  });
+
+  it('of another ticker is no matter of these prices', async () => {
+    await bench.bundle(listing, { ...listing, ticker: 'ZQRY', name: 'Zeta Quay' });
+    await bench.prices('ZQRX.csv', prices(40, 10));
+    const other = { ...split('2020-03-09'), ticker: 'ZQRY' };
+    expect(await bench.bundle(other)).toMatchObject({ records: { split: { new: 1 } } });
+  });
 });

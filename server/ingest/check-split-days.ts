@@ -1,13 +1,17 @@
-// The splits of a bundle: each on a session, as those of a price file are, and none twice within a month.
+// The splits of a bundle: each on a session, none twice within a month, and each in agreement with the prices that are loaded.
 import type { CalendarDate } from '../store/db.ts';
-import type { KnownSplit } from '../store/price-splits.ts';
+import { loadedSplitMoves, type KnownSplit } from '../store/price-splits.ts';
+import { listingsMeant } from './check-tickers.ts';
 import type { Faults } from './faults.ts';
 import { loadedCalendar } from './loaded-calendar.ts';
 import type { Loading } from './loading.ts';
 import type { ParsedRecord } from './parse-record.ts';
 import { splitsKnownOf } from './price-split-moves.ts';
 import type { SessionRecord } from './records.ts';
-import { sameSplit, shortRatio } from './split-rules.ts';
+import { sameSplit, shortRatio, splitContradiction } from './split-rules.ts';
+
+/** Splits that are compared with the loaded prices in one step. */
+const stepMax = 500;
 
 export class SplitDays {
   readonly #loading: Loading;
@@ -40,6 +44,7 @@ export class SplitDays {
       return false;
     });
     await this.#refuseRepeated(standing);
+    await this.#refuseContradicted(standing);
   }
 
   /** A split that a file or two sources date by two days would count twice: in one file, or beside what is loaded. */
@@ -60,6 +65,22 @@ export class SplitDays {
         what,
         'keep the first session with the new shares',
       );
+    }
+  }
+
+  /** As a price file is refused that contradicts a loaded split: the order of loading does not matter. */
+  async #refuseContradicted(splits: readonly (KnownSplit & { line: number })[]): Promise<void> {
+    const { db, collection } = this.#loading;
+    for (let start = 0; start < splits.length; start += stepMax) {
+      const some = splits.slice(start, start + stepMax);
+      const meant = await listingsMeant(this.#loading, [...new Set(some.map(({ ticker }) => ticker))]);
+      const asked = some.map(({ ticker, session }) => ({ ticker, listing: meant.get(ticker) ?? null, session }));
+      const moves = await loadedSplitMoves(db, collection, asked);
+      for (const split of some) {
+        const own = moves.filter(({ ticker, session }) => ticker === split.ticker && session === split.session);
+        const [found] = own.flatMap((move) => splitContradiction(split, move) ?? []);
+        if (found !== undefined) this.#faults.add({ line: split.line, field: 'numerator' }, found.what, found.fix);
+      }
     }
   }
 }

@@ -1,7 +1,7 @@
 // Names of a securities file by ticker: finds the undated ones that dated names of the same listing keep from being shown.
 import { normaliseText } from '../measures/text.ts';
 import type { CalendarDate } from '../store/db.ts';
-import { foldTicker } from '../store/ids.ts';
+import { foldTicker } from '../terms/ticker.ts';
 import { newestDatedNames } from '../store/publish-lookups.ts';
 import type { Loading } from './loading.ts';
 

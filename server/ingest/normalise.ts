@@ -1,7 +1,7 @@
 // A record that passed its schema, in the one form that is hashed, compared and kept.
 import { createHash } from 'node:crypto';
 import { normaliseText } from '../measures/text.ts';
-import { foldTicker } from '../store/ids.ts';
+import { foldTicker } from '../terms/ticker.ts';
 import { canonicalJson } from '../contract/canonical-json.ts';
 import { canonicalInstant } from '../contract/formats.ts';
 import { identifierFields, normaliseIdentifier } from './identifiers.ts';

@@ -1,6 +1,6 @@
 // A price file as rows, with the layout that its header shows.
 import { basename } from 'node:path';
-import { foldTicker } from '../store/ids.ts';
+import { foldTicker } from '../terms/ticker.ts';
 import { type Faults, refused } from './faults.ts';
 import { type Loading, progressOf } from './loading.ts';
 import { PriceDays } from './price-days.ts';

@@ -7,7 +7,7 @@ import type { PriceDays } from './price-days.ts';
 import type { PriceColumns } from './price-layout.ts';
 import { isWithSuffix } from './price-ticker.ts';
 import type { CsvRow } from './read-csv.ts';
-import { foldTicker } from '../store/ids.ts';
+import { foldTicker } from '../terms/ticker.ts';
 
 export type PriceRow = {
   line: number;

@@ -1,6 +1,6 @@
 // The ticker of a price file that does not name it in a column, and the spelling of tickers with an exchange's suffix.
 import { basename } from 'node:path';
-import { foldTicker } from '../store/ids.ts';
+import { foldTicker } from '../terms/ticker.ts';
 
 const placeholder = '{ticker}';
 const tickerForm = /^[A-Z0-9.^=/:_&$*+-]{1,32}$/;

@@ -28,7 +28,10 @@ function daysBetween(one: CalendarDate, another: CalendarDate): number {
 }
 
 /** The contradiction between a split and the prices of its session, or null. */
-export function splitContradiction(split: KnownSplit, move: SplitMove): { what: string; fix: string } | null {
+export function splitContradiction(
+  split: KnownSplit,
+  move: Omit<SplitMove, 'series_no' | 'line'>,
+): { what: string; fix: string } | null {
   const { ticker, session, ratio } = split;
   if (Math.max(ratio, 1 / ratio) < clearRatioMin) return null;
   const named = `${ticker} has a split of ${shortRatio(ratio)} on ${session}`;

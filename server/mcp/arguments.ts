@@ -37,9 +37,10 @@ function rememberedBy(validator: Validator): LRUCache<string, Checked> {
 }
 
 async function check(validator: Validator, { tool, sent, requestId }: Asked): Promise<Checked> {
-  const { operation, defaults } = tool;
-  const { pathParameters }: Route = routes[operation];
-  const given = Object.entries({ ...defaults, ...sent });
+  const { operation } = tool;
+  const { pathParameters, query }: Route = routes[operation];
+  // Some clients send every argument that a person leaves out as null.
+  const given = Object.entries(sent).filter(([name, value]) => value !== null || !Object.hasOwn(query, name));
   const odd = given.filter(([, value]) => !isScalar(value)).map(([name, value]) => notScalar(name, value));
   const scalars = given
     .filter(([, value]) => isScalar(value))

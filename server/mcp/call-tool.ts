@@ -96,7 +96,7 @@ async function metered(calling: Calling, checked: Checked): Promise<Told> {
     return delivery;
   } catch (thrown) {
     if (!(thrown instanceof ProblemError) || thrown.code !== 'answer-too-large') throw thrown;
-    throw await suggested(thrown, { query, build, bytesMax: answer_bytes_max });
+    throw await suggested(thrown, { operation, query, build, bytesMax: answer_bytes_max });
   }
 }
 

@@ -99,7 +99,7 @@ describe('a chat', () => {
         'invalid-request',
         /arguments\.max_results[^]*arguments\.other|arguments\.other[^]*arguments\.max_results/,
       ],
-      [rich, 'get_brief', { ticker: null }, 'invalid-request', /arguments\.ticker: It is null/],
+      [rich, 'get_brief', { ticker: null }, 'invalid-request', /arguments: One of ticker or entity_id is needed/],
       [rich, 'get_brief', { ticker: ['TEST'] }, 'invalid-request', /arguments\.ticker: It is a list/],
       [rich, 'get_brief', { ticker: { $ne: '' } }, 'invalid-request', /arguments\.ticker: It is an object/],
       [rich, 'get_belief', {}, 'invalid-request', /arguments\.belief_id: It is missing/],

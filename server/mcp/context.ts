@@ -25,6 +25,8 @@ export type McpContext = Pick<
   handlerOf(operation: ToolOperation): AnyHandler;
   /** Whose access token this is; null for one that is unknown, expired, revoked or for another address. */
   findGrant(tokenSha256: Buffer): Promise<FoundGrant | null>;
+  /** The addresses of the registered client: a page behind one of them may ask. */
+  redirectUris(): Promise<readonly string[]>;
   /** The limits of a workspace, which its chats count against. */
   countedAccount(accountId: string): Counted | Promise<Counted>;
   /** Is told the code of each refusal that no operation stands behind. */

@@ -41,6 +41,7 @@ describe('a direct answer', () => {
       ['get_brief', { ticker: 'NONE' }],
       ['get_brief', {}],
       ['get_brief', { ticker: null, x: 1 }],
+      ['get_beliefs', { limit: 2, ticker: null, cursor: null }],
       ['get_belief', { belief_id: 'bel_00000000000000000000000000000000' }],
     ];
     let compared = 0;
@@ -54,13 +55,13 @@ describe('a direct answer', () => {
       expect(direct.length).toBeGreaterThan(100);
       compared += 1;
     }
-    expect(compared).toBe(9);
-    expect((await readBalance(store.db, workspaceId))?.prepaid).toBe(100 - 3);
+    expect(compared).toBe(10);
+    expect((await readBalance(store.db, workspaceId))?.prepaid).toBe(100 - 4);
   });
 });
 
 describe('what is taken directly', () => {
-  const tools = researchTools(contract());
+  const tools = researchTools(contract(), 'https://research.example');
   const good = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',

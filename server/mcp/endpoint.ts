@@ -18,8 +18,8 @@ import { contract } from '../contract/description.ts';
 import { callTool } from './call-tool.ts';
 import type { McpContext } from './context.ts';
 import { directCall, knownEnvelopes, sendDirect } from './direct.ts';
-import { hostsOf, isForeign } from './foreign.ts';
-import { codeOfStatus, countMessages, refuse, repeatsAnId, tooOften } from './messages.ts';
+import { answerPreflight, hasForeignHost, hasForeignOrigin, hostsOf, openToPages } from './foreign.ts';
+import { codeOfStatus, countMessages, refuse, repeatsAnId, tooOften, withoutNullArguments } from './messages.ts';
 import { researchServer, serverInfo } from './research-server.ts';
 import { researchTools } from './tools.ts';
 import {
@@ -38,7 +38,7 @@ const utf8 = new TextDecoder();
 
 export function mcpRouter(context: McpContext): Router {
   const onerror = (cause: unknown): void => context.onFailure({ requestId: '', operation: null, cause });
-  const tools = researchTools(contract());
+  const tools = researchTools(contract(), context.baseUrl);
   const handler = createMcpHandler(
     ({ authInfo }) => researchServer(context, { tools, visit: authInfo?.extra?.['visit'] as Visitor }),
     { maxRequestBodySize: limits.chat_body_bytes_max },
@@ -60,11 +60,12 @@ export function mcpRouter(context: McpContext): Router {
   const counted = tokensByWorkspace(context);
   const answer = async ({ request, response, requestId, place }: Visit): Promise<void> => {
     const own = ownHeaders(requestId);
-    if (isForeign(request.headers, hosts)) return refuse(response, 'foreign', own);
+    if (await isAnsweredByOrigin(context, { request, response, hosts, own })) return;
     const tokenSha256 = tokenDigest(request.headers.authorization);
     const body = await place.whileArriving(() => bodyOf(request));
-    const sent = tokenSha256 === null ? undefined : parseJson(utf8.decode(body));
-    const isDeep = isTooDeep(sent);
+    const parsed = tokenSha256 === null ? undefined : parseJson(utf8.decode(body));
+    const isDeep = isTooDeep(parsed);
+    const sent = isDeep ? parsed : withoutNullArguments(parsed);
     const call = isDeep ? null : directCall(request.headers, sent, tools);
     if (tokenSha256 !== null && call !== null && envelopes.has(call.envelope)) {
       const visit = await visitOf(context, counted, arriving(request, tokenSha256, requestId));
@@ -83,7 +84,8 @@ export function mcpRouter(context: McpContext): Router {
     if (repeatsAnId(sent)) return refuse(response, 'repeated', []);
     const { method = '', url = '', headers } = request;
     const known = { ...auth, extra: { visit } };
-    await bySdk(Object.assign(Readable.from([body]), { method, url, headers, auth: known }), response);
+    const bytes = sent === parsed ? body : Buffer.from(JSON.stringify(sent));
+    await bySdk(Object.assign(Readable.from([bytes]), { method, url, headers, auth: known }), response);
     if (call !== null && response.statusCode === 200) envelopes.add(call.envelope);
   };
   const door = open<void>(
@@ -98,6 +100,28 @@ export function mcpRouter(context: McpContext): Router {
     context,
   );
   return Router().all('/mcp', door);
+}
+
+type Arrival = { request: Request; response: Response; hosts: string[]; own: readonly string[] };
+
+/** Answers a preflight, and refuses a foreign host or origin; false for a request that may go on. */
+async function isAnsweredByOrigin(
+  { redirectUris }: McpContext,
+  { request: { method, headers }, response, hosts, own }: Arrival,
+): Promise<boolean> {
+  if (headers.origin !== undefined) openToPages(response);
+  if (hasForeignHost(headers, hosts)) {
+    refuse(response, 'foreignHost', own);
+    return true;
+  }
+  if (method === 'OPTIONS') {
+    setAll(response, own);
+    answerPreflight(response);
+    return true;
+  }
+  if (headers.origin === undefined || !(await hasForeignOrigin(headers, hosts, redirectUris))) return false;
+  refuse(response, 'foreignOrigin', own);
+  return true;
 }
 
 /** A flat list, as a direct answer is sent with. */

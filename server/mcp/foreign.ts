@@ -1,6 +1,8 @@
-// Requests that a page of another site has brought about: by a name of its own for this address, or from its own origin.
-import type { IncomingHttpHeaders } from 'node:http';
+/** Requests that a page of another site has brought about: under another name for this address, or from a foreign origin. */
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
+import { isRegisteredOrigin } from '../access/redirect-uris.ts';
+import { sendPreflight } from '../contract/respond.ts';
 
 /** The names under which the service is asked. */
 export function hostsOf(baseUrl: string): string[] {
@@ -8,6 +10,30 @@ export function hostsOf(baseUrl: string): string[] {
   return localhostAllowedHostnames().includes(hostname) ? localhostAllowedHostnames() : [hostname];
 }
 
-export function isForeign({ host, origin }: IncomingHttpHeaders, hosts: string[]): boolean {
-  return !validateHostHeader(host, hosts).ok || !validateOriginHeader(origin, hosts).ok;
+export function hasForeignHost({ host }: IncomingHttpHeaders, hosts: string[]): boolean {
+  return !validateHostHeader(host, hosts).ok;
+}
+
+/** A page that could sign in, because the operator registered its address, may ask as well. */
+export async function hasForeignOrigin(
+  { origin }: IncomingHttpHeaders,
+  hosts: string[],
+  redirectUris: () => Promise<readonly string[]>,
+): Promise<boolean> {
+  if (validateOriginHeader(origin, hosts).ok) return false;
+  return origin === undefined || !isRegisteredOrigin(origin, await redirectUris());
+}
+
+const readable = 'WWW-Authenticate, X-Request-ID, Retry-After, RateLimit, RateLimit-Policy';
+const allowedHeaders =
+  'Authorization, Content-Type, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, X-Request-ID';
+
+/** Pages read every answer, refusals too. A token is in no cookie, so no page asks with what a person's browser holds. */
+export function openToPages(response: ServerResponse): void {
+  response.setHeader('Access-Control-Allow-Origin', '*');
+  response.setHeader('Access-Control-Expose-Headers', readable);
+}
+
+export function answerPreflight(response: ServerResponse): void {
+  sendPreflight(response, { allow: 'POST, OPTIONS', allowedHeaders });
 }

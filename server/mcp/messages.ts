@@ -24,6 +24,17 @@ export async function countMessages(visit: Visit, body: unknown, tools: Tools): 
   }
 }
 
+/** Some clients send `arguments: null` in a call without any; the SDK takes an object or nothing. */
+export function withoutNullArguments(body: unknown): unknown {
+  if (Array.isArray(body)) {
+    const messages = body.map(withoutNullArguments);
+    return messages.some((message, place) => message !== body[place]) ? messages : body;
+  }
+  if (!isObject(body) || body['method'] !== 'tools/call' || !isObject(body['params'])) return body;
+  const { arguments: sent, ...params } = body['params'];
+  return sent === null ? { ...body, params } : body;
+}
+
 /** The SDK drops this name while it reads, so that nobody would tell the chat that it is no argument. */
 function namesAPrototype(message: unknown): boolean {
   if (!isObject(message) || message['method'] !== 'tools/call' || !isObject(message['params'])) return false;
@@ -60,7 +71,12 @@ export function repeatsAnId(body: unknown): boolean {
 
 /** What is refused before the SDK sees it, and in words like the SDK's. */
 const refusals = {
-  foreign: { status: 403, code: -32_000, message: 'This host or origin is not the one of the service.' },
+  foreignHost: { status: 403, code: -32_000, message: 'This host is not the one of the service.' },
+  foreignOrigin: {
+    status: 403,
+    code: -32_000,
+    message: 'This origin is neither the one of the service nor of the client that its operator has registered.',
+  },
   deep: { status: 400, code: -32_600, message: `The body has more than ${limits.json_levels_max} levels.` },
   repeated: { status: 400, code: -32_600, message: 'Two requests of the batch have the same id.' },
 } as const;

@@ -3,8 +3,10 @@ import { routes } from '../../generated/routes.ts';
 import type { Json } from '../contract/description.ts';
 import type { Answer } from '../contract/metered.ts';
 import { ProblemError } from '../contract/problems.ts';
+import type { ToolOperation } from './tools.ts';
 
 type Asking = {
+  operation: ToolOperation;
   query: Json;
   /** The document of another question. Nothing is charged for it. */
   build: (query: Json) => Promise<Answer>;
@@ -12,10 +14,14 @@ type Asking = {
 };
 
 /** The same problem with the largest smaller number that fits, which was tried; without one where none does. */
-export async function suggested(tooLarge: ProblemError, { query, build, bytesMax }: Asking): Promise<ProblemError> {
-  const name = ['max_results', 'limit'].find((one) => typeof query[one] === 'number');
-  if (name === undefined) return tooLarge;
-  let [fits, fails] = [0, Number(query[name])];
+export async function suggested(tooLarge: ProblemError, asking: Asking): Promise<ProblemError> {
+  const { operation, query, build, bytesMax } = asking;
+  const [counted] = Object.entries<number>(routes[operation].largest);
+  if (counted === undefined) return tooLarge;
+  const [name, largest] = counted;
+  const sent = query[name];
+  // Left out, the number of results follows from the form of the document: any number may be the one that fits.
+  let [fits, fails] = [0, typeof sent === 'number' ? sent : largest + 1];
   while (fails - fits > 1) {
     const middle = Math.floor((fits + fails) / 2);
     const bytes = await sizeOf(() => build({ ...query, [name]: middle }));
@@ -33,7 +39,7 @@ export async function suggested(tooLarge: ProblemError, { query, build, bytesMax
     errors: [
       {
         location: `arguments.${name}`,
-        message: `With ${String(query[name])} the answer is too large for a chat.`,
+        message: `${typeof sent === 'number' ? `With ${sent}` : 'Without it'} the answer is too large for a chat.`,
         fix,
       },
     ],

@@ -1,4 +1,4 @@
-// The contract's parameters and answers as the JSON Schemas of a tool: one object with flat arguments, no reference outside.
+// JSON Schemas of a tool, from the contract: flat arguments, and the top level of the answer.
 import { type Json, resolved } from '../contract/description.ts';
 
 export type ObjectSchema = { type: 'object'; [keyword: string]: unknown };
@@ -7,13 +7,12 @@ type Parameter = Json & { name: string; in: string; required?: boolean; schema: 
 
 /** Keywords of OpenAPI and of our own that no JSON Schema has. */
 const foreign = /^(x-.*|discriminator|example|allowReserved)$/;
-const components = '#/components/schemas/';
 
 /**
- * Query and path parameters as arguments. `defaults` are what a chat gets where it leaves them out. Neither `oneOf` nor
- * `anyOf` stands at the root: chats refuse such tools, so what must be given alone is said in words and checked.
+ * Query and path parameters as arguments. Neither `oneOf` nor `anyOf` stands at the root: chats refuse such tools, so what
+ * must be given alone is said in words and checked.
  */
-export function argumentsSchema(contract: Json, parameters: readonly Json[], defaults: Json): ObjectSchema {
+export function argumentsSchema(contract: Json, parameters: readonly Json[]): ObjectSchema {
   const named = parameters
     .map((one) => resolved(contract, one) as Parameter)
     .filter(({ in: place }) => place === 'query' || place === 'path');
@@ -22,9 +21,8 @@ export function argumentsSchema(contract: Json, parameters: readonly Json[], def
       name,
       {
         ...(bare(writtenOut(contract, schema)) as Json),
-        ...(description === undefined ? {} : { description: told(description, defaults[name]) }),
+        ...(description === undefined ? {} : { description }),
         ...(example === undefined ? {} : { examples: [example] }),
-        ...(name in defaults ? { default: defaults[name] } : {}),
       },
     ]),
   );
@@ -32,35 +30,49 @@ export function argumentsSchema(contract: Json, parameters: readonly Json[], def
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
 
-/** What the contract says of a parameter may tell what leaving it out means over REST. */
-function told(description: string, byDefault: unknown): string {
-  return byDefault === undefined
-    ? description
-    : `${description} In a chat it is ${String(byDefault)} where it is left out.`;
+/**
+ * The top level of an answer: names, types and what is always there. Chats hand a definition to their model on every turn,
+ * so the parts stay in the contract, whose address the schema gives.
+ */
+export function answerSchema(contract: Json, schema: Json, contractAddress: string): ObjectSchema {
+  const forms = formsOf(contract, schema);
+  const types = new Map<string, Set<string>>();
+  for (const { properties = {} } of forms) {
+    for (const [name, property] of Object.entries(properties as Record<string, Json>)) {
+      types.set(name, new Set([...(types.get(name) ?? []), ...typesOf(contract, property)]));
+    }
+  }
+  const requirements = forms.map(({ required = [] }) => new Set(required as readonly string[]));
+  return {
+    type: 'object',
+    description: `The top level. In full: ${contractAddress}${String(schema['$ref'])}`,
+    properties: Object.fromEntries(Array.from(types, ([name, found]) => [name, { type: oneOrAll(found) }])),
+    required: [...types.keys()].filter((name) => requirements.every((required) => required.has(name))),
+    additionalProperties: false,
+  };
 }
 
-/** The answer of an operation, with all that it refers to inside. */
-export function answerSchema(contract: Json, schema: Json): ObjectSchema {
-  const definitions: Record<string, unknown> = {};
-  const collect = (node: unknown): unknown => {
-    if (Array.isArray(node)) return node.map(collect);
-    if (typeof node !== 'object' || node === null) return node;
-    return Object.fromEntries(
-      Object.entries(node).flatMap(([key, value]): [string, unknown][] => {
-        if (key !== '$ref' || typeof value !== 'string') return [[key, collect(value)]];
-        const name = value.slice(components.length);
-        if (!(name in definitions)) {
-          definitions[name] = null;
-          definitions[name] = collect(bare(resolved(contract, { $ref: value })));
-        }
-        return [[key, `#/$defs/${name}`]];
-      }),
-    );
-  };
-  const root = collect(bare(schema)) as Json;
-  const inOrder = Object.fromEntries(Object.entries(definitions).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  return { type: 'object', ...root, $defs: inOrder };
+/** The closed objects that a schema stands for: itself, or its alternatives. */
+function formsOf(contract: Json, schema: Json): readonly Json[] {
+  const found = resolved(contract, schema);
+  const alternatives = found['oneOf'] as readonly Json[] | undefined;
+  if (alternatives !== undefined) return alternatives.flatMap((one) => formsOf(contract, one));
+  if (found['additionalProperties'] !== false) throw new Error('an answer of a tool is no closed object');
+  return [found];
 }
+
+/** The types of JSON that a value may have. */
+function typesOf(contract: Json, schema: Json): ReadonlySet<string> {
+  const { type, oneOf, allOf } = resolved(contract, schema) as { type?: unknown } & Record<string, readonly Json[]>;
+  if (type !== undefined) return new Set([type].flat() as string[]);
+  const parts = (oneOf ?? allOf ?? []).map((part) => typesOf(contract, part));
+  const found = parts.reduce((all, one) => new Set([...all, ...one]), new Set<string>());
+  if (found.size === 0) throw new Error('a property of an answer has no type');
+  return found;
+}
+
+const oneOrAll = (types: ReadonlySet<string>): string | string[] =>
+  types.size === 1 ? [...types].join('') : [...types];
 
 /** Arguments are scalars: their schemas are written out, without references. */
 function writtenOut(contract: Json, schema: Json): Json {

@@ -7,7 +7,8 @@ import { contract } from '../contract/description.ts';
 import { routes } from '../../generated/routes.ts';
 import { researchTools } from './tools.ts';
 
-const tools = researchTools(contract());
+const address = 'https://research.example';
+const tools = researchTools(contract(), address);
 const listed = Array.from(tools.values(), (tool) => tool.listed);
 
 describe('the tools', () => {
@@ -25,7 +26,7 @@ describe('the tools', () => {
   });
 
   it('are the same bytes each time', () => {
-    const again = Array.from(researchTools(contract()).values(), (tool) => tool.listed);
+    const again = Array.from(researchTools(contract(), address).values(), (tool) => tool.listed);
     expect(JSON.stringify(again)).toBe(JSON.stringify(listed));
   });
 
@@ -59,9 +60,30 @@ describe('the tools', () => {
       expect(tools.get(name)?.listed.description).toContain('next_cursor');
   });
 
-  it('fill in smaller defaults than REST', () => {
-    expect(tools.get('get_brief')?.listed.inputSchema.properties).toMatchObject({ max_results: { default: 3 } });
-    expect(tools.get('get_beliefs')?.listed.inputSchema.properties).toMatchObject({ limit: { default: 20 } });
+  it('have the defaults of REST and no others', () => {
+    const byDefault = (name: string): [string, unknown][] =>
+      Object.entries(tools.get(name)?.listed.inputSchema.properties as Record<string, { default?: unknown }>).flatMap(
+        ([argument, schema]): [string, unknown][] => ('default' in schema ? [[argument, schema.default]] : []),
+      );
+    expect(byDefault('get_brief')).toEqual([['detail', 'overview']]);
+    expect(byDefault('get_beliefs')).toEqual([
+      ['view', 'beliefs'],
+      ['limit', 20],
+    ]);
+    expect(byDefault('get_sources')).toEqual([['limit', 20]]);
+  });
+
+  it('take at most 16 KiB together, and each says where its answer is described in full', () => {
+    const schemas = contract()['components'] as { schemas: Record<string, unknown> };
+    expect(Buffer.byteLength(JSON.stringify(listed))).toBeLessThanOrEqual(16_384);
+    for (const { name, outputSchema } of listed) {
+      const address =
+        /^The top level\. In full: (https:\/\/research\.example\/openapi\.json)#\/components\/schemas\/(\w+)$/;
+      const [, , schema = ''] = address.exec(String(outputSchema?.['description'])) ?? [];
+      expect([name, Object.hasOwn(schemas.schemas, schema)]).toEqual([name, true]);
+      for (const property of Object.values(outputSchema?.['properties'] as Record<string, object>))
+        expect([name, Object.keys(property)]).toEqual([name, ['type']]);
+    }
   });
 
   it('describe their answers so that the validator of a client accepts every recorded one, and refuses another one', async () => {
@@ -94,6 +116,8 @@ describe('the tools', () => {
       if ('code' in document) continue;
       expect([name, validators.get(tool)?.(document).valid]).toEqual([name, true]);
       expect(validators.get(tool)?.({ ...document, extra: 1 }).valid).toBe(false);
+      for (const property of Object.keys(document))
+        expect([property, validators.get(tool)?.({ ...document, [property]: 1.5 }).valid]).toEqual([property, false]);
       seen += 1;
     }
     expect(seen).toBeGreaterThan(90);

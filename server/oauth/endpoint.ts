@@ -45,7 +45,7 @@ function refuseMethod(allow: string): never {
   throw methodNotAllowed(allow);
 }
 
-const allowedHeaders = 'Authorization, Content-Type, MCP-Protocol-Version, X-Request-ID';
+export const allowedHeaders = 'Authorization, Content-Type, MCP-Protocol-Version, X-Request-ID';
 
 function serve(context: OAuthContext, { operation, answer }: Endpoint) {
   return open<void>(

@@ -29,6 +29,6 @@ export function protectedResourceMetadata(baseUrl: string): ProtectedResourceMet
     scopes_supported: [OAUTH_SCOPE],
     bearer_methods_supported: ['header'],
     resource_name: 'Research Intelligence',
-    resource_documentation: `${baseUrl}/docs`,
+    resource_documentation: `${baseUrl}/connect`,
   };
 }

@@ -5,6 +5,7 @@ import type { OAuthContext } from './context.ts';
 import { type Endpoint, mountEndpoint, openToPages } from './endpoint.ts';
 import { authorizationServerMetadata, protectedResourceMetadata } from './metadata.ts';
 import { pacedByAddress } from './pace.ts';
+import { mountRegistration } from './register.ts';
 import { revoke } from './revoke.ts';
 import { exchangeToken } from './token.ts';
 
@@ -38,4 +39,5 @@ export function mountOAuth(app: Application, context: OAuthContext): void {
   for (const { path, method } of endpoints) if (method === 'GET') app.get(path, open, pace);
   app.get(authorizePath, pace).post(authorizePath, pace);
   for (const endpoint of endpoints) mountEndpoint(app, context, endpoint);
+  mountRegistration(app, context);
 }

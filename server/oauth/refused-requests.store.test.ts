@@ -148,8 +148,8 @@ describe('a request for authorization', () => {
     expect([seen, await chat.granted()]).toEqual([78, before]);
   });
 
-  it('with another resource by a slash is for another resource', async () => {
-    const { location } = await person.browser.get(`/oauth/authorize?${chat.query({ resource: `${chat.base}/mcp/` })}`);
+  it('with another resource by two slashes is for another resource', async () => {
+    const { location } = await person.browser.get(`/oauth/authorize?${chat.query({ resource: `${chat.base}/mcp//` })}`);
     expect(new URL(location ?? '').searchParams.get('error')).toBe('invalid_target');
   });
 

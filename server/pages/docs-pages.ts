@@ -51,7 +51,8 @@ async function sendSiteFile(request: Request, response: Response, file: SiteFile
   const held = status === 200 ? heldTag(request, sha256) : null;
   const headers = { ...siteHeaders(entry), Vary: 'Accept-Encoding' };
   if (held !== null) {
-    response.writeHead(304, { ...headers, ETag: held }).end();
+    const tag = held === '*' ? entityTag(sha256, codingOf(request, bytes)) : held;
+    response.writeHead(304, { ...headers, ETag: tag }).end();
     return;
   }
   const coding = codingOf(request, bytes);

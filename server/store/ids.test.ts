@@ -1,6 +1,7 @@
 // Ids are promises to everyone who stored one: these literals never change.
 import { describe, expect, it } from 'vitest';
-import { derivedId, entityIdForTicker, foldTicker, type DerivedKind } from './ids.ts';
+import { foldTicker } from '../terms/ticker.ts';
+import { derivedId, entityIdForTicker, type DerivedKind } from './ids.ts';
 
 describe('entityIdForTicker', () => {
   it('gives each ticker the same id for ever, whatever the case it is written in', () => {

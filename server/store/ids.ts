@@ -1,5 +1,6 @@
 // Public ids, derived from what the source gave and never drawn at random, so that every engine and every load agree.
 import { createHash } from 'node:crypto';
+import { foldTicker } from '../terms/ticker.ts';
 
 /** Fixed for ever: another value would give every listing another id. */
 const entityNamespace = 'ca10d1db-82af-4188-a35d-79ef3bb3f412';
@@ -17,11 +18,6 @@ const prefixes = {
 } as const;
 
 export type DerivedKind = keyof typeof prefixes;
-
-/** Upper case for a to z only: BRK.B, BRK-B and BRK/B stay apart, and so do letters that Unicode would fold together. */
-export function foldTicker(ticker: string): string {
-  return ticker.replace(/[a-z]/g, (letter) => letter.toUpperCase());
-}
 
 /** The id a listing gets when it is first loaded (UUID version 5). It is kept from then on, also when the ticker changes. */
 export function entityIdForTicker(ticker: string): string {

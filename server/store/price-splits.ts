@@ -75,3 +75,57 @@ export async function splitMoves(db: Db, importId: number, asked: readonly Asked
     [...rows.bindings, importId, importId],
   );
 }
+
+export type LoadedMove = Omit<SplitMove, 'series_no' | 'line'> & { ticker: string };
+
+/**
+ * The same of the prices that are staged or released, series by series. A staged series that opens a vintage takes the
+ * place of the released one. `listings`: the entity id of each ticker, where there is one.
+ */
+export async function loadedSplitMoves(
+  db: Db,
+  collection: Collection,
+  asked: readonly { ticker: string; listing: string | null; session: CalendarDate }[],
+): Promise<LoadedMove[]> {
+  if (asked.length === 0) return [];
+  const rows = unnest(
+    [
+      ['ticker', 'text'],
+      ['entity_id', 'uuid'],
+      ['session', 'date'],
+    ],
+    asked.map(({ ticker, listing, session }) => [ticker, listing, session]),
+  );
+  const side = (is: string, order: string): string => `
+    (select * from (
+       (select x.session_date, x.adjusted_close, x.traded_close from import_series s
+          join import_price x on x.import_id = s.import_id and x.series_no = s.series_no
+         where s.collection = ? and s.series_id = l.series_id and s.state = 'staged' and x.session_date ${is}
+         order by x.session_date ${order} limit 1)
+       union all
+       (select p.session_date, p.adjusted_close, null from price p
+         where p.collection = ? and p.vintage_id = l.vintage_id and p.session_date ${is}
+         order by p.session_date ${order} limit 1)) both_sides
+      order by session_date ${order} limit 1)`;
+  return rowsOf<LoadedMove>(
+    db,
+    `select r.ticker, r.session, b.adjusted_close as adjusted_before, a.adjusted_close as adjusted_after,
+            b.traded_close as traded_before, a.traded_close as traded_after
+       from ${rows.sql}
+      cross join lateral (
+        select series_id, max(vintage_id) filter (where not opens) as vintage_id
+          from (select v.series_id, v.vintage_id, exists (
+                         select 1 from import_series o where o.collection = v.collection and o.series_id = v.series_id
+                                                         and o.state = 'staged' and o.opens) as opens
+                  from price_vintage v
+                 where v.collection = ? and v.entity_id = r.entity_id and v.to_version = ${OPEN_VERSION}
+                union all
+                select s.series_id, null, true from import_series s
+                 where s.collection = ? and s.state = 'staged' and s.ticker = r.ticker) known
+         group by series_id) l
+      cross join lateral ${side(`between r.session and r.session + ${DAYS_APART_MAX}`, 'asc')} a
+      cross join lateral ${side(`between r.session - ${DAYS_APART_MAX} and r.session - 1`, 'desc')} b
+      order by r.ticker, r.session, l.series_id`,
+    [...rows.bindings, collection, collection, collection, collection, collection, collection],
+  );
+}

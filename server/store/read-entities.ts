@@ -1,9 +1,9 @@
 // Which company or other canonical entity a reader means, as it was known at the cutoff.
 import type { Cutoff, Db } from './db.ts';
-import { inVersion } from './eligible.ts';
+import { eligible, inVersion } from './eligible.ts';
 import { nameAt, namedAsLoaded } from './entity-names.ts';
 import { type Fragment, sql } from './fragment.ts';
-import { type Read, read, readFirst } from './read.ts';
+import { type Read, read, readFirst, readRows } from './read.ts';
 
 export type EntityKind = 'listing' | 'company' | 'fund' | 'index' | 'commodity' | 'currency' | 'industry' | 'other';
 
@@ -49,4 +49,27 @@ export async function findListing(db: Db, cutoff: Cutoff, foldedTicker: string):
 /** The entity with this id at the cutoff's version. */
 export async function findEntity(db: Db, cutoff: Cutoff, entityId: string): Promise<EntityRow | null> {
   return readFirst(db, entityById(cutoff, entityId));
+}
+
+/**
+ * The ticker, at the cutoff's version, of the one listing that had this ticker in an earlier version. Null without beliefs
+ * about it at the cutoff, and if several listings had the ticker: which one is meant is then not known.
+ */
+export async function tickerSince(db: Db, cutoff: Cutoff, foldedTicker: string): Promise<string | null> {
+  const rows = await readRows(
+    db,
+    read<{ ticker: string; covered: boolean }>(
+      { ticker: 'plain', covered: 'plain' },
+      sql`select e.ticker,
+                 exists (select 1 from belief b where b.entity_id = e.entity_id and ${eligible('b', cutoff)}) as covered
+            from entity e
+           where ${inVersion('e', cutoff)} and e.kind = 'listing' and e.ticker is not null
+             and e.entity_id in (select p.entity_id from entity p
+                                  where p.collection = ${cutoff.collection} and p.ticker_folded = ${foldedTicker}
+                                    and p.kind = 'listing' and p.from_version <= ${cutoff.version})
+           order by e.entity_id limit 2`,
+    ),
+  );
+  const [only, other] = rows;
+  return only?.covered === true && other === undefined ? only.ticker : null;
 }

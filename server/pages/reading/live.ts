@@ -10,7 +10,7 @@ import { isListening } from '../../contract/door.ts';
 import type { Delivery } from '../../contract/metered.ts';
 import { ProblemError } from '../../contract/problems.ts';
 import { isRequestId } from '../../contract/request-headers.ts';
-import { foldTicker } from '../../store/ids.ts';
+import { foldTicker } from '../../terms/ticker.ts';
 import { readQuery } from '../form.ts';
 import { workspaceForm } from '../account/admin-form.ts';
 import { page, sendPage } from '../page.ts';

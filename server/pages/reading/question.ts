@@ -1,9 +1,9 @@
 /** What a reader asks for: a ticker, a cutoff and how much detail, as the contract names them. */
 import { canonicalRequest } from '../../contract/canonical-request.ts';
-import { canonicalInstant, isCalendarDate, isInstant } from '../../contract/formats.ts';
+import { isCalendarDate, requestedInstant } from '../../contract/formats.ts';
 import { ProblemError } from '../../contract/problems.ts';
 import { routes } from '../../../generated/routes.ts';
-import { foldTicker } from '../../store/ids.ts';
+import { foldTicker } from '../../terms/ticker.ts';
 
 export type Question = { ticker: string; as_of?: string; detail: 'overview' | 'full'; max_results?: number };
 
@@ -20,7 +20,8 @@ export function questionOf(ticker: string, asked: URLSearchParams): Question {
 /** A day means its end: whatever became known on it is known. */
 function cutoffOf(text: string): string | null {
   if (text === '') return null;
-  if (isInstant(text)) return canonicalInstant(text);
+  const instant = requestedInstant(text);
+  if (instant !== null) return instant;
   if (isCalendarDate(text)) return `${text}T23:59:59.999Z`;
   throw invalid('A cutoff is a day such as 2026-03-31, or an instant such as 2026-03-31T12:00:00Z.');
 }
