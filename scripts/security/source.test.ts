@@ -67,6 +67,31 @@ describe('the source', () => {
     expect(where(server, /import \{[^}]*\b(request|get)\b[^}]*\} from 'node:https?'/)).toEqual([]);
   });
 
+  it('keeps nothing on a connection to the database, which a transaction pooler lends to others', () => {
+    const kept = new RegExp(
+      [
+        'create\\s+(local\\s+)?temp(orary)?\\b',
+        '\\btemp(orary)? table',
+        'pg_(try_)?advisory_(lock|unlock)\\w*',
+        'with hold',
+        '[`\'"](un)?listen \\w',
+        '[`\'"](prepare|deallocate|discard) \\w',
+        '[`\'"]set (?!local )(session )?[a-z_]+ (to|=)',
+        'set_config\\([^)]*false\\)',
+      ].join('|'),
+      'i',
+    );
+    // The embedded engine, which has one session and no pooler.
+    expect(where(server, kept)).toEqual(['server/store/pglite-worker.ts']);
+    for (const text of [
+      "raw('set lock_timeout = 0')",
+      'raw(`create temp table t`)',
+      "raw('select pg_advisory_lock(1)')",
+    ])
+      expect([text, kept.test(text)]).toEqual([text, true]);
+    expect(kept.test("raw('set local lock_timeout = 0')")).toBe(false);
+  });
+
   it('writes no markup in a browser', () => {
     expect(where(shipped, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment/)).toEqual(
       [],

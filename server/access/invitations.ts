@@ -17,7 +17,7 @@ import { type Person, findPersonByEmail, lockPerson } from '../store/people.ts';
 import { lockWorkspace } from '../store/workspace-data.ts';
 import { type Role, holdWorkspace, roleOf, setMembership } from '../store/workspaces.ts';
 import { type MadeLink, makeLink } from './links.ts';
-import { requestMail } from './mail-requests.ts';
+import { requestInvitation } from './mail-requests.ts';
 import { invitedUntil, newInvitationId } from './proved-address.ts';
 import type { RandomBytes } from './secrets.ts';
 
@@ -46,7 +46,7 @@ export async function invite(trx: Trx, asked: Invite): Promise<{ invitationId: s
   const invitationId = await upsertInvitation(trx, { ...invitation, now, expiresAt: invitedUntil(now) });
   const actor = invitedBy ?? OPERATOR;
   await recordEvent(trx, { action: 'user-invited', actor, workspaceId, subject: invitationId, detail: { role } });
-  if (mails) await requestMail(trx, { kind: 'invitation', email, workspaceId, now, randomBytes });
+  if (mails) await requestInvitation(trx, { invitedBy, email, workspaceId, now, randomBytes });
   return { invitationId };
 }
 

@@ -19,6 +19,9 @@ const to_address = {
 /** Links that one network address asks for, to whomever. */
 export const link_requests = { name: 'mail_asked_from', quota: 20, seconds: 3_600 } as const;
 
+/** Invitations that are mailed for one admin, to whomever: with sign-up open, anybody is an admin of a workspace. */
+export const invited_mails = { name: 'mail_invited_by', quota: 100, seconds: 86_400 } as const;
+
 export type MailRequest = {
   kind: MailKind;
   email: string;
@@ -27,6 +30,15 @@ export type MailRequest = {
   now: Instant;
   randomBytes: RandomBytes;
 };
+
+/** Queues the mail of an invitation; the operator's are not counted by who makes them. */
+export async function requestInvitation(
+  trx: Trx,
+  { invitedBy, ...request }: Omit<MailRequest, 'kind'> & { invitedBy: string | null },
+): Promise<void> {
+  if (invitedBy !== null && !(await take(trx, { ...invited_mails, subject: invitedBy })).allowed) return;
+  await requestMail(trx, { ...request, kind: 'invitation' });
+}
 
 /** Queues a mail in the transaction of what it reports. */
 export async function requestMail(

@@ -48,6 +48,23 @@ describe('a replica that hangs', () => {
     expect([breaker.allows(), breaker.allows(), probes.length]).toEqual([false, false, 0]);
   });
 
+  it('is waited for by no read that had begun before, however far it had come', async () => {
+    const outcomes: string[] = [];
+    const read = (work: () => Promise<string>): Promise<unknown> =>
+      breaker.whileClosed(work).then(
+        (answer) => outcomes.push(answer),
+        (error: Error) => outcomes.push(error.message),
+      );
+    void read(never);
+    void read(() => Promise.reject(new Error('its own')));
+    await read(async () => 'answered');
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(outcomes).toEqual(['its own', 'answered']);
+    void breaker.attempt(never);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(outcomes).toEqual(['its own', 'answered', 'the replica is left alone']);
+  });
+
   it('is probed once when the pause is over, beside the reads, and twice as late after each failure', async () => {
     await breaker.attempt(() => Promise.reject(new Error('reset')));
     for (const [at, pause] of [

@@ -5,6 +5,8 @@ export type CircuitBreaker = {
   allows(): boolean;
   /** What the work gives, or null where it fails, takes too long, or the breaker opens meanwhile: all count as failed. */
   attempt<T>(work: () => Promise<T>): Promise<T | null>;
+  /** As the work ends, however long it takes; rejects when the breaker opens meanwhile. */
+  whileClosed<T>(work: () => Promise<T>): Promise<T>;
   /** Leaves it alone. */
   failed(): void;
 };
@@ -33,6 +35,7 @@ export function circuitBreaker({ elapsed, probe, onChange = () => undefined }: B
     pause = { until: elapsed() + ms, ms };
     onChange(ms);
     for (const giveUp of waiting) giveUp();
+    waiting.clear();
   };
   const failed = (): void => {
     if (pause === null) open(PAUSE_MS);
@@ -55,6 +58,15 @@ export function circuitBreaker({ elapsed, probe, onChange = () => undefined }: B
       if (pause === null) return true;
       if (!isProbing && elapsed() >= pause.until) void probeOnce(pause.ms);
       return false;
+    },
+    whileClosed(work) {
+      return new Promise((resolve, reject) => {
+        const giveUp = (): void => reject(new Error('the replica is left alone'));
+        waiting.add(giveUp);
+        work()
+          .then(resolve, reject)
+          .finally(() => waiting.delete(giveUp));
+      });
     },
     attempt(work) {
       return new Promise((resolve) => {

@@ -31,9 +31,9 @@ export function withReplica(primary: Answers, replica: Answers, options: Replica
   async function reading<T>(collection: Collection, read: (answers: Answers) => Promise<T>): Promise<T> {
     if (!(await isCaughtUp(collection))) return read(primary);
     try {
-      return await read(replica);
+      return await breaker.whileClosed(() => read(replica));
     } catch (error) {
-      // A refusal is an answer. Else the replica is gone, or has cancelled what stood in the way of its recovery.
+      // A refusal is an answer. Else the replica is gone, hangs, or has cancelled what stood in the way of its recovery.
       if (error instanceof ProblemError) throw error;
       if (options.isUnavailable(error)) breaker.failed();
       return read(primary);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { invite } from '../access/invitations.ts';
 import { linkState } from '../access/links.ts';
-import { askForLink, link_requests } from '../access/mail-requests.ts';
+import { askForLink, invited_mails, link_requests } from '../access/mail-requests.ts';
 import { type People, testPeople } from '../access/test-people.ts';
 import type { Store } from '../store/engine.ts';
 import { openTestStore } from '../store/test-store.ts';
@@ -152,6 +152,25 @@ describe('an invitation', () => {
     );
     expect(await linkState(people.means, secretIn(first?.link ?? null))).toMatchObject({ kind: 'open', email: fresh });
     expect(second?.link).toBe('https://research.test/account');
+  });
+
+  it('is mailed five times a day to an address, whoever invites it, and stands all the same', async () => {
+    const [email, desks] = [newEmail(), 7];
+    for (let one = 0; one < desks; one += 1) {
+      const workspaceId = await people.makeWorkspace();
+      const admin = await people.join(newEmail(), workspaceId, 'admin');
+      expect(await people.inviteBy(admin, email.toUpperCase(), workspaceId)).not.toBe(null);
+    }
+    expect(await waiting()).toHaveLength(5);
+  });
+
+  it('is mailed a hundred times a day for one admin, to whomever: withdrawing makes no room for more mail', async () => {
+    const admin = await people.join(newEmail(), desk, 'admin');
+    for (let one = 0; one < invited_mails.quota + 2; one += 1) {
+      expect(await people.inviteBy(admin, newEmail(), desk)).not.toBe(null);
+      await store.db.raw('delete from invitation where workspace_id = ?', [desk]);
+    }
+    expect(await waiting()).toHaveLength(invited_mails.quota);
   });
 
   it('that was withdrawn or accepted before it was sent is not mailed', async () => {
