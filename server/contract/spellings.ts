@@ -66,16 +66,21 @@ function instantFault(value: string): Omit<Fault, 'location'> {
   return instantForm;
 }
 
-/** White space, and what is copied along with a text without being seen: marks of direction and spaces of no width. */
-const around =
-  /^[\s\p{White_Space}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+|[\s\p{White_Space}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+$/gu;
+/** White space, and signs that are copied along unseen: marks of direction and spaces of no width. */
+const unseen = /[\s\p{White_Space}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
+
+function withoutUnseen(value: string): string {
+  const characters = [...value];
+  const isSeen = (character: string): boolean => !unseen.test(character);
+  return characters.slice(characters.findIndex(isSeen), characters.findLastIndex(isSeen) + 1).join('');
+}
 
 /** A longer text is not a ticker, whatever stands around it: the contract's bound refuses it. */
 const TICKER_LENGTH_MAX = 64;
 
 function spelledTicker(value: string): Spelled {
   if (value.length > TICKER_LENGTH_MAX) return plain(value);
-  const symbol = value.replaceAll(around, '');
+  const symbol = withoutUnseen(value);
   if (symbol === value) return plain(foldTicker(value));
   if (symbol === '') return { fault: { message: 'It is white space alone.', fix: 'Send a symbol.' } };
   const message = 'White space or an invisible character stands before or after the symbol.';

@@ -11,6 +11,7 @@ import type { Collection, Principal } from '../contract/operations.ts';
 import { ProblemError, chargeUnknown } from '../contract/problems.ts';
 import type { Charge, ChargeOutcome, KnownRequest } from '../store/charge.ts';
 import type { FairSlots, Leave } from './fair-slots.ts';
+import { slotInTime } from './slot-wait.ts';
 import type { Ledger } from './ledger.ts';
 import type { Found, RecentPayers } from './recent-payers.ts';
 import type { Ready, Recent } from './recent.ts';
@@ -68,8 +69,9 @@ async function slotFor(
   if (recent.isUnderway(call.collection, call.request)) return () => undefined;
   const isBroke = 'isBroke' in payer && payer.isBroke;
   const waits = (isBroke ? unpaidSlot : slots).take(payer.accountId, weightOf(payer.accountId));
-  if (waits === null) throw busy();
-  return waits;
+  const leave = waits === null ? null : await slotInTime(waits);
+  if (leave === null) throw busy();
+  return leave;
 }
 
 async function delivered(options: MeterOptions, delivering: Delivering): Promise<Delivery> {
