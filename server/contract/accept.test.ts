@@ -1,4 +1,4 @@
-// Which Accept headers a JSON answer satisfies.
+// Accept headers: those that a JSON answer satisfies.
 import { describe, expect, it } from 'vitest';
 import { acceptsAny } from './accept.ts';
 

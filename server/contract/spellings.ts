@@ -6,22 +6,22 @@ import { requestedInstant } from './formats.ts';
 import { limits } from './limits.ts';
 
 /** A canonical value, or the fault of a value that has none. */
-export type Spelled = { readonly value: string } | { readonly fault: Omit<Fault, 'location'> };
+export type Canonical = { readonly value: string } | { readonly fault: Omit<Fault, 'location'> };
 
-const plain = (value: string): Spelled => ({ value });
+const plain = (value: string): Canonical => ({ value });
 
 /** Kinds of parameters, as the route table names them. Anything else has one spelling. */
-const canonical: Readonly<Record<string, (value: string) => Spelled>> = {
+const canonical: Readonly<Record<string, (value: string) => Canonical>> = {
   instant: spelledInstant,
   ticker: spelledTicker,
   uuid: (value) => plain(value.toLowerCase()),
 };
 
-export function spelled(kind: string | undefined, value: string): Spelled {
+export function spelled(kind: string | undefined, value: string): Canonical {
   return (kind === undefined ? undefined : canonical[kind])?.(value) ?? plain(value);
 }
 
-function spelledInstant(value: string): Spelled {
+function spelledInstant(value: string): Canonical {
   if (value.length > limits.instant_characters_max) {
     const message = `It has more than ${limits.instant_characters_max} characters.`;
     return { fault: { message, fix: 'Write at most three digits of a second: the rest is cut off.' } };
@@ -78,7 +78,7 @@ function withoutUnseen(value: string): string {
 /** A longer text is not a ticker, whatever stands around it: the contract's bound refuses it. */
 const TICKER_LENGTH_MAX = 64;
 
-function spelledTicker(value: string): Spelled {
+function spelledTicker(value: string): Canonical {
   if (value.length > TICKER_LENGTH_MAX) return plain(value);
   const symbol = withoutUnseen(value);
   if (symbol === value) return plain(foldTicker(value));
