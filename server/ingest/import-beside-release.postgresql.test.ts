@@ -29,15 +29,23 @@ async function waiting(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+const LOOKS_MAX = 20_000;
+
+/** Until so many wait for a lock, or all is over. A lock that nobody comes to wait for fails the test. */
+async function untilWaiting(count: number, isOver = () => false): Promise<void> {
+  for (let looks = 0; looks < LOOKS_MAX; looks += 1) if (isOver() || (await waiting()) >= count) return;
+  throw new Error(`fewer than ${count} wait for a lock`);
+}
+
 /** Runs the import when a release has published what was staged and not yet cleared it. */
 async function besideRelease(load: () => Promise<unknown>): Promise<void> {
   const { released, loaded } = await other.db.transaction(async (trx) => {
     await trx.raw('lock table record in exclusive mode');
     const running = { released: bench.release('2019-01-01T00:00:00.000Z'), loaded: Promise.resolve<unknown>(null) };
-    while ((await waiting()) < 1);
+    await untilWaiting(1);
     let isOver = false;
     running.loaded = load().finally(() => (isOver = true));
-    while (!isOver && (await waiting()) < 2);
+    await untilWaiting(2, () => isOver);
     return running;
   });
   await Promise.all([released, loaded]);
@@ -94,7 +102,7 @@ async function besideRows(rows: { [table: string]: object[] }, load: () => Promi
   const { loaded } = await other.db.transaction(async (trx) => {
     await trx.raw(`select 1 from staging_lock where collection = 'live' for update`);
     const running = { loaded: load().catch((error: unknown) => error) };
-    while ((await waiting()) < 1);
+    await untilWaiting(1);
     for (const [table, of] of Object.entries(rows).reverse()) if (of.length > 0) await trx(table).insert(of);
     return running;
   });
@@ -151,11 +159,11 @@ describe('loaded while another import stages the same record', () => {
     await bench.bundle(...whole.filter(({ type }) => type !== 'claim'));
     const [mine, its] = [await bench.lines('mine', [claim()]), await bench.lines('its', [theirs])];
     const { outcomes } = await other.db.transaction(async (trx) => {
-      // Both have looked at what is staged, or wait for each other to do so, before either of them adds to it.
+      // One of them is about to add to what is staged, and the other one waits for its turn or comes to it.
       await trx.raw('lock table staged in exclusive mode');
       const both = [importRecords(bench.loading(), mine, 'bundle'), importRecords(loading(), its, 'bundle')];
       const running = { outcomes: Promise.allSettled(both) };
-      while ((await waiting()) < 2);
+      await untilWaiting(1);
       return running;
     });
     expect((await outcomes).map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
