@@ -80,7 +80,11 @@ async function failOver(plan: FailoverPlan, finallyDo: Ends): Promise<FailoverRe
     await run.until(() => workload.delivered() >= until);
     if (mishap === 'falls behind') pair.link.silence();
     // The old primary says what it last knew: the watermark is that of the new one.
-    else if (mishap.name === 'old-primary') await watch.stop();
+    else if (mishap.name === 'old-primary') {
+      // An import that broke off holds its lease on staging for half a minute; then research is released again.
+      await run.until(() => watch.releases() >= RELEASES_MIN);
+      await watch.stop();
+    }
     if (mishap !== 'falls behind') outages.push(await endure(servers, account, { outage: mishap, lasts: plan.lasts }));
   }
   await workload.stop();
@@ -152,10 +156,13 @@ function mishapsOf(
   ];
 }
 
+/** Two before the primary dies, and one after it. */
+const RELEASES_MIN = 3;
+
 type Watched = { releases: number; watermarks: number; faults: string[] };
 
 /** Releases research all the while and reads the watermark: it never goes back, and no acknowledged release is missing. */
-function watching(run: Beside, store: Store, next: () => number): { stop(): Promise<Watched> } {
+function watching(run: Beside, store: Store, next: () => number): { releases(): number; stop(): Promise<Watched> } {
   const acknowledged: { version: number; effectiveAt: string }[] = [];
   const faults: string[] = [];
   let [watermarks, last] = [0, ''];
@@ -172,6 +179,7 @@ function watching(run: Beside, store: Store, next: () => number): { stop(): Prom
     await setTimeout(10);
   });
   return {
+    releases: () => acknowledged.length,
     stop: async () => {
       await publisher.stop();
       await reader.stop();
