@@ -13,7 +13,7 @@ import { type OnUnfit, fittingOr } from './left-out.ts';
 
 export type Asked = { placed: readonly PlacedBelief[]; detailUrl: (beliefId: string) => string };
 /** The beliefs in their order, and what they cite, each once, by id. */
-export type Told = {
+export type RecordsOfPage = {
   /** Null for one that does not fit the contract, or cites what does not. */
   beliefs: (WrittenBelief | null)[];
   citations: WrittenCitation[];
@@ -21,7 +21,7 @@ export type Told = {
 
 export type WrittenRecords = {
   /** Reads and writes what is not kept. Throws when something leads to nothing: a fault of the store, not of the reader. */
-  told(db: Db, cutoff: Cutoff, asked: Asked): Promise<Told>;
+  told(db: Db, cutoff: Cutoff, asked: Asked): Promise<RecordsOfPage>;
 };
 
 /** Of beliefs, and of citations again: some 25,000 of either. */

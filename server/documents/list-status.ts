@@ -23,11 +23,11 @@ export function pagination({ next }: PagePlace): Pagination {
   return { next_cursor: next?.cursor ?? null, next_page_url: next?.url ?? null };
 }
 
-type Shown = { count: number; leftOut: number };
+type PageCounts = { count: number; leftOut: number };
 
 function coverage(
   { isFirst, next }: PagePlace,
-  { count, leftOut }: Shown,
+  { count, leftOut }: PageCounts,
 ): { coverage: DataStatus['coverage']; limits: Limit[] } {
   const omitted = (text: string): Limit[] => [{ kind: 'omitted', text }];
   if (next !== null) {

@@ -9,7 +9,7 @@ export type Loading = {
   dryRun: boolean;
   /** Refuses statements that open a listing or a person that no master names. */
   strict?: boolean;
-  /** How far a file has been read. */
+  /** The place that the reading of a file has reached. */
   onProgress?: (file: string, phase: 'check', share: number) => void;
 };
 
