@@ -2,13 +2,20 @@
 import { unauthorized } from '../access/authorise.ts';
 import type { Answer } from '../contract/metered.ts';
 import type { OperationId, Principal } from '../contract/operations.ts';
-import { StoreUnavailable, isCutOff, isLockTimeout, isTransient, sqlState, storeFailure } from '../store/failures.ts';
-import { type Charge, type ChargeOutcome, charge } from '../store/charge.ts';
-import type { Db } from '../store/db.ts';
-import { findGrantPayer } from '../store/grant-payer.ts';
-import { noteUses } from '../store/key-use.ts';
-import { findSessionPayer } from '../store/session-payer.ts';
-import { type FoundRequest, type KeptBody, findRequest, keepBodies, readKeptBody } from '../store/usage.ts';
+import {
+  StoreUnavailable,
+  isCutOff,
+  isLockTimeout,
+  isTransient,
+  sqlState,
+  storeFailure,
+} from '../store/engine/failures.ts';
+import { type Charge, type ChargeOutcome, charge } from '../store/ledger/charge.ts';
+import type { Db } from '../store/engine/db.ts';
+import { findGrantPayer } from '../store/people/grant-payer.ts';
+import { noteUses } from '../store/people/key-use.ts';
+import { findSessionPayer } from '../store/ledger/session-payer.ts';
+import { type FoundRequest, type KeptBody, findRequest, keepBodies, readKeptBody } from '../store/ledger/usage.ts';
 import type { Payer } from '../terms/payer.ts';
 import { type ChargeQueue, chargeQueue } from './charge-queue.ts';
 import { bodyKeeper } from './kept-bodies.ts';
