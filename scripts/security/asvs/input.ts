@@ -174,15 +174,15 @@ export const validation: readonly Row[] = [
   test(
     '2.3.4',
     'nothing is spent or decided twice',
-    ['server/metering/races.postgresql.test.ts', 'are 1,000 debits'],
-    ['server/access/devices/device-races.postgresql.test.ts', 'of three approvals and three denials'],
+    ['server/metering/races.proof.postgresql.test.ts', 'are 1,000 debits'],
+    ['server/access/devices/device-races.proof.postgresql.test.ts', 'of three approvals and three denials'],
     ['server/store/ledger/charge.postgresql.test.ts', 'the last request is spent once'],
   ),
   test(
     '2.4.1',
     'automation is slowed down',
     ['server/metering/limits/rate-limit.store.test.ts', 'is answered sixty times a minute'],
-    ['server/access/devices/device-races.postgresql.test.ts', 'of a hundred initiations of an address'],
+    ['server/access/devices/device-races.proof.postgresql.test.ts', 'of a hundred initiations of an address'],
     ['server/access/sign-in/sign-in.store.test.ts', 'is one of twenty in an hour'],
   ),
 ];

@@ -3,7 +3,7 @@ import { type Row, documented, reason, test, testBut } from './row.ts';
 
 const source = 'scripts/security/source.test.ts';
 const chain = 'scripts/house/supply-chain.test.ts';
-const canary = 'scripts/security/canary.postgresql.test.ts';
+const canary = 'scripts/security/canary.proof.postgresql.test.ts';
 const config = 'server/config.test.ts';
 const webRtc = 'There is no WebRTC.';
 

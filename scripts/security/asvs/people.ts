@@ -2,7 +2,7 @@
 import { type Row, documented, gap, reason, test, testBut } from './row.ts';
 
 const signIn = 'server/access/sign-in/sign-in.store.test.ts';
-const attack = 'server/pages/sign-in/guessing-attack.store.test.ts';
+const attack = 'server/pages/sign-in/guessing-attack.proof.store.test.ts';
 const passwords = 'server/access/sign-in/passwords.test.ts';
 const known = 'scripts/security/known-passwords.test.ts';
 const pages = 'server/pages/sign-in/sign-in-pages.store.test.ts';
@@ -136,7 +136,7 @@ export const authentication: readonly Row[] = [
     'guessing codes is slowed down',
     userCode,
     ['server/access/devices/device-codes.test.ts', 'leaves an account at most 2^-32'],
-    ['server/access/devices/device-races.postgresql.test.ts', 'of thirty wrong codes of an account'],
+    ['server/access/devices/device-races.proof.postgresql.test.ts', 'of thirty wrong codes of an account'],
   ),
   test(
     '6.8.1',

@@ -57,7 +57,7 @@ const server: readonly Row[] = [
     '10.4.2',
     'a code works once, and a second time ends everything',
     [signIn, 'that is redeemed twice ends the grant'],
-    ['server/oauth/races.postgresql.test.ts', 'of eight redemptions of a code one'],
+    ['server/oauth/races.proof.postgresql.test.ts', 'of eight redemptions of a code one'],
   ),
   test('10.4.3', 'a code lives a minute', [signIn, 'lives a minute']),
   test(
@@ -106,7 +106,7 @@ export const oauth: readonly Row[] = [
     '10.1.1',
     'tokens go to whom they are for',
     [signIn, 'is sent a code with state and issuer'],
-    ['scripts/security/canary.postgresql.test.ts', 'is in no answer but the one that delivers it'],
+    ['scripts/security/canary.proof.postgresql.test.ts', 'is in no answer but the one that delivers it'],
   ),
   test('10.1.2', 'an answer belongs to the browser that asked', ownBrowser),
   test('10.2.1', 'state, nonce and PKCE at the provider', upstreamToken, ownBrowser),

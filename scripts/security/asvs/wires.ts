@@ -4,7 +4,7 @@ import { type Row, documented, reason, test, testBut } from './row.ts';
 const proxy = 'TLS ends at the operator’s proxy (Transport, in the security guide).';
 const config = 'server/config.test.ts';
 const source = 'scripts/security/source.test.ts';
-const canary = 'scripts/security/canary.postgresql.test.ts';
+const canary = 'scripts/security/canary.proof.postgresql.test.ts';
 const nothingOutside = [source, 'opens connections in the rooms for it alone'] as const;
 
 export const communication: readonly Row[] = [
