@@ -50,6 +50,7 @@ const steps: Step[] = [
       'scripts/house/layers.test.ts',
     ],
   },
+  { name: 'commits', command: [bin('tsx'), 'scripts/house/commits.ts'] },
   { name: 'lint', command: [bin('oxlint'), '--deny-warnings', '.'] },
   { name: 'format', command: [bin('oxfmt'), '--check', '.'] },
 ];
