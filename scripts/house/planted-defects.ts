@@ -19,7 +19,7 @@ const related = (name: string) =>
 const consistency = (name: string) =>
   ({ file: 'server/answers/briefs/consistency.store.test.ts', project: 'postgresql', name }) as const;
 const worstCase = (name: string) =>
-  ({ file: 'server/answers/briefs/worst-case.store.test.ts', project: 'postgresql', name }) as const;
+  ({ file: 'server/answers/briefs/worst-case.proof.store.test.ts', project: 'postgresql', name }) as const;
 
 export const plantedDefects: readonly PlantedDefect[] = [
   {
