@@ -10,7 +10,7 @@ type Comment = { text: string; line: number; lines: number; pos: number };
 const questionHeader = /^(What|Whether|How|Who|Which|Where|When)\b/;
 const vaguePeople = /\b(whoever|whatever|nobody|somebody)\b/gi;
 const phrases = [
-  /\b(?:is|are|was|were) no (?!longer\b|more\b|one\b)\w+/gi,
+  /(?<!\bthere )\b(?:is|are|was|were) no (?!longer\b|more\b|one\b)\w+/gi,
   /\bbeside\b/gi,
   /\bof (?:its|their|his|her) own\b/gi,
   /\bby now\b/gi,
@@ -27,7 +27,7 @@ const irregular =
   /^(Told|Asked|Said|Given|Shown|Sent|Held|Kept|Known|Made|Seen|Taken|Written|Found|Bought|Spent|Left|Gone|Done|Drawn|Met|Paid|Read|Put|Mine|Other|Others|This|That|What|Which|Who|Whose|When|Beside|Something|Nothing)$/;
 /** Nouns that only look like participles. */
 const nouns =
-  /^(Listing|Setting|String|Heading|Building|Pricing|Timing|Ending|Opening|Rating|Spelling|Binding|Encoding|Mapping|Thing|Ring|King|Feed|Seed|Need|Speed|Embed|Id|Bed)$/;
+  /^(Listing|Setting|String|Heading|Building|Pricing|Timing|Ending|Opening|Rating|Spelling|Binding|Encoding|Mapping|Standing|Thing|Ring|King|Feed|Seed|Need|Speed|Embed|Id|Bed)$/;
 
 /** Faults of one file against every rule. */
 export function wordFaults(file: string, text: string): WordFault[] {
