@@ -97,7 +97,7 @@ function commentsOf(source: ts.SourceFile): Comment[] {
     const joins = kind === ts.SyntaxKind.SingleLineCommentTrivia;
     const words = joins ? raw.replace(/^\/\/\s?/, '') : raw.replace(/^\/\*+|\*+\/$/g, '').replace(/^\s*\*+ ?/gm, '');
     const last = comments.at(-1);
-    if (joins && last?.joins === true && /^\s*\n?[ \t]*$/.test(text.slice(last.end, pos))) {
+    if (joins && last?.joins === true && /^[ \t]*\n[ \t]*$/.test(text.slice(last.end, pos))) {
       last.text = `${last.text} ${words.trim()}`;
       last.lines += 1;
       last.end = end;

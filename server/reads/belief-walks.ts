@@ -1,7 +1,7 @@
-/**
- * Pages of a list at many cutoffs, from stretches that are read once with all their versions. A first request is looked
- * up in the store; a repetition, a next page or another cutoff reads a stretch.
- */
+// Pages of a list at many cutoffs, from cached stretches of the list.
+
+// A first request is looked up in the store. A repetition, a next page or another cutoff reads a whole stretch with all
+// its versions, which then answers further pages from memory.
 import { LRUCache } from 'lru-cache';
 import type { Cutoff, Db, Instant } from '../store/engine/db.ts';
 import {
