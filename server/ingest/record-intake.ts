@@ -9,6 +9,7 @@ import type { ParsedRecord } from './parse-record.ts';
 import { countsFrom, observedAs, orderKey } from './record-keys.ts';
 import { isRecordType, type RecordType } from './record-schemas.ts';
 import type { StatementRecord } from './records.ts';
+import { referencesOf } from './references.ts';
 
 /** Chunks after which the import shows that it is alive. */
 const aliveChunks = 10;
@@ -80,6 +81,7 @@ export class RecordIntake {
 }
 
 function importRow({ type, key, line, contentHash, corrects, body, record }: ParsedRecord): ImportRow {
+  const refs = referencesOf(record);
   return {
     kind: type,
     key,
@@ -90,6 +92,7 @@ function importRow({ type, key, line, contentHash, corrects, body, record }: Par
     observedAt: countsFrom(record),
     observedAs: observedAs(record),
     body,
+    refs: refs.length === 0 ? null : JSON.stringify(refs),
   };
 }
 

@@ -21,6 +21,7 @@ import { importSchema } from './migrations/019-imports.ts';
 import { identifierSchema } from './migrations/020-identifiers.ts';
 import { importRowSchema } from './migrations/021-import-rows.ts';
 import { deviceLimitSchema } from './migrations/022-device-limits.ts';
+import { importReferenceSchema } from './migrations/023-import-references.ts';
 
 export type Migration = {
   name: string;
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   identifierSchema,
   importRowSchema,
   deviceLimitSchema,
+  importReferenceSchema,
 ];
