@@ -1,0 +1,80 @@
+// What a record rests on, so that nothing new is told on withdrawn research, and what was withdrawn does not come back.
+import type { Collection, Db } from '../../store/engine/db.ts';
+import { derivedId } from '../../store/engine/ids.ts';
+import { statementLines } from '../../store/staged/import-lookups.ts';
+import { goneIds } from '../../store/published/withdraw.ts';
+import type { Faults } from '../files/faults.ts';
+import type { Loading } from '../files/loading.ts';
+import type { BundleRecord } from '../records/records.ts';
+import { referencesOf } from './references.ts';
+
+export type BaseTable = 'source' | 'evidence' | 'citation' | 'belief';
+
+export type Base = { table: BaseTable; id: string; field: string; is: 'itself' | 'base' };
+
+const isTable = (kind: string): kind is BaseTable => ['source', 'evidence', 'citation', 'belief'].includes(kind);
+
+export type Judged = { record: BundleRecord; replaces: boolean };
+
+/** The records that this one needs, by their public ids; and itself under its own, where it takes the place of another row. */
+export function basesOf({ record, replaces }: Judged): Base[] {
+  const own = replaces ? itself(record) : [];
+  if (record.type === 'statement') {
+    return [...own, { table: 'source', id: derivedId('source', record.dataset), field: 'dataset', is: 'base' }];
+  }
+  const bases = referencesOf(record).flatMap(({ to, key, field }): Base[] =>
+    isTable(to) ? [{ table: to, id: derivedId(to, key), field, is: 'base' }] : [],
+  );
+  return [...bases, ...own];
+}
+
+/** Claims and what else belongs to a revision may be stated again on other evidence: only what has an address of its own is final. */
+function itself(record: BundleRecord): Base[] {
+  switch (record.type) {
+    case 'source':
+      return [{ table: 'source', id: derivedId('source', record.source_id), field: 'source_id', is: 'itself' }];
+    case 'evidence':
+      return [{ table: 'evidence', id: derivedId('evidence', record.evidence_id), field: 'evidence_id', is: 'itself' }];
+    case 'citation':
+      return [{ table: 'citation', id: derivedId('citation', record.citation_id), field: 'citation_id', is: 'itself' }];
+    case 'statement':
+      return (['evidence', 'citation'] as const).map((table) => {
+        return { table, id: derivedId(table, record.record_id), field: 'record_id', is: 'itself' };
+      });
+    default:
+      return [];
+  }
+}
+
+/** Those of these bases that were withdrawn or removed, as `table id`. */
+export async function withdrawnAmong(db: Db, collection: Collection, bases: readonly Base[]): Promise<Set<string>> {
+  const gone = new Set<string>();
+  for (const table of new Set(bases.map((base) => base.table))) {
+    const ids = [...new Set(bases.filter((base) => base.table === table).map(({ id }) => id))];
+    for (const id of await goneIds(db, collection, { table, ids })) gone.add(`${table} ${id}`);
+  }
+  return gone;
+}
+
+/** Refuses new statements of datasets that were withdrawn. */
+export async function checkDatasets(
+  { db, collection }: Loading,
+  importId: number,
+  datasets: Iterable<string>,
+  faults: Faults,
+): Promise<void> {
+  const bases = [...datasets].map((dataset) => ({ dataset, id: derivedId('source', dataset) }));
+  const gone = await goneIds(db, collection, { table: 'source', ids: bases.map(({ id }) => id) });
+  const withdrawn = bases.filter(({ id }) => gone.has(id));
+  if (withdrawn.length === 0) return;
+  const values = withdrawn.map(({ dataset }) => dataset);
+  const lines = await statementLines(db, importId, { path: ['dataset'], values, outcomes: ['new', 'replaced'] });
+  for (const { dataset, id } of withdrawn) {
+    for (const line of lines.get(dataset) ?? [])
+      faults.add(
+        { line, field: 'dataset' },
+        `the source was withdrawn (${id})`,
+        'rest it on a source that is released',
+      );
+  }
+}
