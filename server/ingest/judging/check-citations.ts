@@ -1,6 +1,6 @@
 // Judgement of the citations of an import: quotes stand in the captured text, and evidence is observed before what it carries.
-import { hasCorrections, lateStanding, standingQuotes, type StandingQuote } from '../../store/import-corrections.ts';
-import { datedTargets, lateCitations, quotedCitations } from '../../store/import-references.ts';
+import { hasCorrections, lateStanding, standingQuotes, type StandingQuote } from '../../store/staged/import-corrections.ts';
+import { datedTargets, lateCitations, quotedCitations } from '../../store/staged/import-references.ts';
 import { type ImportOf, importSlices, type Slice } from '../../store/staged/import-rows.ts';
 import type { Db } from '../../store/engine/db.ts';
 import { targetDateFaults } from '../records/date-order.ts';

@@ -1,6 +1,6 @@
 // Judgement of the references of an import: all lead to something, and none to research that was withdrawn.
-import { goneBases, withdrawnRevisions } from '../../store/import-bases.ts';
-import { missingReferences, type MissingReference } from '../../store/import-references.ts';
+import { goneBases, withdrawnRevisions } from '../../store/staged/import-bases.ts';
+import { missingReferences, type MissingReference } from '../../store/staged/import-references.ts';
 import type { Slice } from '../../store/staged/import-rows.ts';
 import type { Db } from '../../store/engine/db.ts';
 import { shown, type Faults } from '../files/faults.ts';

@@ -1,9 +1,9 @@
 // References within an import: what they miss, what they cite too early, and the texts and dates that they are held against.
-import type { Db, Instant } from './engine/db.ts';
-import { type Fragment, listed, raw, sql } from './engine/fragment.ts';
-import { derivedIdSql, type DerivedKind } from './engine/ids.ts';
-import { type ImportOf, open, type Slice, within } from './staged/import-rows.ts';
-import { rowsOf } from './published/publish-rows.ts';
+import type { Db, Instant } from '../engine/db.ts';
+import { type Fragment, listed, raw, sql } from '../engine/fragment.ts';
+import { derivedIdSql, type DerivedKind } from '../engine/ids.ts';
+import { type ImportOf, open, type Slice, within } from './import-rows.ts';
+import { rowsOf } from '../published/publish-rows.ts';
 
 export const derived = (kind: DerivedKind, id: string): Fragment => raw(derivedIdSql(kind, `(${id})`));
 

@@ -1,9 +1,9 @@
 // Courses that an import changes: the steps of its beliefs, conditions and intents, beside those that are loaded.
-import type { Db, Instant } from './engine/db.ts';
-import { type Fragment, raw, sql } from './engine/fragment.ts';
+import type { Db, Instant } from '../engine/db.ts';
+import { type Fragment, raw, sql } from '../engine/fragment.ts';
 import { derived } from './import-references.ts';
-import { type ImportOf, open } from './staged/import-rows.ts';
-import { rowsOf } from './published/publish-rows.ts';
+import { type ImportOf, open } from './import-rows.ts';
+import { rowsOf } from '../published/publish-rows.ts';
 
 const BELIEFS = 500;
 const ofBelief = raw(`(x.body::jsonb ->> 'belief_id') collate "C"`);

@@ -1,10 +1,10 @@
 // Withdrawn and removed research that the records of an import rest on, or would bring back.
-import type { Db } from './engine/db.ts';
-import { type Fragment, raw, sql } from './engine/fragment.ts';
+import type { Db } from '../engine/db.ts';
+import { type Fragment, raw, sql } from '../engine/fragment.ts';
 import { derived, references } from './import-references.ts';
-import { open, type Slice, within } from './staged/import-rows.ts';
-import { rowsOf } from './published/publish-rows.ts';
-import { goneSql } from './published/withdraw.ts';
+import { open, type Slice, within } from './import-rows.ts';
+import { rowsOf } from '../published/publish-rows.ts';
+import { goneSql } from '../published/withdraw.ts';
 
 const tables = ['source', 'evidence', 'citation', 'belief'] as const;
 const parts = ['claim', 'condition', 'target', 'note'] as const;

@@ -1,10 +1,10 @@
 // What is loaded and rests on the corrections of an import: quotes of replaced evidence, and evidence that would come after what it carries.
-import type { Db } from './engine/db.ts';
-import { type Fragment, raw, sql } from './engine/fragment.ts';
+import type { Db } from '../engine/db.ts';
+import { type Fragment, raw, sql } from '../engine/fragment.ts';
 import { citationTime, derived, type LateCitation, revisionTime } from './import-references.ts';
-import { type ImportOf, open, type Slice, within } from './staged/import-rows.ts';
-import { rowsOf } from './published/publish-rows.ts';
-import { citedIn } from './published/rests-on.ts';
+import { type ImportOf, open, type Slice, within } from './import-rows.ts';
+import { rowsOf } from '../published/publish-rows.ts';
+import { citedIn } from '../published/rests-on.ts';
 
 export async function hasCorrections(db: Db, { importId }: ImportOf): Promise<boolean> {
   const rows = await rowsOf(
