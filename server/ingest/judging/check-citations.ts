@@ -1,5 +1,10 @@
 // Judgement of the citations of an import: quotes stand in the captured text, and evidence is observed before what it carries.
-import { hasCorrections, lateStanding, standingQuotes, type StandingQuote } from '../../store/staged/import-corrections.ts';
+import {
+  hasCorrections,
+  lateStanding,
+  standingQuotes,
+  type StandingQuote,
+} from '../../store/staged/import-corrections.ts';
 import { datedTargets, lateCitations, quotedCitations } from '../../store/staged/import-references.ts';
 import { type ImportOf, importSlices, type Slice } from '../../store/staged/import-rows.ts';
 import type { Db } from '../../store/engine/db.ts';
@@ -44,12 +49,7 @@ export async function checkTimes(db: Db, slice: Slice, faults: Faults): Promise<
     const target = JSON.parse(body) as TargetRecord;
     for (const { field, what, fix } of targetDateFaults(target, revision_at)) {
       if (!isStaged) faults.add({ line, field }, what, fix);
-      else
-        faults.add(
-          { line, field: 'observed_at' },
-          `the target ${target.target_id}, which is staged: ${what}`,
-          fix,
-        );
+      else faults.add({ line, field: 'observed_at' }, `the target ${target.target_id}, which is staged: ${what}`, fix);
     }
   }
 }

@@ -1,6 +1,12 @@
 // Judgement of the courses that an import changes: beliefs, conditions and intents make only the moves that they may make.
 import { groupedBy } from '../../store/engine/grouped.ts';
-import { type BeliefRow, beliefSteps, changedBeliefs, partSteps, type PartRow } from '../../store/staged/import-courses.ts';
+import {
+  type BeliefRow,
+  beliefSteps,
+  changedBeliefs,
+  partSteps,
+  type PartRow,
+} from '../../store/staged/import-courses.ts';
 import type { ImportOf } from '../../store/staged/import-rows.ts';
 import type { Db } from '../../store/engine/db.ts';
 import { beliefFault, conditionFault, intentFault } from '../statements/course-rules.ts';

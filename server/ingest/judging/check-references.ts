@@ -44,6 +44,10 @@ export async function checkBases(db: Db, slice: Slice, faults: Faults): Promise<
       faults.add({ line, field }, `this ${named} was withdrawn (${id})`, 'load it under a new id');
     }
   }
+}
+
+/** Of a belief that is withdrawn as a whole, the reference to it is refused. */
+export async function checkWithdrawnRevisions(db: Db, slice: Slice, faults: Faults): Promise<void> {
   for (const line of await withdrawnRevisions(db, slice))
     faults.add({ line, field: 'corrects' }, 'this revision was withdrawn', 'state what holds in a further revision');
 }

@@ -14,7 +14,7 @@ import {
 } from '../../store/staged/import-rows.ts';
 import { checkCorrections, checkQuotes, checkTimes } from './check-citations.ts';
 import { checkCourses } from './check-courses.ts';
-import { checkBases, checkReferences } from './check-references.ts';
+import { checkBases, checkReferences, checkWithdrawnRevisions } from './check-references.ts';
 import { SplitDays } from './check-split-days.ts';
 import { TickerChecks } from './check-tickers.ts';
 import { decide } from './decide.ts';
@@ -35,8 +35,6 @@ export type JudgeOptions = {
   faults: Faults;
   counting: Counting;
   intake: RecordIntake;
-  /** Renews the lock that an acceptance holds. */
-  alive: () => Promise<void>;
 };
 
 export class RecordJudge {
@@ -56,11 +54,10 @@ export class RecordJudge {
   }
 
   async judge(): Promise<void> {
-    const { loading, importId, faults, intake, alive } = this.#options;
+    const { loading, importId, faults, intake } = this.#options;
     const { db, collection } = loading;
     this.#namesakes = await this.#possibleNamesakes();
     for await (const slice of importSlices(db, { importId, collection })) {
-      await alive();
       await this.#slice(slice);
     }
     await checkDatasets(loading, importId, intake.datasets, faults);
@@ -75,18 +72,16 @@ export class RecordJudge {
 
   /** Records of a file refer to one another in whatever order it has them. Statements refer to nothing. */
   async #references(): Promise<void> {
-    const { loading, importId, faults, intake, alive } = this.#options;
+    const { loading, importId, faults, intake } = this.#options;
     const { db, collection } = loading;
     const of = { importId, collection };
     if (this.#hasStatementsAlone) return;
     for await (const slice of importSlices(db, of)) {
-      await alive();
       await checkReferences(db, slice, { opened: intake.tickers, faults });
     }
     if (faults.any) return;
     await checkQuotes(db, of, faults);
     for await (const slice of importSlices(db, of)) {
-      await alive();
       await checkTimes(db, slice, faults);
     }
     await checkCorrections(db, of, faults);
@@ -102,11 +97,8 @@ export class RecordJudge {
     const { db } = loading;
     if (this.#options.intake.kinds.has('entity')) await this.#fillLeftOut(slice);
     const held = new Map((await heldRows(db, slice)).map((row) => [`${row.kind} ${row.key}`, row]));
-    await setOutcomes(
-      db,
-      importId,
-      [...held.values()].flatMap((row) => this.#decided(row)),
-    );
+    const decided = [...held.values()].flatMap((row) => this.#decided(row));
+    await setOutcomes(db, importId, decided);
     for (const [kind, namesakes] of this.#namesakes) {
       for (const taken of await takenIds(db, slice, { kind, namesakes })) {
         if (!isRecordType(taken.kind)) continue;
@@ -116,6 +108,8 @@ export class RecordJudge {
     }
     if (this.#hasStatementsAlone && held.size === 0) return;
     await checkBases(db, slice, faults);
+    if (decided.some(({ kind, outcome }) => kind === 'revision' && outcome === 'replaced'))
+      await checkWithdrawnRevisions(db, slice, faults);
     await this.#compare((await bodyRows(db, slice)).map(parsedRow));
   }
 

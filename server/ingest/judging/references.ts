@@ -52,10 +52,7 @@ function ofRevision(record: OfRevision): Reference[] {
     record.type === 'revision'
       ? { field: 'belief_id', to: 'belief', key: record.belief_id }
       : { field: 'revision', to: 'revision', key: revision };
-  return [
-    owner,
-    ...cited(record).map(([field, key]): Reference => ({ field, to: 'citation', key, revision })),
-  ];
+  return [owner, ...cited(record).map(([field, key]): Reference => ({ field, to: 'citation', key, revision }))];
 }
 
 type Cited = [field: string, citationId: string];

@@ -78,11 +78,7 @@ function lastOfEachKey(rows: readonly Row[], positions: readonly number[]): Row[
   return [...new Map(rows.map((row) => [JSON.stringify(positions.map((position) => row[position])), row])).values()];
 }
 
-export async function rowsOf<T>(
-  db: Db,
-  statement: string | Fragment,
-  bindings: readonly unknown[] = [],
-): Promise<T[]> {
+export async function rowsOf<T>(db: Db, statement: string | Fragment, bindings: readonly unknown[] = []): Promise<T[]> {
   const asked = typeof statement === 'string' ? { sql: statement, bindings } : statement;
   const result = await db.raw(asked.sql, asked.bindings as never[]);
   return result.rows as T[];

@@ -40,7 +40,7 @@ export async function goneBases(db: Db, slice: Slice): Promise<GoneBase[]> {
   );
 }
 
-/** The lines of a slice that correct a revision which was withdrawn alone: of a belief that is withdrawn, the reference to it is gone. */
+/** The lines of a slice that correct a revision which was withdrawn alone. */
 export async function withdrawnRevisions(db: Db, slice: Slice): Promise<number[]> {
   const { collection } = slice;
   const rows = await rowsOf<{ line: number }>(

@@ -191,12 +191,13 @@ export type BodyRow = Pick<ImportRow, 'kind' | 'key' | 'line' | 'contentHash' | 
   outcome: Outcome;
 };
 
-/** The rows that are compared field by field: all but statements, and the statements that take the place of others. */
+/** The rows that say tickers, splits and sessions, and the statements that take the place of others. */
 export async function bodyRows(db: Db, slice: Slice): Promise<BodyRow[]> {
   return rowsOf<BodyRow>(
     db,
     sql`select i.kind, i.key, i.line, i.content_hash as "contentHash", i.corrects, i.body, i.outcome from import_row i
-      where ${within(slice)} and (i.kind <> 'statement' or i.outcome = 'replaced') order by i.line`,
+      where ${within(slice)} and (i.kind in ('entity', 'industry', 'split', 'session', 'belief')
+                                 or (i.kind = 'statement' and i.outcome = 'replaced')) order by i.line`,
   );
 }
 
