@@ -2,6 +2,7 @@
 import type { Request, Response } from 'express';
 import { clearCookie, readCookies } from '../access/cookies.ts';
 import { safeReturnTo } from '../access/return-to.ts';
+import { targetWithin } from '../contract/path-prefix.ts';
 import { sessionDigest, session_idle_seconds, session_seen_seconds, secondsFrom } from '../access/sessions.ts';
 import { findSession, noteSessionSeen } from '../store/sessions.ts';
 import type { Membership } from '../store/sessions.ts';
@@ -44,10 +45,15 @@ export async function requireSignedIn(
   return null;
 }
 
+/** A path of the service as the browser asks for it; any other address as it is. */
+export function linkAt({ req }: Response, to: string): string {
+  return /^\/(?!\/)/.test(to) ? `${req.baseUrl}${to}` : to;
+}
+
 /** 303: whatever was asked with, the next request is a GET. */
 export function redirect(response: Response, to: string, cookies: readonly string[] = []): void {
   response.writeHead(303, {
-    Location: to,
+    Location: linkAt(response, to),
     'Content-Length': 0,
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'same-origin',
@@ -58,7 +64,9 @@ export function redirect(response: Response, to: string, cookies: readonly strin
 
 /** To the front page, without the cookie of a session that has ended, and without what a browser still shows behind its back button or has kept. */
 export function redirectSignedOut(response: Response, baseUrl: string): void {
-  response.setHeader('Clear-Site-Data', '"cache", "storage"');
+  // What others of a shared host have stored is theirs.
+  const isWhole = response.req.baseUrl === '';
+  response.setHeader('Clear-Site-Data', isWhole ? '"cache", "storage"' : '"cache"');
   redirect(response, '/', [clearCookie(baseUrl, 'session')]);
 }
 
@@ -68,5 +76,5 @@ function addressOfPage(request: Request): string | null {
   const { referer } = request.headers;
   if (referer === undefined || !URL.canParse(referer)) return null;
   const { pathname, search } = new URL(referer);
-  return `${pathname}${search}`;
+  return targetWithin(`${pathname}${search}`, request.baseUrl);
 }

@@ -2,6 +2,7 @@
 import type { Application, Request, Response } from 'express';
 import { type Coding, codingOf, encode } from '../contract/coding.ts';
 import { type Visit, open, requestIdOf } from '../contract/door.ts';
+import { markupAt } from '../contract/path-prefix.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { heldTag } from '../contract/respond.ts';
 import { sendDelivery } from '../contract/send-answer.ts';
@@ -114,7 +115,7 @@ async function sendFramed(request: Request, response: Response, site: Site | nul
     frame === null || frame === undefined
       ? page({ title: 'Try it', viewer: null, current: 'docs', main: html`<h1>Try it</h1>${content}` }).text
       : frame.bytes.toString().replace('<!-- console -->', () => content.text);
-  const bytes = Buffer.from(text);
+  const bytes = Buffer.from(markupAt(request.baseUrl, text));
   const coding: Coding = codingOf(request, bytes);
   const coded = coding === 'identity' ? bytes : await encode(bytes, coding);
   sendSiteHeaders(response, status, {
