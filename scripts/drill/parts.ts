@@ -1,4 +1,5 @@
 // The parts of `npm run drill`: what each does to the service, and the numbers that it can be given.
+import { drillCaches } from './caches.ts';
 import { drillClient } from './client.ts';
 import { drillClockSkew } from './clock-skew.ts';
 import { drillCursors } from './cursors.ts';
@@ -49,6 +50,14 @@ export const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
       about: "Debian's PgBouncer in transaction and session mode, paused and killed: all is answered, and charged once",
       takes: ['calls', 'lasts'],
       run: drillPooler,
+    },
+  ],
+  [
+    'caches',
+    {
+      about: "Debian's nginx and varnish before a service below a path: nobody gets another caller's answer",
+      takes: ['seed'],
+      run: drillCaches,
     },
   ],
   [
