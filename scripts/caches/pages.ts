@@ -1,6 +1,6 @@
 // A browser reads pages behind a proxy: everything they load is there, every address lies below the path, and search leads on.
-import { watchPolicies, watchScripts } from '../browser/page-faults.ts';
-import { launch } from '../browser/launch.ts';
+import { watchPolicies, watchScripts } from '../stage/browser/page-faults.ts';
+import { launch } from '../stage/browser/launch.ts';
 
 export type Read = { loaded: number; faults: readonly string[] };
 

@@ -1,6 +1,6 @@
 // A person who signs in over HTTP/2, by the link that the operator's command prints.
-import type { JourneyServer } from '../journeys/server.ts';
-import { invited, makeWorkspace, password } from '../journeys/people.ts';
+import type { JourneyServer } from '../proof/journeys/server.ts';
+import { invited, makeWorkspace, password } from '../proof/journeys/people.ts';
 import type { Ask } from './asking.ts';
 
 export type Person = { cookie: string; cookies: readonly string[]; email: string; workspace: string };

@@ -5,8 +5,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { end, hasEnded, withUs } from '../children.ts';
-import { freePort } from '../listening.ts';
+import { end, hasEnded, withUs } from '../stage/children.ts';
+import { freePort } from '../stage/listening.ts';
 import type { Certificate } from './tls.ts';
 
 export type Proxy = {

@@ -2,11 +2,11 @@
 import type { BeliefStatus, BeliefsAnswer, Direction, Source } from '../../../generated/api.ts';
 import type { ListOptions } from '../../research-client.ts';
 import type { ResearchResult } from '../../result.ts';
-import { type Show, colophon } from '../answer.ts';
-import { chargeLine, chargeOf } from '../charge.ts';
+import { type Show, colophon } from '../calls/answer.ts';
+import { chargeLine, chargeOf } from '../calls/charge.ts';
 import type { Command, Context } from '../command.ts';
-import type { ExitCode } from '../exit-codes.ts';
-import { usage } from '../failure.ts';
+import type { ExitCode } from '../calls/exit-codes.ts';
+import { usage } from '../calls/failure.ts';
 import { type Given, present } from '../given.ts';
 import { type OptionName, metered } from '../options.ts';
 import { asWord, counted } from '../say.ts';

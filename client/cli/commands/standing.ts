@@ -1,5 +1,5 @@
 // research status, tickers and receipt: what is free to ask.
-import { printFree } from '../answer.ts';
+import { printFree } from '../calls/answer.ts';
 import type { Command } from '../command.ts';
 import { showReceipt, showStatus } from '../show/account.ts';
 import { showTickers } from '../show/lists.ts';

@@ -1,0 +1,144 @@
+/** The frame of every page that a person sees: head, navigation, main part and foot, and the headers it is sent with. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Response } from 'express';
+import { linksAt, markupAt } from '../../contract/path-prefix.ts';
+import { type Html, type Value, html } from './html.ts';
+
+/** Who is signed in, as the navigation shows it. */
+export type Viewer = { email: string } | null;
+
+export type PageOptions = {
+  title: string;
+  /** A sentence for search engines and previews of links; pages of signed-in people need none. */
+  description?: string;
+  viewer: Viewer;
+  /** The part of the navigation that this page is. */
+  current?: 'brief' | 'account' | 'connect' | 'subscribe' | 'docs';
+  /** Scripts of our own, by their address; the page has to be readable without them. */
+  scripts?: readonly string[];
+  main: Html;
+};
+
+/** One design for all pages, in one file, under an address that changes with it. */
+export const stylesheet = readFileSync(new URL('design.css', import.meta.url));
+export const stylesheetPath = assetPath('design.css', stylesheet);
+
+const places = [
+  ['brief', '/', 'Research'],
+  ['docs', '/docs', 'Documentation'],
+  ['connect', '/connect', 'Connect'],
+  ['account', '/account', 'Account'],
+] as const;
+
+export function page({ title, description, viewer, current, scripts = [], main }: PageOptions): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · Research Intelligence</title>
+        ${description !== undefined && html`<meta name="description" content="${description}" />`}
+        <link rel="stylesheet" href="${stylesheetPath}" />
+        <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+        ${scripts.map((script) => html`<script type="module" src="${script}"></script>`)}
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to the content</a>
+        <header class="bar">
+          <a class="mark" href="/">Research Intelligence</a>
+          <nav aria-label="Main">${places.map(([name, path, label]) => link(path, label, name === current))}</nav>
+          ${viewerOf(viewer)}
+        </header>
+        <main id="main" tabindex="-1">${main}</main>
+        <footer class="foot">
+          <p>Attributed, cited research. Nothing here is advice, and no target is an expected return.</p>
+          <p><a href="/docs">Documentation</a> <a href="/openapi.json">Contract</a> <a href="/subscribe">Plans</a></p>
+        </footer>
+      </body>
+    </html> `;
+}
+
+function link(path: string, label: string, isCurrent: boolean): Html {
+  return html`<a href="${path}" ${isCurrent && html` aria-current="page"`}>${label}</a>`;
+}
+
+function viewerOf(viewer: Viewer): Value {
+  if (viewer === null) return html`<a class="button quiet" href="/sign-in">Sign in</a>`;
+  return html`<form class="viewer" method="post" action="/sign-out">
+    <span>${viewer.email}</span><button class="quiet">Sign out</button>
+  </form>`;
+}
+
+export type Sent = {
+  status?: number;
+  /** Nobody may keep what a signed-in person sees; a page that is the same for all may be kept for a minute. */
+  caching?: 'private' | 'public';
+  headers?: Readonly<Record<string, string>>;
+  /** Other origins that a form of this page may lead to, for the consent page alone. */
+  formAction?: readonly string[];
+};
+
+/**
+ * A chat may open the way to its consent in a window of its own, and wait for what that window says in the end: a policy
+ * that cuts a page off from who has opened it would leave the chat waiting.
+ */
+export const keepsOpener = { 'Cross-Origin-Opener-Policy': 'unsafe-none' };
+
+/** Sends a page with everything denied that it does not need. */
+export function sendPage(response: Response, content: Html, sent: Sent = {}): void {
+  const { status = 200, caching = 'private', headers = {}, formAction = [] } = sent;
+  const { baseUrl: prefix } = response.req;
+  const bytes = Buffer.from(markupAt(prefix, content.text));
+  response.writeHead(status, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': bytes.length,
+    'Cache-Control': caching === 'public' ? 'public, max-age=60' : 'no-store',
+    ...pagePolicies(formAction),
+    ...headers,
+    ...(headers['Link'] !== undefined && { Link: linksAt(prefix, headers['Link']) }),
+  });
+  response.end(response.req.method === 'HEAD' ? undefined : bytes);
+}
+
+/** A file that pages are made of. Where its address changes with its content, it may be kept for ever. */
+export function sendAsset(response: Response, { type, bytes, isForEver = true }: Asset): void {
+  response.writeHead(200, {
+    'Content-Type': type,
+    'Content-Length': bytes.length,
+    'Cache-Control': isForEver ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  });
+  response.end(response.req.method === 'HEAD' ? undefined : bytes);
+}
+
+export type Asset = { type: string; bytes: Buffer; isForEver?: boolean };
+
+/** The address of an asset, which changes with its content. */
+export function assetPath(name: string, bytes: Buffer): string {
+  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+  return `/assets/${name.replace('.', `-${digest}.`)}`;
+}
+
+/** No inline script or style, no other origin, no frame. A referrer policy of no-referrer would make the Origin of forms null. */
+export function pagePolicies(formAction: readonly string[] = []): Record<string, string> {
+  const content = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    `form-action ${["'self'", ...formAction].join(' ')}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ];
+  return {
+    'Content-Security-Policy': content.join('; '),
+    'Referrer-Policy': 'same-origin',
+    'X-Frame-Options': 'DENY',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  };
+}
