@@ -1,14 +1,14 @@
 // A service below a path of a shared host: every address that it writes lies there, and everything there answers.
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadPreviewCorpus, previewCorpus } from './ingest/release/preview-corpus.ts';
-import type { Store } from './store/engine/engine.ts';
-import { openTestStore } from './store/testing/store.ts';
-import { makeTestKey, makeTestWorkspace } from './testing/accounts.ts';
-import { callback, challengeFor, registerClient, verifier } from './testing/chat.ts';
-import { type ChatService, connectChat, startChatService } from './testing/mcp.ts';
-import { makeTestPerson } from './testing/people.ts';
-import { freeBaseUrl } from './testing/port.ts';
+import { loadPreviewCorpus, previewCorpus } from '../ingest/release/preview-corpus.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
+import { callback, challengeFor, registerClient, verifier } from '../testing/chat.ts';
+import { type ChatService, connectChat, startChatService } from '../testing/mcp.ts';
+import { makeTestPerson } from '../testing/people.ts';
+import { freeBaseUrl } from '../testing/port.ts';
 
 let store: Store;
 let service: ChatService;

@@ -1,13 +1,13 @@
 // A shared cache gives one caller's answer to the next: Vary names each header that decides it, and nothing in it is of one caller.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadPreviewCorpus, previewCorpus } from './ingest/release/preview-corpus.ts';
-import { defaultRateLimits } from './metering/limits/rate-limit.ts';
-import type { Store } from './store/engine/engine.ts';
-import { openTestStore } from './store/testing/store.ts';
-import { makeTestKey, makeTestWorkspace } from './testing/accounts.ts';
-import { type Answered, ask } from './testing/ask.ts';
-import { type ChatService, startChatService } from './testing/mcp.ts';
-import { makeTestPerson } from './testing/people.ts';
+import { loadPreviewCorpus, previewCorpus } from '../ingest/release/preview-corpus.ts';
+import { defaultRateLimits } from '../metering/limits/rate-limit.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
+import { type Answered, ask } from '../testing/ask.ts';
+import { type ChatService, startChatService } from '../testing/mcp.ts';
+import { makeTestPerson } from '../testing/people.ts';
 
 let store: Store;
 let service: ChatService;
