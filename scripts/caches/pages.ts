@@ -28,7 +28,7 @@ export async function readPages(base: string): Promise<Read> {
     await page.waitForURL(`${base}/docs/**`);
     await page.goto(`${base}/docs/try`);
     await page.getByLabel('Form').selectOption('full');
-    await page.waitForFunction(() => location.search.includes('detail=full'));
+    await page.waitForFunction(`location.search.includes('detail=full')`);
   } finally {
     await browser.close();
   }

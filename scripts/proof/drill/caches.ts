@@ -43,7 +43,13 @@ const behindCaches: FaultPart['run'] = (main) =>
     const build = { main, admin: pathToFileURL(join(dirname(main), 'admin.js')).href, remove: async () => undefined };
     const certificate = await makeCertificate(folder);
     const ca = await readFile(certificate.certificate, 'utf8');
-    const server = await startJourneyServer(build, { DATABASE_URL: url }, `https://localhost:${port}${prefix}`);
+    const server = await startJourneyServer(
+      build,
+      { DATABASE_URL: url },
+      {
+        address: `https://localhost:${port}${prefix}`,
+      },
+    );
     const proxied = { folder, certificate, servicePort: Number(new URL(server.base).port) };
     const proxies: Proxy[] = [];
     try {

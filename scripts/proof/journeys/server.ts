@@ -20,11 +20,11 @@ export type JourneyServer = {
 
 const run = promisify(execFile);
 
-/** `publicAddress` is that of a proxy in front of it. */
+/** `address` is that of a proxy in front of it; `path` that of a service which shares this host. */
 export async function startJourneyServer(
   build: Build,
   store: Environment,
-  publicAddress: string | null = null,
+  { address = null, path = '' }: { address?: string | null; path?: string } = {},
 ): Promise<JourneyServer> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
@@ -32,7 +32,7 @@ export async function startJourneyServer(
     ...(process.env['PATH'] !== undefined && { PATH: process.env['PATH'] }),
     ...store,
     PORT: String(port),
-    BASE_URL: publicAddress ?? base,
+    BASE_URL: address ?? `${base}${path}`,
     PAYMENTS: 'practice',
     RATE_LIMITS: noRateLimitsSetting,
     LOG_LEVEL: 'warn',
