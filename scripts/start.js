@@ -47,7 +47,7 @@ const code = [
   // The guides are read where they are written, by what builds the documentation.
   ...filesUnder('server').filter((file) => !file.startsWith('server/docs/')),
   ...filesUnder('generated'),
-  // What the server shares with the command line `research`.
+  // Shared with the command line `research`.
   ...filesUnder('client/words'),
   ...filesUnder('client/command-line'),
   ...filesUnder('scripts/site'),

@@ -1,4 +1,4 @@
-// What the operator's command line says before it looks for a store.
+// Messages of the operator's command line before it opens a store.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -49,7 +49,7 @@ it('an unknown option exits with 2 and names the one that was meant', async () =
   ]);
 });
 
-/** What bash offers at the end of this line. */
+/** The words that bash offers at the end of a line. */
 async function completed(...line: string[]): Promise<string[]> {
   const { stdout: script } = await told('completion', 'bash');
   const words = `COMP_WORDS=(admin "$@"); COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 )); _admin; printf '%s\\n' "\${COMPREPLY[@]}"`;

@@ -9,7 +9,7 @@ const SUBJECT_LENGTH_MAX = 72;
 const ruleFrom = '2026-11-26T03:00:00Z';
 const COMMITS_MAX = 50;
 
-/** What is wrong with a message; null if nothing is. */
+/** The fault of a message, or null. */
 export function messageFault(message: string): string | null {
   const [subject = '', blank = ''] = message.trimEnd().split('\n');
   if (subject.length > SUBJECT_LENGTH_MAX)
@@ -21,7 +21,7 @@ export function messageFault(message: string): string | null {
   return blank === '' ? null : 'the second line is not empty: put a blank line between subject and body';
 }
 
-/** The newest commits that are no merges, each as its short id and its message. None where there is no repository. */
+/** The newest commits except merges, as short id and message; empty without a repository. */
 function messages(root: string): [id: string, message: string][] {
   // A copy without history may lie within a repository of something else.
   if (!existsSync(join(root, '.git'))) return [];

@@ -93,6 +93,9 @@ function withAddress(markdown: string): string {
   return markdown.replaceAll(/\]\((\/[^)\s]*)\)/g, (_, path: string) => `](${exampleAddress}${path})`);
 }
 
+/** As another file of the same folder names it. */
+const besideOf = (path: string): string => `.${path.slice(path.lastIndexOf('/'))}`;
+
 async function assets(root: URL, pages: readonly Page[]): Promise<{ frame: Frame; files: readonly Out[] }> {
   const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
   const operations = operationsOf(servedContract(contract(), exampleAddress));
@@ -105,8 +108,8 @@ async function assets(root: URL, pages: readonly Page[]): Promise<{ frame: Frame
   const minisearch = keep('minisearch.js', types.script, await read('node_modules/minisearch/dist/es/index.js'));
   const index = keep('search-index.json', types.json, searchIndex(entriesOf(pages, operations)));
   const script = (await read(`${guidesFolder}docs.js`))
-    .replace("'./minisearch.js'", `'${minisearch}'`)
-    .replace("'./search-index.json'", `'${index}'`);
+    .replace('./minisearch.js', besideOf(minisearch))
+    .replace('./search-index.json', besideOf(index));
   const design = await read('server/pages/shell/design.css');
   const stylesheet = keep('docs.css', types.css, `${design}\n${await read(`${guidesFolder}docs.css`)}`);
   return { frame: { stylesheet, script: keep('docs.js', types.script, script) }, files };
