@@ -28,6 +28,7 @@ const production = installed.filter(([, { dev }]) => dev !== true);
 
 /** Each was chosen for a reason that its commit gives; another one is chosen by adding it here. */
 const chosen = [
+  '@e965/xlsx',
   '@electric-sql/pglite',
   '@modelcontextprotocol/node',
   '@modelcontextprotocol/server',

@@ -39,6 +39,7 @@ export type Arguments = {
   force: boolean;
   everyone: boolean;
   abandonSubscription: boolean;
+  template: boolean;
   json: boolean;
   help: boolean;
   collection: Collection;
@@ -55,6 +56,7 @@ export const flagsAbout = {
   replace: 'retire what is registered now, and end what people have allowed it',
   force: 'put it in the place of a file that is there',
   everyone: 'all people at once',
+  template: 'write an example with all columns to FILE, as .csv or .xlsx, and load nothing',
   'abandon-subscription': 'delete it although its subscription goes on billing: end it at the payment provider',
 } as const;
 type Flag = keyof typeof flagsAbout;
@@ -71,6 +73,8 @@ export type Command = {
   /** The options that may be given several times. */
   repeated?: readonly string[];
   instants?: readonly string[];
+  /** The value of an option that names a file, with the whole path of that file. */
+  withWholePath?: (option: string, value: string) => string;
   /** The options without a value that mean something. */
   flags: readonly Flag[];
   examples: readonly string[];
@@ -104,6 +108,7 @@ export function parseCommand(command: Command, argv: readonly string[]): Argumen
     newSecret: values['new-secret'] === true,
     replace: values['replace'] === true,
     force: values['force'] === true,
+    template: values['template'] === true,
     json: values['json'] === true,
     help: values['help'] === true,
     collection: values['preview'] === true ? 'preview' : 'live',
@@ -115,8 +120,13 @@ export function parseCommand(command: Command, argv: readonly string[]): Argumen
 export function withWholePaths(command: Command, argv: readonly string[]): string[] {
   const words = [...argv];
   if (!command.positionals.areFiles) return words;
-  for (const { kind, index } of parsed(command, argv).tokens)
+  for (const { kind, index, name, value, inlineValue } of parsed(command, argv).tokens) {
     if (kind === 'positional') words[index] = resolve(words[index] ?? '');
+    if (kind !== 'option' || name === undefined || value === undefined) continue;
+    const whole = command.withWholePath?.(name, value) ?? value;
+    if (inlineValue === true) words[index] = `--${name}=${whole}`;
+    else words[index + 1] = whole;
+  }
   return words;
 }
 
@@ -124,7 +134,13 @@ type Parsed = {
   values: { [name: string]: unknown };
   positionals: string[];
   /** The kinds of the words, by their places. */
-  tokens: { kind: string; index: number }[];
+  tokens: {
+    kind: string;
+    index: number;
+    name?: string;
+    value?: string | undefined;
+    inlineValue?: boolean | undefined;
+  }[];
 };
 
 function parsed(command: Command, argv: readonly string[]): Parsed {
