@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const page = '/v1/beliefs?limit=2';
 
-/** One call of one id, to the next process in turn, and what it was answered. */
+/** One call of one id, to the next process in turn, with its answer. */
 async function ask(account: Account, requestId: string, path = page): Promise<Answered> {
   const call: Call = { account, path, requestId, answers: [] };
   calls.push(call);
@@ -131,7 +131,7 @@ describe('all of them together', () => {
   it('leave a ledger that agrees with what the clients were told', async () => {
     expect(calls.length).toBeGreaterThan(20_000);
     const { faults } = await auditHistory({ calls, db: store.db });
-    // The revocations kept no history: their keys belong to workspaces of their own.
+    // The revocations kept no history: their keys belong to separate workspaces.
     expect(faults.filter((fault) => !fault.includes('nobody asked it'))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// A call that meets its own request id still running waits for it, and is told so only when that takes too long.
+// A call waits while its own request id is running, and gets a problem only after too long.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Store } from '../store/engine/engine.ts';
@@ -32,7 +32,7 @@ async function account() {
     const asOf = new Date(Date.UTC(2029, 0, 8, 0, minute)).toISOString();
     return service.ask(`/v1/beliefs?as_of=${asOf}`, { headers: { authorization: headers.authorization } });
   };
-  /** Holds the balance as a call does that is being charged, until told to let go. */
+  /** Holds the balance as a charge in progress does, until released. */
   const hold = async () => {
     const trx = await store.db.transaction();
     await trx.raw('select 1 from account where account_id = ? for update', [workspaceId]);
@@ -70,7 +70,7 @@ it('is 409 with Retry-After after ten seconds, charged nothing, and answered whe
 it('keeps nobody else from a new answer, however many wait with it', async () => {
   const [waiting, other] = [await account(), await account()];
   const letGo = await waiting.hold();
-  /** Asks until there is a place for it. Those who wait give theirs back at their first try, long before they give up. */
+  /** Repeats until a place is free. Waiting calls return theirs at their first try, long before they give up. */
   const untilPlaced = async (): Promise<number> => {
     for (let minute = 100; ; minute += 1) {
       const { status } = await other.askAnother(minute);
@@ -84,7 +84,7 @@ it('keeps nobody else from a new answer, however many wait with it', async () =>
   ]);
   expect(meanwhile).toBe(200);
   const statuses = asked.map(({ status }) => status);
-  // Five could pay; the last may have found all places taken, and nobody waited until it was too long.
+  // Five could pay; the last may have found all places taken, and none waited until the limit.
   expect(statuses.filter((status) => ![200, 402, 503].includes(status))).toEqual([]);
   expect(statuses.filter((status) => status === 200)).toHaveLength(5);
   expect(await waiting.entries()).toBe(5);

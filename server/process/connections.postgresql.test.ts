@@ -1,4 +1,4 @@
-// The number of connections that a start prints is the number that a process opens under load, and is compared with what the database allows.
+// The printed number of connections is the number that a process opens under load, compared with the database's limit.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { reportConnections } from './connections.ts';
@@ -25,7 +25,7 @@ it('is what a process opens when everything in it waits for the database', async
   const counted = await countConnections(store, 4);
   expect(counted).toMatchObject({ perProcess: 14, processes: 4, mayOpen: 56 });
   const watch = await openStore({ databaseUrl: await databaseUrlOf(store) });
-  // Held until it has been counted: a table that is locked keeps all of them waiting.
+  // A locked table keeps all connections waiting until they are counted.
   const holding = await watch.db.transaction();
   await holding.raw('lock table cursor_key in access exclusive mode');
   const questions = Array.from({ length: 30 }, (_, at) =>

@@ -47,7 +47,7 @@ it.each([
   while ((await ask(servers[from])) === 200) answered += 1;
   expect(answered).toBeGreaterThanOrEqual(minute);
   let beside = 0;
-  // By itself the other server would answer as many again.
+  // On its own the other server would answer as many again.
   await expect
     .poll(
       async () => {

@@ -1,4 +1,4 @@
-// Several processes on one database: workers behind one address, a drain that resets nobody, a rolling restart that nobody sees.
+// Several processes on one database: workers behind one address, a drain without resets, an unnoticed rolling restart.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -45,12 +45,12 @@ function workersOf({ child }: TestProcess): number[] {
   return lines.map((line) => Number.parseInt(line, 10));
 }
 
-type Answered = { status: number; closes: boolean };
+type ResponseFacts = { status: number; closes: boolean };
 
-/** No answer has begun. */
-class Unanswered extends Error {
+/** Failure of a request before any answer began. */
+class NoAnswerError extends Error {
   readonly code: string | undefined;
-  /** The server may have closed the connection, which was kept, before it could see that something was sent on it. */
+  /** The server may have closed a kept-alive connection before it saw the request. */
   readonly wasKept: boolean;
   constructor(cause: NodeJS.ErrnoException, wasKept: boolean) {
     super(cause.message, { cause });
@@ -59,18 +59,18 @@ class Unanswered extends Error {
   }
 }
 
-async function get(address: string, path: string, agent: Agent): Promise<Answered> {
+async function get(address: string, path: string, agent: Agent): Promise<ResponseFacts> {
   const sent = request(`${address}${path}`, { agent, headers: { authorization: `Bearer ${key}` } });
   sent.end();
   const [response] = (await once(sent, 'response').catch((error: NodeJS.ErrnoException) => {
-    throw new Unanswered(error, sent.reusedSocket);
+    throw new NoAnswerError(error, sent.reusedSocket);
   })) as [IncomingMessage];
   response.resume();
   await once(response, 'end');
   return { status: response.statusCode ?? 0, closes: response.headers.connection === 'close' };
 }
 
-/** So many callers that each ask without a pause, on connections that they keep, until told to stop or one fails. */
+/** Callers that ask without a pause on kept-alive connections, until stopped or until one fails. */
 function callers(count: number, ask: (agent: Agent, caller: number) => Promise<void>) {
   let isOver = false;
   const agent = new Agent({ keepAlive: true, maxSockets: count });
@@ -79,7 +79,7 @@ function callers(count: number, ask: (agent: Agent, caller: number) => Promise<v
       while (!isOver) await ask(agent, caller);
     }),
   ).finally(() => (isOver = true));
-  // Whoever waits for them is told, and not before.
+  // The rejection reaches the awaiting caller, not the process.
   all.catch(() => undefined);
   return {
     async until(holds: () => boolean): Promise<void> {
@@ -94,7 +94,7 @@ function callers(count: number, ask: (agent: Agent, caller: number) => Promise<v
 }
 
 it('workers share one address and their metrics, and one that is killed is replaced', async () => {
-  // At an address of this machine where nothing else looks for a port.
+  // An address of this machine where no other test looks for a port.
   const own = { HOST: '127.0.0.2', PORT: '0' };
   const server = await start({ ...own, WORKERS: '2', METRICS_PORT: '0' });
   const agent = new Agent();
@@ -113,7 +113,7 @@ it('workers share one address and their metrics, and one that is killed is repla
   expect(await server.end()).toBe(0);
 });
 
-/** Ends a worker as it starts: the first of the server alone, or all. */
+/** Ends a worker at its start: only the server's first one, or all. */
 function endingAtStart(flag: string | null): { NODE_OPTIONS: string } {
   const module = `import cluster from 'node:cluster'; import { writeFileSync } from 'node:fs';
     if (cluster.isWorker) {
@@ -136,7 +136,7 @@ it('a worker that ends before it listens is replaced, and only one that never st
 });
 
 it('workers count together: a workspace has its limit over all of them, and each says what is left', async () => {
-  // The plan of the workspace doubles what the server allows.
+  // The plan of the workspace doubles the server's limits.
   const keyed = { burst: 1_000, minute: 15 };
   const server = await start({ PORT: '0', WORKERS: '2', RATE_LIMITS: JSON.stringify({ keyed }) });
   const left: number[] = [];
@@ -148,7 +148,7 @@ it('workers count together: a workspace has its limit over all of them, and each
     if (answer.status === 200) left.push(Number(rest));
     else expect(answer.status).toBe(429);
   }
-  // One more for each two seconds that it took.
+  // One more for each two seconds that passed.
   expect(left.length).toBeGreaterThanOrEqual(30);
   expect(left.length).toBeLessThan(40);
   expect(left.slice(0, 10)).toEqual(left.slice(0, 10).toSorted((a, b) => b - a));
@@ -167,9 +167,9 @@ it('SIGTERM under 64 busy connections: every answer arrives, no connection is re
       answered += 1;
       served.add(caller);
     } catch (error) {
-      if (!(error instanceof Unanswered)) throw error;
-      // Once the server has gone, nobody can connect, and who has asked for nothing that long is not waited for:
-      // anything else than that would be a reset.
+      if (!(error instanceof NoAnswerError)) throw error;
+      // After the exit connections are refused, and a connection that was idle too long is closed. Any other failure
+      // would be a reset.
       const isGone = performance.now() > stoppedAt && error.code === 'ECONNREFUSED';
       const isTooLate = performance.now() > stoppedAt + limits.drain_notice_ms && error.wasKept;
       if (!isGone && !isTooLate) throw error;
@@ -177,7 +177,7 @@ it('SIGTERM under 64 busy connections: every answer arrives, no connection is re
       await pause(20);
     }
   });
-  // Each on a connection that the server has taken: one that still waits to be taken is nobody's yet.
+  // Each on a connection that the server has accepted: one in the backlog does not count.
   await until(() => answered >= 200 && served.size === 64);
   stoppedAt = performance.now();
   expect(await server.end('SIGTERM')).toBe(0);
@@ -215,7 +215,7 @@ it('a rolling restart of two processes goes unseen by a client that retries else
 it('is told to stop again and again, and ends what runs all the same', async () => {
   const server = await start();
   const agent = new Agent({ keepAlive: true });
-  // An idle connection is left open for a moment: so long the process is stopping.
+  // An idle connection stays open for a moment, while the process is stopping.
   expect((await get(server.address, '/healthz', agent)).status).toBe(200);
   server.child.kill('SIGTERM');
   const isRefused = async (): Promise<boolean> =>

@@ -1,4 +1,4 @@
-// Pages told from memory against those that the store looks up: random research, random cutoffs, and releases in between.
+// Pages from cached stretches equal pages from the store: random research, random cutoffs, and releases in between.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { random } from '../../scripts/proof/bench/market.ts';
 import type { Cutoff, Instant } from '../store/engine/db.ts';
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** Whole numbers from nothing up to, and without, the one that is asked for; the same for the same seed. */
+/** Pseudo-random whole numbers from 0 to below a bound; the same sequence for the same seed. */
 function draws(seed: number): (below: number) => number {
   const next = random(seed);
   return (below) => Math.floor(next() * below);
@@ -28,7 +28,7 @@ const people = ['p0', 'p1', 'p2', 'p3', 'p4', 'p5'];
 
 type Draw = (below: number) => number;
 
-/** One more version: rows of any age are closed and opened, so that a belief may begin later or be told otherwise. */
+/** One more version: rows of any age are closed and opened, so a belief may begin later or change its statement. */
 async function release(draw: Draw, version: number): Promise<void> {
   const beliefs = Array.from({ length: 6 + draw(10) }, () => `bel_${String(draw(90)).padStart(3, '0')}`);
   for (const id of new Set(beliefs)) {
@@ -57,16 +57,16 @@ async function release(draw: Draw, version: number): Promise<void> {
   await store.db('head').where({ collection: 'live' }).update({ version });
 }
 
-type Revised = { id: string; revision: number; version: number };
+type RevisedRow = { id: string; revision: number; version: number };
 
-async function revise(draw: Draw, { id, revision, version }: Revised): Promise<void> {
+async function revise(draw: Draw, { id, revision, version }: RevisedRow): Promise<void> {
   const number = Number(id.slice(4));
   await store
     .db('revision')
     .where({ belief_id: id, revision, to_version: OPEN_VERSION })
     .update({ to_version: version });
   if (draw(8) === 0) return;
-  // The first person is always called the same, the second never, the others by whom one asks.
+  // The first person always has the same name, the second never has one; the names of the others vary.
   const name = [`Ada`, null, 'Bo', `Cy ${draw(2)}`, draw(3) === 0 ? null : `Di ${draw(4)}`, 'Ed'][number % 6] ?? null;
   await store.db('revision').insert({
     collection: 'live',
@@ -97,7 +97,7 @@ function anyQuestion(draw: Draw): BeliefListQuestion {
   return { filters: { entityId, personId }, after, limit: 1 + draw(25) };
 }
 
-/** What was asked of the store beside the places of a page, which it always looks up where memory does not tell them. */
+/** Statements sent to the store, except the positions of a page that memory does not cover. */
 async function counting<Result>(ask: () => Promise<Result>): Promise<{ result: Result; lookUps: number }> {
   let lookUps = 0;
   const note = ({ sql }: { sql: string }): void => void (lookUps += Number(sql.includes('page as materialized')));
@@ -139,7 +139,7 @@ describe('a page told from memory', () => {
 
 describe('what a walk asks the store', () => {
   const cutoff = (version: number, days: number): Cutoff => ({ collection: 'live', version, asOf: day(days) });
-  /** Of somebody whom all statements call the same: no other is told from memory alone in every version. */
+  /** Every statement gives this person the same name; only such a list is answered from memory in every version. */
   const ofAda: BeliefListQuestion = { filters: { personId: 'p0' }, after: null, limit: 5 };
 
   async function statements(walks: BeliefWalks, at: Cutoff, question = ofAda): Promise<number> {
@@ -157,13 +157,13 @@ describe('what a walk asks the store', () => {
     expect(await statements(walks, cutoff(4, 30))).toBe(1);
     expect(await statements(walks, cutoff(6, 30))).toBe(2);
     expect(await statements(walks, cutoff(4, 29))).toBe(0);
-    // Above what was read: a stretch of its own.
+    // Above the cached range: a separate stretch.
     expect(await statements(walks, cutoff(4, 35))).toBeGreaterThan(0);
     expect(await statements(walks, cutoff(5, 34))).toBe(0);
     await release(draw, 7);
     expect(await statements(walks, cutoff(5, 28))).toBe(0);
     expect(await statements(walks, cutoff(7, 28))).toBe(2);
-    // A legal removal has changed what every version tells.
+    // A legal removal has changed every version.
     expect(await statements(walks, { ...cutoff(5, 28), removals: 1 })).toBe(1);
     expect(await statements(walks, { ...cutoff(5, 28), removals: 1 })).toBe(2);
   });

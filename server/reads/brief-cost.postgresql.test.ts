@@ -1,31 +1,31 @@
-// What a brief reads of the database does not grow with research on other companies, counted in buffers.
+// The reads of a brief do not grow with research on other companies, counted in buffers.
 import { expect, it } from 'vitest';
 import { createAnswers } from '../answers/answers.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { generateGrowth } from '../store/testing/growth.ts';
 import { openTestStore } from '../store/testing/store.ts';
 
-type Asked = { sql: string; bindings: readonly unknown[] };
-type Explained = { 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }] };
+type SqlStatement = { sql: string; bindings: readonly unknown[] };
+type QueryPlan = { 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }] };
 
-async function buffersOf(store: Store, statements: readonly Asked[]): Promise<number> {
+async function buffersOf(store: Store, statements: readonly SqlStatement[]): Promise<number> {
   let sum = 0;
   for (const { sql, bindings } of statements) {
     const asWritten = sql.replaceAll(/\$\d+/g, '?');
     const { rows } = await store.db.raw(`explain (analyze, buffers, format json) ${asWritten}`, bindings as never[]);
-    const [{ Plan: plan }] = (rows as [Explained])[0]['QUERY PLAN'];
+    const [{ Plan: plan }] = (rows as [QueryPlan])[0]['QUERY PLAN'];
     sum += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
   }
   return sum;
 }
 
-/** The buffers of a full brief of the ticker in the middle, and how many beliefs there are about it. */
+/** The buffers of a full brief of the ticker in the middle, and the number of beliefs about it. */
 async function costAmong(count: number): Promise<{ buffers: number; beliefs: number }> {
   const store = await openTestStore();
   const { tickers, to } = await generateGrowth(store.db, count);
   const answers = createAnswers({ store, baseUrl: 'https://research.test', now: () => to });
-  const statements: Asked[] = [];
-  store.db.on('query', ({ sql, bindings }: Asked) => void statements.push({ sql, bindings }));
+  const statements: SqlStatement[] = [];
+  store.db.on('query', ({ sql, bindings }: SqlStatement) => void statements.push({ sql, bindings }));
   const ticker = tickers[tickers.length / 2] ?? '';
   const { bytes } = await answers.brief('live', { ticker, as_of: to, detail: 'full' });
   store.db.removeAllListeners('query');

@@ -4,7 +4,7 @@ import { openStore, type Store } from '../../store/engine/engine.ts';
 import { importPrices } from '../prices/import-prices.ts';
 import { importRecords } from './import-records.ts';
 import { beginImport } from '../../store/staged/price-imports.ts';
-import { freeStaging, leaseStaging } from '../../store/staged/staging-lock.ts';
+import { holdingStaging } from '../../store/staged/staging-lock.ts';
 import { release } from '../release/release.ts';
 import { cast, claim, whole, type Fields } from '../testing/bundle.ts';
 import { LoadingBench } from '../testing/loading.ts';
@@ -233,11 +233,12 @@ describe('prices that are loaded while another import adds to their series', () 
 it('a release waits for an import that is being accepted, and takes all of it', async () => {
   await bench.bundle(...cast);
   const importId = await beginImport(bench.store.db, 'live', 'x');
-  await leaseStaging(bench.store.db, 'live', importId);
   let isOver = false;
-  const running = release(other.db, { collection: 'live' }).finally(() => (isOver = true));
-  await bench.store.db.raw('select pg_sleep(0.2)');
-  expect(isOver).toBe(false);
-  await freeStaging(bench.store.db, 'live', importId);
-  expect(await running).toMatchObject({ version: 1 });
+  const running = await holdingStaging(bench.store.db, { collection: 'live', importId }, async () => {
+    const waiting = release(other.db, { collection: 'live' }).finally(() => (isOver = true));
+    await bench.store.db.raw('select pg_sleep(0.2)');
+    expect(isOver).toBe(false);
+    return [waiting];
+  });
+  expect(await running[0]).toMatchObject({ version: 1 });
 });

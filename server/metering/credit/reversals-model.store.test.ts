@@ -1,4 +1,4 @@
-// Any purchases, uses, refunds and disputes beside a model that knows each request by the purchase that it came from.
+// Random purchases, uses, refunds and disputes against a model that knows the purchase behind each request.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ afterAll(async () => {
 type Step =
   | { kind: 'buy'; units: number }
   | { kind: 'use'; count: number }
-  /** Of the purchase with this number, so many percent of its money in all; a dispute is on top of refunds. */
+  /** A total percentage of the money of the purchase with this number; a dispute adds to refunds. */
   | { kind: 'reverse'; purchase: number; percent: number; cause: 'refund' | 'dispute' };
 
 const steps = fc.array(
@@ -52,7 +52,7 @@ function modelled(purchases: Purchase[], step: Step): void {
   else {
     const of = purchases[step.purchase];
     if (of === undefined) return;
-    // Reported anew, an event says nothing new; one dispute has one sum.
+    // A repeated report changes nothing; one dispute has one sum.
     of[step.cause] = step.cause === 'refund' || of.dispute === 0 ? Math.max(of[step.cause], step.percent) : of.dispute;
     const share = (percent: number): number => Math.floor((of.units * percent) / 100);
     const owed = Math.min(of.units, share(of.refund) + share(of.dispute));

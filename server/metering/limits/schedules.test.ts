@@ -1,4 +1,4 @@
-// What looks and then acts, in the orders that a scheduler thinks of: answers at the newest head, kept bodies, places.
+// Check-then-act code under adversarial schedules: answers at the newest head, stored bodies, places.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../contract/metered.ts';
@@ -10,7 +10,7 @@ import type { Head } from '../../terms/research.ts';
 const RUNS = 2_000;
 const headOf = (version: number): Head => ({ version, watermark: `2026-01-01T00:00:00.${version}Z`, removals: 0 });
 
-/** An answer that says on which version it was built. */
+/** An answer with the version that it was built on. */
 const builtOn = (question: string, version: number): Answer => ({
   bytes: Buffer.from(question),
   sha256: String(version),
@@ -34,7 +34,7 @@ describe('answers at the newest head, in any order', () => {
         });
       const check = (question: string, { answer, head }: Ready): void => {
         if (answer.bytes.toString() !== question) throw new Error('the answer of another question');
-        // One that is newer is found out by the charge, which compares heads; one that is older would not be.
+        // The charge compares heads, so it detects a newer one; it would not detect an older one.
         if (Number(answer.sha256) < head.version) throw new Error('an answer of an older head');
       };
       const ask = async (question: string): Promise<void> => {
@@ -61,15 +61,15 @@ describe('answers at the newest head, in any order', () => {
   });
 });
 
-type Keeping = 'call' | 'night' | 'removed' | 'kept again';
+type ScheduleStep = 'call' | 'night' | 'removed' | 'kept again';
 
-/** Each makes room for 50,000 digests, which takes longer than the rest of the test. */
+/** Each allocates room for 50,000 digests, which takes longer than the rest of the test. */
 const KEEPERS = 300;
 
 describe('bodies that are kept, in any order', () => {
   it('are noted for the day of their delivery or the one before, and never said to be kept before they were', async () => {
     let calls = 0;
-    const event = fc.constantFrom<Keeping>('call', 'call', 'call', 'night', 'removed', 'kept again');
+    const event = fc.constantFrom<ScheduleStep>('call', 'call', 'call', 'night', 'removed', 'kept again');
     const inOrder = fc.asyncProperty(fc.scheduler(), fc.array(event, { maxLength: 14 }), async (scheduler, events) => {
       const state = { day: 1, keptOn: 0, isKept: true, writes: 0, refused: 0 };
       const write = scheduler.scheduleFunction(async () => {
@@ -81,7 +81,7 @@ describe('bodies that are kept, in any order', () => {
       const now = (): string => `2026-01-${String(state.day).padStart(2, '0')}T00:00:00.000Z`;
       const keeper = bodyKeeper(async () => [await write()], now);
       const underway = new Set<{ day: number }>();
-      // Statements are cut off within seconds: none sees two midnights.
+      // Statements are cut off within seconds: none spans two midnights.
       const night = (): void => {
         if ([...underway].every(({ day }) => day === state.day)) state.day += 1;
       };
@@ -92,7 +92,7 @@ describe('bodies that are kept, in any order', () => {
         underway.add(began);
         const isKept = await keeper.keepBody({ sha256: 'digest', bytes: Buffer.from('bytes') });
         underway.delete(began);
-        // Retention leaves a day more than is promised, for a write that begins before midnight.
+        // Retention keeps a day more than promised, for a write that begins before midnight.
         if (isKept && state.keptOn < day - 1) throw new Error(`noted for day ${state.keptOn} on day ${day}`);
         if (!isKept && state.refused === 0) throw new Error('said not to be kept');
       };
