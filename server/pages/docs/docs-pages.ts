@@ -72,7 +72,7 @@ async function sendSiteFile(request: Request, response: Response, file: SiteFile
 }
 
 /** The reference carries its scripts inside, allowed by their hashes in a meta element; this is what such an element cannot say. */
-const referencePolicy = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const referencePolicy = "frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
 function siteHeaders({ path, type, isForEver, isReference }: SiteEntry, prefix: string): Record<string, string> {
   const shared = {
