@@ -5,7 +5,7 @@ import { OVERVIEW_VIEWS_MAX, briefOverview, citingSections } from '../../documen
 import { citedIds } from '../../documents/cited.ts';
 import { leftOutWarnings } from '../../documents/left-out.ts';
 import { rooms, shortened } from '../../documents/room.ts';
-import { type ListingAtCutoff, type ShownAtCutoff, briefFacts, readShown } from '../../reads/brief.ts';
+import { type ListingAtCutoff, type ShownRecords, briefFacts, readShown } from '../../reads/brief.ts';
 import type { Moment } from '../../reads/subject.ts';
 import { chooseViews, mayBeShown } from '../../reads/views.ts';
 import type { Db } from '../../store/engine/db.ts';
@@ -26,7 +26,7 @@ export type ListingQuestion = {
 };
 
 /** What every attempt at a document is built from: nothing more is read for a smaller one. */
-type Read = { listing: ListingAtCutoff; shown: ShownAtCutoff; cited: CitationBook };
+type Read = { listing: ListingAtCutoff; shown: ShownRecords; cited: CitationBook };
 
 /** Theses of a full brief when nothing was asked for. */
 const THESES_DEFAULT = 3;
