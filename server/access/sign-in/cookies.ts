@@ -1,4 +1,4 @@
-/** Cookies of the pages: how they are named, written, read and taken back. */
+/** Cookies of the pages: their names, attributes, parsing and removal. */
 
 /**
  * The use of each cookie: the session, a link that was opened, a sign-in at the identity provider, an address typed, the page
@@ -16,7 +16,7 @@ export function cookieName(baseUrl: string, use: CookieUse): string {
   return baseUrl.startsWith('https:') ? `${host_prefix}${use}` : use;
 }
 
-/** Not Strict: who follows a link of a chat or an identity provider to a page here arrives signed in. */
+/** Not Strict: a person who follows a link from a chat or an identity provider arrives signed in. */
 export function setCookie(baseUrl: string, { use, value, seconds }: Cookie): string {
   const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
   return `${cookieName(baseUrl, use)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
@@ -26,7 +26,7 @@ export function clearCookie(baseUrl: string, use: CookieUse): string {
   return setCookie(baseUrl, { use, value: '', seconds: 0 });
 }
 
-/** Each value may be looked up in the store: more of one name come from nobody but who wants that. */
+/** Each value may be looked up in the store: only an attack sends more of one name. */
 const values_max = 8;
 
 /** The values that were sent under the name: another port of a loopback host may have set one of the same name. */

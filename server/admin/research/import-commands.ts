@@ -134,7 +134,7 @@ type Loader<Report> = {
   lines: (report: Report) => string[];
 };
 
-/** A refused file keeps the next ones from nothing: each is a load of its own. */
+/** Each file is a separate import: a refused one does not stop the next ones. */
 async function eachFile<Report extends object>(
   { store, onProgress }: CommandContext,
   { positionals, collection, dryRun, strict }: Arguments,
