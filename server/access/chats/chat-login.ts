@@ -50,7 +50,7 @@ export async function approveChat({ db, randomBytes }: Means, approval: Approval
   const { scope, resource, redirectUri, codeChallenge } = request;
   const code = makeOAuthSecret('code', randomBytes);
   const newId = `grt_${Buffer.from(randomBytes(12)).toString('hex')}`;
-  return retrying(db, async (trx): Promise<Approval> => {
+  return retrying(db, async (trx): Promise<ApprovalResult> => {
     if (!(await holdClient(trx, clientId))) return { kind: 'client-retired' };
     if ((await holdRole(trx, workspaceId, userId)) === null) return { kind: 'not-a-member' };
     const grantId = await upsertGrant(trx, { grantId: newId, userId, workspaceId, clientId, scope, resource });
