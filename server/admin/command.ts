@@ -1,6 +1,7 @@
 // What a command of the operator is: its words, its options, and what it answers.
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { nearest } from '../../client/command-line/nearest.ts';
 import { isInstant, canonicalInstant } from '../contract/validation/formats.ts';
 import type { Collection, Instant } from '../store/engine/db.ts';
 import type { Store } from '../store/engine/engine.ts';
@@ -44,7 +45,7 @@ export type Arguments = {
   collection: Collection;
 };
 
-const flagsAbout = {
+export const flagsAbout = {
   'dry-run': 'check everything and keep nothing',
   strict: 'refuse statements of a ticker or a person that no security master and no person record names',
   preview: 'act on the preview collection instead of live',
@@ -147,8 +148,18 @@ function parsed(command: Command, argv: readonly string[]): Parsed {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true, tokens: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? (error.message.split('. ')[0] ?? '') : 'unknown option');
+    throw new UsageError(
+      error instanceof Error ? notUnderstood(error.message, Object.keys(options)) : 'unknown option',
+    );
   }
+}
+
+/** The fault in the words of Node, and for an option that there is not the one that was probably meant. */
+function notUnderstood(message: string, known: readonly string[]): string {
+  const [fault = ''] = message.split('. ');
+  const [, unknown] = /^Unknown option '--([^'=]+)/.exec(fault) ?? [];
+  const meant = unknown === undefined ? null : nearest(unknown, known);
+  return meant === null ? fault : `${fault}\ndid you mean: --${meant}`;
 }
 
 function optionsOf(command: Command): NonNullable<ParseArgsConfig['options']> {
