@@ -1,4 +1,4 @@
-// Hostile cells of tables: security masters, sessions and prices of a provider of its own. A row that is refused is left out.
+// Hostile cells of tables: security masters, sessions, and prices of a separate provider. A table that is refused is left out.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefusedInput } from '../../../server/ingest/files/faults.ts';

@@ -6,7 +6,7 @@ import { type Answer, checkedAnswer } from '../kept.ts';
 import type { OnUnfit } from '../lists/left-out.ts';
 
 /** All faults of a document may be gone without this related record. */
-class UnfitRelated extends Error {
+class RelatedFault extends Error {
   readonly beliefId: string;
   override readonly cause: InvalidDocument;
 
@@ -26,7 +26,7 @@ export async function checkedBrief(
   } catch (error) {
     if (!(error instanceof InvalidDocument)) throw error;
     const unfit = unfitIn(document, error);
-    throw unfit === undefined ? error : new UnfitRelated(unfit, error);
+    throw unfit === undefined ? error : new RelatedFault(unfit, error);
   }
 }
 
@@ -54,7 +54,7 @@ export async function aroundUnfitRelated(
     try {
       return await build({ ...listing, related }, leftOut);
     } catch (error) {
-      if (!(error instanceof UnfitRelated)) throw error;
+      if (!(error instanceof RelatedFault)) throw error;
       onUnfit({ list: 'related', id: error.beliefId, cause: error.cause });
       const chosen = related.chosen.filter(({ beliefId }) => beliefId !== error.beliefId);
       if (chosen.length === related.chosen.length) throw error.cause;

@@ -6,7 +6,7 @@ export const importReferenceSchema = {
   name: '023-import-references',
   breaking: false,
   statements: [
-    // What the record refers to: field, kind and key of each reference, and the revision that a citation carries.
+    // Field, kind and key of each reference of the record, and the revision that a citation carries.
     `alter table import_row add column refs jsonb`,
     `create index import_row_line on import_row (import_id, line)`,
     // The value first: an index that begins with the import is taken for one of its lines.

@@ -1,4 +1,4 @@
-// What is loaded and rests on the corrections of an import: quotes of replaced evidence, and evidence that would come after what it carries.
+// Loaded research that rests on the corrections of an import: quotes of replaced evidence, and citations that would be late.
 import type { Db } from '../engine/db.ts';
 import { type Fragment, raw, sql } from '../engine/fragment.ts';
 import { citationTime, derived, type LateCitation, revisionTime } from './import-references.ts';
@@ -56,7 +56,7 @@ export async function standingQuotes(db: Db, slice: Slice): Promise<StandingQuot
 
 const citing = `'revision', 'claim', 'condition', 'intent', 'target', 'note'`;
 
-/** What is loaded under a key, by its public id: an investment case is its revision's. */
+/** The name of a loaded row, by its public id: an investment case is its revision's. */
 const publicName = raw(`x.kind || ' ' || case x.kind
   ${(['claim', 'condition', 'target', 'note'] as const)
     .map((kind) => `when '${kind}' then ${derived(kind, `split_part(x.key, ' ', 1)`).sql}`)

@@ -79,7 +79,7 @@ export async function partSteps(db: Db, of: ImportOf, beliefs: readonly string[]
   );
 }
 
-/** Staged steps of these beliefs, and those of the import: one look at an index for each belief, whatever the planner believes. */
+/** Staged steps of these beliefs, and those of the import: one look at an index for each belief. */
 function loadedSteps({ importId, collection }: ImportOf, beliefs: readonly string[], kinds: string): Fragment {
   const asked = sql`x.kind in (${raw(kinds)}) and ${ofBelief} = g.id`;
   return sql`(select x.* from unnest(${beliefs}::text[]) as g(id) cross join lateral (

@@ -13,10 +13,10 @@ export const references = raw(
 );
 
 /**
- * What the import, or else staging, has under a key: look-ups in an index, whatever the planner believes of tables that
- * grow from nothing. `value` is of the row `x`; the key is of a column outside.
+ * A value of the import, or else of staging, under a key: look-ups in an index, even while the planner takes the growing
+ * tables for small ones. `value` is of the row `x`; the key is of a column outside.
  */
-function loaded({ importId, collection }: ImportOf, { kind, key, value }: Loaded): Fragment {
+function loaded({ importId, collection }: ImportOf, { kind, key, value }: KeyedValue): Fragment {
   const [asked, of] = [raw(value), sql`x.kind = ${raw(kind)} and x.key = ${raw(key)}`];
   return listed([
     sql`(select ${asked} from import_row x where x.import_id = ${importId} and ${of} limit 1)`,
@@ -24,7 +24,7 @@ function loaded({ importId, collection }: ImportOf, { kind, key, value }: Loaded
   ]);
 }
 
-type Loaded = { kind: string; key: string; value: string };
+type KeyedValue = { kind: string; key: string; value: string };
 
 /** A value of the evidence with this id: as the import has it, else staging, else a release. */
 function ofEvidence(of: ImportOf, key: string, value: { loaded: string; released: string }): Fragment {

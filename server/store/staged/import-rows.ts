@@ -18,7 +18,7 @@ export type ImportRow = {
   observedAt: Instant | null;
   observedAs: Instant | null;
   body: string;
-  /** What the record refers to, as JSON; null for nothing. */
+  /** The references of the record, as JSON; null for none. */
   refs: string | null;
 };
 

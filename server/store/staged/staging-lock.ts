@@ -43,7 +43,7 @@ export async function withStaging<T>(db: Pool, collection: Collection, work: (tr
 type Holder = { collection: Collection; importId: number };
 
 /**
- * Runs an import with signs of life, whatever it waits for: of itself, and of the lock where it holds it. `alive` throws
+ * Runs an import with signs of life while it works or waits: of itself, and of the lock where it holds it. `alive` throws
  * when the import was taken for dead, which happens to a process that stood still.
  */
 export async function whileAlive<T>(db: Db, importId: number, work: (alive: () => void) => Promise<T>): Promise<T> {
@@ -71,8 +71,8 @@ export async function whileAlive<T>(db: Db, importId: number, work: (alive: () =
 const held = `held_until = clock_timestamp() + interval '${LEASE_SECONDS} seconds'`;
 
 /**
- * Holds the lock for an import that accepts in steps, each a transaction: on the embedded engine, which is one session, a
- * single transaction would keep every reader waiting until it ends.
+ * Holds the lock for an import that accepts in steps, each a transaction. The embedded engine is one session: a single
+ * transaction would keep every reader waiting until it ends.
  */
 export async function holdingStaging<T>(db: Db, { collection, importId }: Holder, work: () => Promise<T>): Promise<T> {
   const take = `update staging_lock set import_id = ?, ${held}
