@@ -534,6 +534,8 @@ export interface components {
             readonly mode: "live" | "preview";
             /** @description The covered tickers, in alphabetical order. */
             readonly tickers: readonly components["schemas"]["CoveredTicker"][];
+            /** @description What to know before using the list; absent when there is nothing. */
+            readonly warnings?: readonly components["schemas"]["Warning"][];
         };
         /** @description A ticker with released research. */
         readonly CoveredTicker: {

@@ -24,6 +24,8 @@ const layers = new Map<string, number>([
   ['client', 0.5],
   // Words of states and numbers, which pages and chats share with the command line.
   ['client/words', 0.2],
+  // Suggestions and completion of both command lines, `research` and `admin`.
+  ['client/command-line', 0.2],
   ['server/terms', 0],
   ['generated', 0],
 ]);

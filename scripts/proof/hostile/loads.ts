@@ -8,6 +8,7 @@ import type { Loading } from '../../../server/ingest/files/loading.ts';
 import { RecordParser } from '../../../server/ingest/records/parse-record.ts';
 import { Draw } from '../fuzz/draw.ts';
 import { type Change, changed, drawChange, shownChange } from './changes.ts';
+import { loadTables } from './tables.ts';
 import { type Fields, priceHeader, priceRows, validUnit } from './units.ts';
 
 export type Unit = { number: number; records: readonly Fields[]; changes: readonly string[] };
@@ -72,6 +73,9 @@ export async function loadUnits(
     });
   }
   await loadPrices(loading, folder, { seed, units });
+  const tables = await loadTables(loading, folder, { seed, units: units.map(({ number }) => number) });
+  tally.accepted += tables.accepted;
+  tally.refused += tables.refused;
   return { units, records: units.reduce((sum, { records }) => sum + records.length, 0), ...tally };
 }
 

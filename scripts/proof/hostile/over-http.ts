@@ -2,7 +2,14 @@
 import { type SchemaName, validateDocument } from '../../../server/contract/validation/documents-validator.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';
 import { makeTestKey, makeTestWorkspace } from '../../../server/testing/accounts.ts';
-import { type ChatService, startChatService } from '../../../server/testing/mcp.ts';
+import {
+  callTool,
+  type ChatService,
+  codeOfTool,
+  connectChat,
+  makeChatAccount,
+  startChatService,
+} from '../../../server/testing/mcp.ts';
 import type { Failure, Reads } from './reads.ts';
 
 type Question = { path: string; schema: SchemaName | null; headers: Record<string, string> };
@@ -19,10 +26,43 @@ export async function readOverHttp(store: Store, tickers: readonly string[], now
       const why = await faultOf(service, one);
       if (why !== null) failures.push({ read: one.path, why });
     }
+    const chat = await readInChat(store, service, tickers);
+    failures.push(...chat.failures);
     for (const { cause } of service.failures) failures.push({ read: 'the service', why: String(cause) });
-    return { count: asked.length, failures };
+    return { count: asked.length + chat.count, failures };
   } finally {
     await service.close();
+  }
+}
+
+/** The same documents as a chat gets them, by its tools. */
+async function readInChat(store: Store, service: ChatService, tickers: readonly string[]): Promise<Reads> {
+  const { token } = await makeChatAccount(store, service, { plan: 'unlimited' });
+  const client = await connectChat(service.baseUrl, token);
+  const failures: Failure[] = [];
+  const calls: [tool: string, schema: SchemaName, sent: Record<string, unknown>][] = [
+    ['list_tickers', 'TickersResponse', {}],
+    ...tickers.flatMap((ticker): [string, SchemaName, Record<string, unknown>][] => [
+      ['get_brief', 'BriefOverview', { ticker }],
+      ['get_brief', 'BriefFull', { ticker, detail: 'full' }],
+      ['get_beliefs', 'BeliefsPage', { ticker }],
+    ]),
+  ];
+  try {
+    for (const [tool, schema, sent] of calls) {
+      const read = `${tool} ${JSON.stringify(sent)}`;
+      const result = await callTool(client, tool, sent);
+      // A document may be too large for a chat.
+      if (codeOfTool(result) === 'answer-too-large') continue;
+      try {
+        validateDocument(schema, result.structuredContent);
+      } catch (error) {
+        failures.push({ read, why: `${String(error)} ${result.content[0]?.text.slice(0, 300) ?? ''}` });
+      }
+    }
+    return { count: calls.length, failures };
+  } finally {
+    await client.close();
   }
 }
 

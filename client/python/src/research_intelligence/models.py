@@ -1,5 +1,5 @@
 # Generated from openapi.yaml by `npm run clients -- models`: change that file, not this one.
-# schemas sha256:f3cde0233f5ea155c7976e91f9ed1d735e3b89963745420b8d76fdce6009b7ec
+# schemas sha256:b5d7eb234c9628779aa0ebde50dc833fbb879e1005bead2d8aa14e98910e8450
 
 from __future__ import annotations
 
@@ -740,25 +740,6 @@ class TextQuote(Document):
         str | None, Field(description="What stands before them, or null.")
     ]
     suffix: Annotated[str | None, Field(description="What stands after them, or null.")]
-
-
-class TickersResponse(Document):
-    """
-    What is covered.
-    """
-
-    model_config = ConfigDict(
-        extra="allow",
-    )
-    as_of: Annotated[AwareDatetime, Field(description="The cutoff of the list.")]
-    mode: Annotated[
-        Literal["live", "preview"],
-        Field(description="Whether this is research or fictional preview data."),
-    ]
-    tickers: Annotated[
-        list[CoveredTicker],
-        Field(description="The covered tickers, in alphabetical order."),
-    ]
 
 
 class TimeRange(Document):
@@ -1818,6 +1799,31 @@ class TargetDistance(Document):
         ),
     ]
     citation_id: Annotated[str, Field(description="Where it was said.")]
+
+
+class TickersResponse(Document):
+    """
+    What is covered.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    as_of: Annotated[AwareDatetime, Field(description="The cutoff of the list.")]
+    mode: Annotated[
+        Literal["live", "preview"],
+        Field(description="Whether this is research or fictional preview data."),
+    ]
+    tickers: Annotated[
+        list[CoveredTicker],
+        Field(description="The covered tickers, in alphabetical order."),
+    ]
+    warnings: Annotated[
+        list[Warning] | None,
+        Field(
+            description="What to know before using the list; absent when there is nothing."
+        ),
+    ] = None
 
 
 class TradeState(Document):

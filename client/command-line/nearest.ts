@@ -1,4 +1,4 @@
-// What somebody may have meant: the known word that is the fewest slips of the fingers away.
+// Suggestion for a mistyped word: the known word with the smallest edit distance.
 
 export function nearest(word: string, known: readonly string[]): string | null {
   const limit = Math.max(1, Math.floor(word.length / 3));
