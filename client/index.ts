@@ -6,8 +6,10 @@ export type {
   CallOptions,
   Cutoff,
   EntityFilters,
+  EvidenceFilters,
   ListOptions,
   ReadOptions,
+  ReceiptFilters,
   SourceFilters,
 } from './research-client.ts';
 export { ResearchError, isResearchError } from './problems.ts';
@@ -54,6 +56,8 @@ export type {
   EntityItem,
   Evidence,
   EvidenceDetail,
+  EvidenceItem,
+  EvidencePage,
   Fault,
   Locator,
   Mark,
@@ -64,6 +68,7 @@ export type {
   Problem,
   ProblemCode,
   Receipt,
+  ReceiptsPage,
   RelatedContext,
   Revision,
   Source,

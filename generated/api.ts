@@ -123,9 +123,31 @@ export interface paths {
         };
         /**
          * Get a source
-         * @description One source with its newest 50 pieces of evidence; the rest is counted. One unit.
+         * @description One source with its newest 50 pieces of evidence; the rest is counted, and `GET /v1/sources/{source_id}/evidence` lists all of it. One unit.
          */
         readonly get: operations["getSource"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/sources/{source_id}/evidence": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the evidence of a source
+         * @description Pages through everything captured from one source, the newest first by when each piece was observed, then by
+         *     `evidence_id`. It goes on where the newest 50 of `GET /v1/sources/{source_id}` end. A source that is not known at the
+         *     cutoff is 404 `no-such-record`; a range without evidence gives an empty page. One unit a page.
+         */
+        readonly get: operations["listEvidence"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -168,6 +190,28 @@ export interface paths {
          *     `subscriptionRequestsRemaining` is positive or null (unlimited).
          */
         readonly get: operations["getStatus"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/receipts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List receipts
+         * @description What every request of the key's workspace was charged in the last 90 days, the newest first, then by `request_id`. It
+         *     holds the requests of all its keys, chats and people, and those of previews, which cost 0. While
+         *     `pagination.next_page_url` is not null, request exactly that URL. Free.
+         */
+        readonly get: operations["listReceipts"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -2058,6 +2102,28 @@ export interface components {
              */
             readonly detail_url: string;
         };
+        /**
+         * @description A page of the evidence of one source. Its `data_status` speaks of the page: coverage is complete when every matching
+         *     piece is on it, partial when other pages hold more, insufficient when none matches.
+         */
+        readonly EvidencePage: {
+            /**
+             * Format: date-time
+             * @description The cutoff that was used; reuse it on every later page.
+             */
+            readonly as_of: string;
+            readonly data: components["schemas"]["EvidenceList"];
+            readonly data_status: components["schemas"]["DataStatus"];
+            /** @description What to know before using the answer. */
+            readonly warnings: readonly components["schemas"]["Warning"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The source and the evidence of the page. */
+        readonly EvidenceList: {
+            readonly source: components["schemas"]["Source"];
+            /** @description The evidence, newest first. */
+            readonly evidence: readonly components["schemas"]["EvidenceItem"][];
+        };
         /** @description One piece of evidence in full. */
         readonly EvidenceDetail: {
             /**
@@ -2170,7 +2236,7 @@ export interface components {
              * @description What was asked.
              * @enum {string}
              */
-            readonly operation: "getBrief" | "listBeliefs" | "getBelief" | "listSources" | "getSource" | "getEvidence";
+            readonly operation: "getBrief" | "listBeliefs" | "getBelief" | "listSources" | "getSource" | "listEvidence" | "getEvidence";
             /** @description Path and parameters, in their canonical order. */
             readonly request: string;
             /**
@@ -2207,6 +2273,16 @@ export interface components {
              * @description Until when the id cannot be used for another request.
              */
             readonly request_id_kept_until: string;
+        };
+        /** @description A page of the receipts of a workspace. */
+        readonly ReceiptsPage: {
+            readonly data: components["schemas"]["ReceiptsData"];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The receipts. */
+        readonly ReceiptsData: {
+            /** @description The receipts, newest first. */
+            readonly receipts: readonly components["schemas"]["Receipt"][];
         };
         /** @description Who asks. */
         readonly DeviceRequest: {
@@ -2774,6 +2850,10 @@ export interface components {
         readonly EntityId: components["schemas"]["Uuid"];
         /** @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
         readonly AsOf: components["schemas"]["Timestamp"];
+        /** @description Only what was first observed at or after this instant, by the `observed_at` in the answer. */
+        readonly ObservedSince: components["schemas"]["Timestamp"];
+        /** @description Only what was first observed before this instant, so that ranges that meet share nothing. */
+        readonly ObservedUntil: components["schemas"]["Timestamp"];
         /** @description The most records a page may hold. A page of beliefs whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
         readonly Limit: number;
         /** @description The opaque place to go on from. Leave it out on the first page; it belongs to the filters and the cutoff it was made with. */
@@ -2982,11 +3062,15 @@ export type Source = components['schemas']['Source'];
 export type SourceDetail = components['schemas']['SourceDetail'];
 export type SourceData = components['schemas']['SourceData'];
 export type EvidenceItem = components['schemas']['EvidenceItem'];
+export type EvidencePage = components['schemas']['EvidencePage'];
+export type EvidenceList = components['schemas']['EvidenceList'];
 export type EvidenceDetail = components['schemas']['EvidenceDetail'];
 export type EvidenceData = components['schemas']['EvidenceData'];
 export type Evidence = components['schemas']['Evidence'];
 export type KeyStatus = components['schemas']['KeyStatus'];
 export type Receipt = components['schemas']['Receipt'];
+export type ReceiptsPage = components['schemas']['ReceiptsPage'];
+export type ReceiptsData = components['schemas']['ReceiptsData'];
 export type DeviceRequest = components['schemas']['DeviceRequest'];
 export type Acquisition = components['schemas']['Acquisition'];
 export type DeviceGrant = components['schemas']['DeviceGrant'];
@@ -3036,6 +3120,8 @@ export type ParameterResearchVersion = components['parameters']['ResearchVersion
 export type ParameterTicker = components['parameters']['Ticker'];
 export type ParameterEntityId = components['parameters']['EntityId'];
 export type ParameterAsOf = components['parameters']['AsOf'];
+export type ParameterObservedSince = components['parameters']['ObservedSince'];
+export type ParameterObservedUntil = components['parameters']['ObservedUntil'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterCursor = components['parameters']['Cursor'];
 export type ParameterOAuthClientId = components['parameters']['OAuthClientId'];
@@ -3207,6 +3293,10 @@ export interface operations {
                  * @example 2026-09-01T00:00:00Z
                  */
                 readonly updated_since?: components["schemas"]["Timestamp"];
+                /** @description Only what was first observed at or after this instant, by the `observed_at` in the answer. */
+                readonly observed_since?: components["parameters"]["ObservedSince"];
+                /** @description Only what was first observed before this instant, so that ranges that meet share nothing. */
+                readonly observed_until?: components["parameters"]["ObservedUntil"];
                 /** @description What to list, beliefs or the entities that have some. */
                 readonly view?: "beliefs" | "entities";
                 /** @description The most records a page may hold. A page of beliefs whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
@@ -3342,6 +3432,10 @@ export interface operations {
             readonly query?: {
                 /** @description Only sources of this kind. */
                 readonly kind?: components["schemas"]["SourceKind"];
+                /** @description Only sources with evidence that was observed at or after this instant. */
+                readonly observed_since?: components["schemas"]["Timestamp"];
+                /** @description Only sources with evidence that was observed before this instant; with `observed_since`, within the range. */
+                readonly observed_until?: components["schemas"]["Timestamp"];
                 /** @description The most records a page may hold. A page of beliefs whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description The opaque place to go on from. Leave it out on the first page; it belongs to the filters and the cutoff it was made with. */
@@ -3469,6 +3563,81 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
+    readonly listEvidence: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only what was first observed at or after this instant, by the `observed_at` in the answer. */
+                readonly observed_since?: components["parameters"]["ObservedSince"];
+                /** @description Only what was first observed before this instant, so that ranges that meet share nothing. */
+                readonly observed_until?: components["parameters"]["ObservedUntil"];
+                /** @description The most records a page may hold. A page of beliefs whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description The opaque place to go on from. Leave it out on the first page; it belongs to the filters and the cutoff it was made with. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
+                readonly as_of?: components["parameters"]["AsOf"];
+            };
+            readonly header?: {
+                /**
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
+                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
+                 */
+                readonly "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
+                 * @example 2026-10-05
+                 */
+                readonly "Research-Version"?: components["parameters"]["ResearchVersion"];
+            };
+            readonly path: {
+                /**
+                 * @description The `source_id` of an earlier answer.
+                 * @example src_5db1d62c311853b5d4bb54e4cace1966
+                 */
+                readonly source_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly "Usage-Charge": components["headers"]["Usage-Charge"];
+                    readonly "Usage-Remaining": components["headers"]["Usage-Remaining"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EvidencePage"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PaymentRequired"];
+            readonly 403: components["responses"]["OperationNotAllowed"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 410: components["responses"]["Gone"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 451: components["responses"]["RemovedLegally"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
     readonly getEvidence: {
         readonly parameters: {
             readonly query?: {
@@ -3571,6 +3740,60 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 410: components["responses"]["Gone"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listReceipts: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only requests that were charged at or after this instant. */
+                readonly charged_since?: components["schemas"]["Timestamp"];
+                /** @description Only requests that were charged before this instant. */
+                readonly charged_until?: components["schemas"]["Timestamp"];
+                /** @description The most records a page may hold. A page of beliefs whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description The opaque place to go on from. Leave it out on the first page; it belongs to the filters and the cutoff it was made with. */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: {
+                /**
+                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
+                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
+                 */
+                readonly "X-Request-ID"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
+                 * @example 2026-10-05
+                 */
+                readonly "Research-Version"?: components["parameters"]["ResearchVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReceiptsPage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["OperationNotAllowed"];
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 410: components["responses"]["Gone"];
             readonly 429: components["responses"]["TooManyRequests"];

@@ -127,10 +127,10 @@ function named(beliefs: readonly StatedBelief[], people: ReadonlyMap<string, Nam
 
 type Walk = { cutoff: Cutoff; question: BeliefListQuestion; list: string };
 
-/** Null for a list that looks at the states of its beliefs: an index of these finds them sooner. */
+/** Null for a list that looks at the states of its beliefs or begins within it: an index finds these sooner. */
 function listOf({ collection, removals = 0 }: Cutoff, filters: BeliefFilters): string | null {
-  const { entityId = '', personId = '', direction, status, updatedSince } = filters;
-  if (direction !== undefined || status !== undefined || updatedSince !== undefined) return null;
+  const { entityId = '', personId = '', ...others } = filters;
+  if (Object.values(others).some((filter) => filter !== undefined)) return null;
   return JSON.stringify([collection, removals, entityId, personId]);
 }
 

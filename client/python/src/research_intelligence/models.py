@@ -1,5 +1,5 @@
 # Generated from openapi.yaml by `npm run clients -- models`: change that file, not this one.
-# schemas sha256:f3cde0233f5ea155c7976e91f9ed1d735e3b89963745420b8d76fdce6009b7ec
+# schemas sha256:006da77e96215a8846d6b7e93966d9c2a326a8d1b7b8935f0dab64ee5132bcc2
 
 from __future__ import annotations
 
@@ -639,7 +639,7 @@ class Receipt(Document):
     )
     request_id: Annotated[str, Field(description="The request id.")]
     operation: Annotated[
-        Literal["getBrief", "listBeliefs", "getBelief", "listSources", "getSource", "getEvidence"],
+        Literal["getBrief", "listBeliefs", "getBelief", "listSources", "getSource", "listEvidence", "getEvidence"],
         Field(description="What was asked."),
     ]
     request: Annotated[
@@ -668,6 +668,29 @@ class Receipt(Document):
         AwareDatetime,
         Field(description="Until when the id cannot be used for another request."),
     ]
+
+
+class ReceiptsData(Document):
+    """
+    The receipts.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    receipts: Annotated[list[Receipt], Field(description="The receipts, newest first.")]
+
+
+class ReceiptsPage(Document):
+    """
+    A page of the receipts of a workspace.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    data: ReceiptsData
+    pagination: Pagination
 
 
 class RenderedText(Document):
@@ -2257,6 +2280,42 @@ class EvidenceDetail(Document):
     warnings: Annotated[
         list[Warning], Field(description="What to know before using the answer.")
     ]
+
+
+class EvidenceList(Document):
+    """
+    The source and the evidence of the page.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    source: Source
+    evidence: Annotated[
+        list[EvidenceItem], Field(description="The evidence, newest first.")
+    ]
+
+
+class EvidencePage(Document):
+    """
+    A page of the evidence of one source. Its `data_status` speaks of the page: coverage is complete when every matching
+    piece is on it, partial when other pages hold more, insufficient when none matches.
+
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    as_of: Annotated[
+        AwareDatetime,
+        Field(description="The cutoff that was used; reuse it on every later page."),
+    ]
+    data: EvidenceList
+    data_status: DataStatus
+    warnings: Annotated[
+        list[Warning], Field(description="What to know before using the answer.")
+    ]
+    pagination: Pagination
 
 
 class Packet(Document):
