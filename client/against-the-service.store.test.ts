@@ -1,16 +1,16 @@
 // The client against the service itself: every question, whole walks, verification of what came, receipts, and a login with its payment.
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServedStore, serveStoreAt } from '../scripts/faults/served-store.ts';
-import { decideLogin } from '../server/access/device-login.ts';
-import { loadPreviewCorpus, publishCorpus } from '../server/ingest/preview-corpus.ts';
-import { retrying } from '../server/store/clock.ts';
-import type { Store } from '../server/store/engine.ts';
-import { record } from '../server/store/ledger.ts';
-import { openTestStore } from '../server/store/test-store.ts';
-import { makeTestKey, makeTestWorkspace } from '../server/test-accounts.ts';
-import { makeDecider } from '../server/test-device.ts';
-import { systemClock } from './clock.ts';
+import { type ServedStore, serveStoreAt } from '../scripts/proof/faults/stage/served-store.ts';
+import { decideLogin } from '../server/access/devices/device-login.ts';
+import { loadPreviewCorpus, publishCorpus } from '../server/ingest/release/preview-corpus.ts';
+import { retrying } from '../server/store/known/clock.ts';
+import type { Store } from '../server/store/engine/engine.ts';
+import { record } from '../server/store/ledger/ledger.ts';
+import { openTestStore } from '../server/store/testing/store.ts';
+import { makeTestKey, makeTestWorkspace } from '../server/testing/accounts.ts';
+import { makeDecider } from '../server/testing/device.ts';
+import { systemClock } from './login/clock.ts';
 import {
   type BriefOverview,
   type LoginCode,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Budget } from './budget.ts';
 import { ResearchClient } from './research-client.ts';
-import { type Played, type ScriptedServer, startScriptedServer, labels } from './test-scripted-server.ts';
+import { type Played, type ScriptedServer, startScriptedServer, labels } from './testing/scripted-server.ts';
 
 let server: ScriptedServer;
 

@@ -1,7 +1,7 @@
 // What callers hand in: a logger that fails, a signal of many calls, an address, a text that cannot be sent.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ResearchClient, type ResearchClientOptions, verify } from './index.ts';
-import { type ScriptedServer, startScriptedServer } from './test-scripted-server.ts';
+import { type ScriptedServer, startScriptedServer } from './testing/scripted-server.ts';
 
 let server: ScriptedServer;
 

@@ -1,6 +1,6 @@
 // Waiting until a key can pay: where a person adds credit, and what shows that it was recorded.
 import type { KeyStatus } from '../generated/api.ts';
-import { type Clock, pause } from './clock.ts';
+import { type Clock, pause } from './login/clock.ts';
 import { ResearchError } from './problems.ts';
 import type { ResearchResult } from './result.ts';
 import { isUsable } from './usable.ts';

@@ -20,15 +20,15 @@ export { isComplete } from './complete.ts';
 export type { Completeness } from './complete.ts';
 export { isUsable } from './usable.ts';
 export type { Usability } from './usable.ts';
-export { verify } from './verify.ts';
-export type { Check, Verifiable, VerifyOptions, VerifyReport } from './verify.ts';
-export { diff } from './diff.ts';
-export type { Change, Comparable, Value } from './diff.ts';
+export { verify } from './evidence/verify.ts';
+export type { Check, Verifiable, VerifyOptions, VerifyReport } from './evidence/verify.ts';
+export { diff } from './evidence/diff.ts';
+export type { Change, Comparable, Value } from './evidence/diff.ts';
 export type { LogEvent, ResearchClientOptions } from './settings.ts';
-export type { Login, LoginCode, LoginOptions } from './login.ts';
+export type { Login, LoginCode, LoginOptions } from './login/login.ts';
 export type { PagedList } from './pages.ts';
 export type { Usage } from './budget.ts';
-export type { Clock } from './clock.ts';
+export type { Clock } from './login/clock.ts';
 export type {
   Acquisition,
   Activity,

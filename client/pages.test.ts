@@ -1,7 +1,7 @@
 // Lists over pages: each next address byte for byte, one id a page, one cutoff, and no way out of the service or in circles.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ResearchClient } from './research-client.ts';
-import { type Played, type ScriptedServer, startScriptedServer, labels } from './test-scripted-server.ts';
+import { type Played, type ScriptedServer, startScriptedServer, labels } from './testing/scripted-server.ts';
 
 let server: ScriptedServer;
 let client: ResearchClient;

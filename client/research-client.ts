@@ -23,7 +23,7 @@ import type {
   paths,
 } from '../generated/api.ts';
 import type { Usage } from './budget.ts';
-import { type Login, type LoginOptions, deviceLogin } from './login.ts';
+import { type Login, type LoginOptions, deviceLogin } from './login/login.ts';
 import { type PagedList, pagedList } from './pages.ts';
 import { ResearchError } from './problems.ts';
 import { type ResearchResult, resultOf } from './result.ts';

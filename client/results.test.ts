@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KeyStatus, isComplete, isUsable } from './index.ts';
 import { ResearchClient } from './research-client.ts';
-import { type ScriptedServer, startScriptedServer } from './test-scripted-server.ts';
+import { type ScriptedServer, startScriptedServer } from './testing/scripted-server.ts';
 
 let server: ScriptedServer;
 let client: ResearchClient;

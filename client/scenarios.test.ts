@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../server/contract/problems.ts';
 import { type CallOptions, type PagedList, ResearchClient, type ResearchError, isResearchError } from './index.ts';
 import data from './scenarios.json' with { type: 'json' };
-import { type Played, type ScriptedServer, startScriptedServer } from './test-scripted-server.ts';
+import { type Played, type ScriptedServer, startScriptedServer } from './testing/scripted-server.ts';
 
 type Script =
   | 'drop'

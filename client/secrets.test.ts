@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LogEvent, ResearchClient, ResearchError, isResearchError } from './index.ts';
-import { type ScriptedServer, startScriptedServer } from './test-scripted-server.ts';
+import { type ScriptedServer, startScriptedServer } from './testing/scripted-server.ts';
 
 let server: ScriptedServer;
 const apiKey = 'ri_live_5EcReTkEy0123456789';

@@ -1,5 +1,5 @@
 // What a client is made with: its options, checked, with the defaults filled in.
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, systemClock } from './login/clock.ts';
 import { ResearchError } from './problems.ts';
 
 /** One line of the log. Neither a key nor a device code can be in it: no header and no body ever is. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ResearchClient } from './research-client.ts';
 import { shapes } from './shapes.ts';
-import { type ScriptedServer, startScriptedServer, labels } from './test-scripted-server.ts';
+import { type ScriptedServer, startScriptedServer, labels } from './testing/scripted-server.ts';
 
 let server: ScriptedServer;
 let client: ResearchClient;

@@ -2,8 +2,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../server/store/engine.ts';
-import { answerFile, askRecorded } from './recorded-answers.ts';
+import { openStore } from '../server/store/engine/engine.ts';
+import { answerFile, askRecorded } from './answers/recorded-answers.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'answers-'));
 const store = await openStore({ dataDir });

@@ -1,11 +1,11 @@
 // `npm run bench [-- PART …] [--check] [--json] [--report]`: measures the parts by name, serving when none is; with --check a
-// target that is missed ends in exit 1, with --report the table of serving is written to scripts/bench/report.md.
-import { benchBesideBareNode } from './bench/beside-bare-node.ts';
-import { benchGrowth } from './bench/growth.ts';
-import { benchLoad } from './bench/load.ts';
-import { benchPooler } from './bench/pooler.ts';
-import { benchServing } from './bench/serving.ts';
-import { benchStart } from './bench/start.ts';
+// target that is missed ends in exit 1, with --report the table of serving is written to scripts/proof/bench/report.md.
+import { benchBesideBareNode } from './proof/bench/beside-bare-node.ts';
+import { benchGrowth } from './proof/bench/growth.ts';
+import { benchLoad } from './proof/bench/load.ts';
+import { benchPooler } from './proof/bench/pooler.ts';
+import { benchServing } from './proof/bench/serving.ts';
+import { benchStart } from './proof/bench/start.ts';
 
 type Options = { json: boolean; report: boolean };
 type Part = { about: string; run: (options: Options) => Promise<boolean> };

@@ -14,7 +14,7 @@ const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
 /** Slowest first, so that two cores end together. */
 const steps: Step[] = [
   { name: 'types', command: [bin('tsc'), '--noEmit', '-p', '.'] },
-  { name: 'contract', command: [bin('tsx'), 'scripts/contract-lint.ts'], needs: 'scripts/contract-lint.ts' },
+  { name: 'contract', command: [bin('tsx'), 'scripts/contract/contract-lint.ts'], needs: 'scripts/contract/contract-lint.ts' },
   {
     name: 'redocly',
     command: [bin('redocly'), 'lint', 'openapi.yaml', '--config', 'scripts/redocly.yaml'],
@@ -43,7 +43,7 @@ const steps: Step[] = [
       'scripts/vitest.config.ts',
       '--project',
       'unit',
-      'scripts/layers.test.ts',
+      'scripts/house/layers.test.ts',
     ],
   },
   { name: 'lint', command: [bin('oxlint'), '--deny-warnings', '.'] },

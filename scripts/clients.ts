@@ -9,8 +9,8 @@ import { writeModels } from './clients/python-models.ts';
 import { type Stage, startStage } from './clients/stage.ts';
 import { expectedOf } from './clients/steps.ts';
 import { type Row, faultsOf, tableOf } from './clients/table.ts';
-import { given, seedOf } from './drill/given.ts';
-import { eachOf } from './faults/world.ts';
+import { given, seedOf } from './proof/drill/given.ts';
+import { eachOf } from './proof/faults/stage/world.ts';
 
 /** A slice; the whole is 10,000. */
 const CALLS = 600;

@@ -1,10 +1,10 @@
 /** `npm run docs`: builds the documentation into .build/docs as static files that load nothing from elsewhere. */
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { contract, servedContract } from '../server/contract/description.ts';
-import { siteFiles } from './docs/build.ts';
-import { exampleAddress } from './docs/examples.ts';
-import { writeSite } from './docs/output.ts';
-import { writeReference } from './docs/reference.ts';
+import { siteFiles } from './site/build.ts';
+import { exampleAddress } from './site/recording/examples.ts';
+import { writeSite } from './site/output.ts';
+import { writeReference } from './site/reference.ts';
 
 /** Builds under `root`, the folder that holds node_modules; returns the folder written. */
 export async function buildDocs(root: URL): Promise<string> {

@@ -1,5 +1,5 @@
 // `npm run drill -- PART … [NAME=NUMBER …]`: hurts the service on purpose, part by part, and says whether it took it; exit 1 when it did not.
-import { parts } from './drill/parts.ts';
+import { parts } from './proof/drill/parts.ts';
 
 const words = process.argv.slice(2);
 const names = words.filter((word) => !word.includes('='));

@@ -2,15 +2,15 @@
 // to add what a new version of the contract refuses; a line that is there stays, because it is what a loosened contract trips over.
 import { existsSync, writeFileSync } from 'node:fs';
 import { contract } from '../server/contract/description.ts';
-import { attacksOn } from '../server/contract/test-attack.ts';
-import type { Mutation } from '../server/contract/test-documents.ts';
+import { attacksOn } from '../server/contract/testing/attack.ts';
+import type { Mutation } from '../server/contract/testing/documents.ts';
 import {
   createJudge,
   frozenFile,
   frozenMutations,
   mutated,
   validDocuments,
-} from '../server/contract/test-documents.ts';
+} from '../server/contract/testing/documents.ts';
 
 const description = contract();
 const fits = createJudge(description);

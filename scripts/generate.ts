@@ -5,9 +5,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import openapiTS, { astToString } from 'openapi-typescript';
 import type { OpenAPI3 } from 'openapi-typescript';
-import { literalType } from './generate-literals.ts';
-import { routeTable } from './generate-routes.ts';
-import type { Contract } from './generate-routes.ts';
+import { literalType } from './contract/generate-literals.ts';
+import { routeTable } from './contract/generate-routes.ts';
+import type { Contract } from './contract/generate-routes.ts';
 
 const root = new URL('..', import.meta.url);
 const folder = new URL('generated/', root);

@@ -1,16 +1,16 @@
 // `npm run reference -- --data DIR`: our numbers beside an independent computation over the raw files of DIR, field by field.
 import { parseArgs } from 'node:util';
-import { TOLERANCE } from './reference/compare.ts';
-import { DAY_MS, instant } from './reference/instants.ts';
-import { loadCommands } from './reference/load.ts';
-import { readCourses } from './reference/made-up-courses.ts';
-import { CUTOFFS, END, makeUp } from './reference/made-up.ts';
-import { find, readFolder } from './reference/raw-files.ts';
-import type { RawData } from './reference/raw-files.ts';
-import { compareSet, withService } from './reference/run-set.ts';
-import type { DataSet } from './reference/run-set.ts';
-import { verdictReport } from './reference/verdicts.ts';
-import { withTemporaryFolder } from './running-service.ts';
+import { TOLERANCE } from './proof/reference/compare.ts';
+import { DAY_MS, instant } from './proof/reference/instants.ts';
+import { loadCommands } from './proof/reference/load.ts';
+import { readCourses } from './proof/reference/made-up/made-up-courses.ts';
+import { CUTOFFS, END, makeUp } from './proof/reference/made-up/made-up.ts';
+import { find, readFolder } from './proof/reference/raw-files.ts';
+import type { RawData } from './proof/reference/raw-files.ts';
+import { compareSet, withService } from './proof/reference/run-set.ts';
+import type { DataSet } from './proof/reference/run-set.ts';
+import { verdictReport } from './proof/reference/verdicts.ts';
+import { withTemporaryFolder } from './stage/running-service.ts';
 
 const usage = `npm run reference -- --data DIR [--as-of T …] [--ticker T …] [--all] [--courses FILE] [--set NAME] [--verdicts]
   DIR        holds statements.ndjson[.gz], nyse_sessions.csv, prices/**/*.csv and, if there is one, security_master.csv

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { alone } from './alone.js';
+import { alone } from './stage/alone.js';
 
 const root = new URL('..', import.meta.url);
 const base = fileURLToPath(root);
@@ -47,7 +47,7 @@ const code = [
   // The guides are read where they are written, by what builds the documentation.
   ...filesUnder('server').filter((file) => !file.startsWith('server/docs/')),
   ...filesUnder('generated'),
-  ...filesUnder('scripts/docs'),
+  ...filesUnder('scripts/site'),
   'scripts/docs.ts',
 ].filter((file) => !isTest(file));
 /** What the build needs beside compiled code, at the same distance from it: of JavaScript, only what is given to browsers. */
@@ -61,9 +61,9 @@ const documentationFiles = [
   ...['operations', 'description', 'problems'].map((name) => `server/contract/${name}.ts`),
   ...filesUnder('server/docs'),
   ...filesUnder('fixtures/examples'),
-  'server/pages/design.css',
-  'server/pages/html.ts',
-  ...filesUnder('scripts/docs').filter((file) => !isTest(file)),
+  'server/pages/shell/design.css',
+  'server/pages/shell/html.ts',
+  ...filesUnder('scripts/site').filter((file) => !isTest(file)),
   'scripts/docs.ts',
   'package-lock.json',
 ];

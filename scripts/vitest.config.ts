@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test-order.ts';
+import { LongestFirst } from './stage/test-order.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const folders = '{server,client,scripts,fixtures}/**';
@@ -47,7 +47,7 @@ export default defineConfig({
           ...shared,
           name: 'embedded',
           include: [both, onlyEmbedded],
-          globalSetup: [resolve(import.meta.dirname, 'test-embedded.ts')],
+          globalSetup: [resolve(import.meta.dirname, 'stage/test-embedded.ts')],
         },
       },
       {
@@ -55,7 +55,7 @@ export default defineConfig({
           ...shared,
           name: 'postgresql',
           include: [both, onlyPostgresql],
-          globalSetup: [resolve(import.meta.dirname, 'test-postgres.ts')],
+          globalSetup: [resolve(import.meta.dirname, 'stage/test-postgres.ts')],
         },
       },
     ],

@@ -10,13 +10,13 @@ import {
   type Command,
   type Progress,
 } from './admin/command.ts';
-import { handOver } from './admin/hand-over.ts';
+import { handOver } from './admin/keeping/hand-over.ts';
 import { printedFailure, runCommand, type Printed } from './admin/run-command.ts';
 import { ConfigError, localAddress, readConfig } from './config.ts';
-import { cutSecrets } from './contract/secret-text.ts';
-import { type ServiceClock, serviceClock } from './service-clock.ts';
-import { openStore } from './store/engine.ts';
-import { StoreHeld } from './store/failures.ts';
+import { cutSecrets } from './contract/validation/secret-text.ts';
+import { type ServiceClock, serviceClock } from './process/service-clock.ts';
+import { openStore } from './store/engine/engine.ts';
+import { StoreHeld } from './store/engine/failures.ts';
 
 export async function main(argv: readonly string[]): Promise<number> {
   try {

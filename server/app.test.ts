@@ -1,11 +1,11 @@
 /** The HTTP surface over made-up answers: what is answered, in which order it is refused, and that nothing is a 500. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { validateDocument } from './contract/documents-validator.ts';
-import type { Fault } from './contract/faults.ts';
+import { validateDocument } from './contract/validation/documents-validator.ts';
+import type { Fault } from './contract/validation/faults.ts';
 import { oauthOperations } from './contract/operations.ts';
-import { invalidRequests } from './test-invalid-requests.ts';
-import { bodyOf, exampleAnswer, liveKey, startTestServer } from './test-ask.ts';
-import type { Answered } from './test-ask.ts';
+import { invalidRequests } from './testing/invalid-requests.ts';
+import { bodyOf, exampleAnswer, liveKey, startTestServer } from './testing/ask.ts';
+import type { Answered } from './testing/ask.ts';
 import { routes } from '../generated/routes.ts';
 import type { Route } from '../generated/routes.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, localAddress, readConfig, warningsOf } from './config.ts';
-import { defaultRateLimits } from './metering/rate-limit.ts';
+import { defaultRateLimits } from './metering/limits/rate-limit.ts';
 
 const mistakesOf = (environment: Record<string, string>): readonly string[] => {
   try {

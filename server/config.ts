@@ -1,9 +1,9 @@
 /** Every variable of the environment, checked all at once, so that one start names every mistake. Only `main.ts` reads it too, to put its options over it. */
 import { availableParallelism } from 'node:os';
 import { type SmtpServer, readSmtpAddress } from './mail/smtp-address.ts';
-import type { RateLimits } from './metering/rate-limit.ts';
-import { readRateLimits } from './metering/read-rate-limits.ts';
-import type { Payments, SignUp, UpstreamSignIn } from './pages/context.ts';
+import type { RateLimits } from './metering/limits/rate-limit.ts';
+import { readRateLimits } from './metering/limits/read-rate-limits.ts';
+import type { Payments, SignUp, UpstreamSignIn } from './pages/shell/context.ts';
 
 export interface Config {
   readonly port: number;

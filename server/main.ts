@@ -3,11 +3,11 @@ import cluster from 'node:cluster';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError, readConfig, warningsOf } from './config.ts';
-import { createLog, createRequestLog, standardError } from './log.ts';
-import type { Logs, Running } from './start.ts';
-import { openStore } from './store/engine.ts';
-import { RoleSettingsMissing, StoreHeld, StoreUnavailable, diskFull, isDiskFull } from './store/failures.ts';
-import { SERVING_STATEMENT_MS_MAX } from './store/role-settings.ts';
+import { createLog, createRequestLog, standardError } from './observe/log.ts';
+import type { Logs, Running } from './process/start.ts';
+import { openStore } from './store/engine/engine.ts';
+import { RoleSettingsMissing, StoreHeld, StoreUnavailable, diskFull, isDiskFull } from './store/engine/failures.ts';
+import { SERVING_STATEMENT_MS_MAX } from './store/engine/role-settings.ts';
 
 /** Runs until a signal; resolves with the exit code. */
 export async function main(argv: readonly string[] = process.argv.slice(2)): Promise<number> {
@@ -46,12 +46,12 @@ async function serve(config: Config, logs: Logs): Promise<Running> {
   const opening = openStore(
     databaseUrl === null ? { dataDir } : { databaseUrl, replicaUrl, statementTimeoutMs: SERVING_STATEMENT_MS_MAX },
   );
-  const [store, { start }] = await Promise.all([opening, import('./start.ts')]);
+  const [store, { start }] = await Promise.all([opening, import('./process/start.ts')]);
   return start(store, config, logs);
 }
 
 async function startWorkers(config: Config, { log }: Logs): Promise<Running> {
-  const { startAll } = await import('./workers.ts');
+  const { startAll } = await import('./process/workers.ts');
   return startAll(config, log);
 }
 

@@ -1,7 +1,7 @@
 // Reads the command line by the tables of commands and options; what is wrong is said with what to write instead.
 import { parseArgs } from 'node:util';
 import type { Command } from './command.ts';
-import { type Failure, usage } from './failure.ts';
+import { type Failure, usage } from './calls/failure.ts';
 import { Given } from './given.ts';
 import { nearest } from './nearest.ts';
 import { type OptionName, everywhere, optionNames, optionOf } from './options.ts';

@@ -1,14 +1,14 @@
 // What a command is, as the table of commands declares it, and what it is run with.
 import type { ResearchClient } from '../research-client.ts';
-import type { Access } from './access.ts';
-import type { Credentials } from './credentials.ts';
-import type { ExitCode } from './exit-codes.ts';
+import type { Access } from './keys/access.ts';
+import type { Credentials } from './keys/credentials.ts';
+import type { ExitCode } from './calls/exit-codes.ts';
 import type { Given } from './given.ts';
 import type { OptionName } from './options.ts';
 import type { Output } from './output.ts';
 import type { Kind } from './values.ts';
-import type { Unfinished } from './unfinished.ts';
-import type { Waiting } from './waiting.ts';
+import type { Unfinished } from './calls/unfinished.ts';
+import type { Waiting } from './calls/waiting.ts';
 import type { World } from './world.ts';
 
 export interface Argument {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { commands } from './commands.ts';
 import { completionFor, shells } from './completion.ts';
 import { everywhere, optionNames, optionOf } from './options.ts';
-import { bench } from './test-world.ts';
+import { bench } from './testing/world.ts';
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 // What people see, whole: recorded answers of the service as the command line prints them, narrow and wide, in colour and in ASCII.
 import { describe, expect, it } from 'vitest';
-import { answering, bench } from './test-world.ts';
+import { answering, bench } from './testing/world.ts';
 
 /** Colours as one can read them. */
 const readable = (text: string): string => text.replaceAll(/\u001b\[(\d+)m/g, '{$1}');

@@ -1,9 +1,9 @@
 // The help of every command, and what is said of a command line that is not right.
 import { describe, expect, it } from 'vitest';
 import { commands } from './commands.ts';
-import { exitMeanings } from './exit-codes.ts';
+import { exitMeanings } from './calls/exit-codes.ts';
 import { optionNames, optionOf } from './options.ts';
-import { bench } from './test-world.ts';
+import { bench } from './testing/world.ts';
 
 describe('help', () => {
   it('names every command, every exit code, and every option where it belongs', async () => {

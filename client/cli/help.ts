@@ -1,6 +1,6 @@
 // The help, made from the tables of commands, options and exit codes.
 import type { Command } from './command.ts';
-import { exitMeanings } from './exit-codes.ts';
+import { exitMeanings } from './calls/exit-codes.ts';
 import { type OptionName, everywhere, optionOf } from './options.ts';
 import type { Ink } from './terminal/ink.ts';
 import { type Fact, Sheet } from './terminal/sheet.ts';

@@ -1,6 +1,6 @@
 // Research written by somebody who means harm: whatever stands in whichever field, a terminal is told nothing by it.
 import { describe, expect, it } from 'vitest';
-import { bench, fixture } from './test-world.ts';
+import { bench, fixture } from './testing/world.ts';
 
 const attacks = [
   '\u001b[2J\u001b[H',

@@ -1,8 +1,8 @@
 // What programs read: documents byte for byte, errors as one object, and how each failure ends, down to every code there is.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { type FailureCode, exitCodeOf, exitMeanings } from './exit-codes.ts';
-import { type Answer, answering, bench, fixture } from './test-world.ts';
+import { type FailureCode, exitCodeOf, exitMeanings } from './calls/exit-codes.ts';
+import { type Answer, answering, bench, fixture } from './testing/world.ts';
 
 const problem = (code: string, status: number, more: object = {}): Answer => ({
   status,

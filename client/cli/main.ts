@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The program `research`: takes the process as its world, and gives it back its exit code.
 import { homedir, hostname } from 'node:os';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../login/clock.ts';
 import { run } from './run.ts';
 import { type Environment, type Screen, environmentNames } from './world.ts';
 

@@ -1,20 +1,20 @@
 // One run of the command line, from its words to its exit code. Everything outside comes as the world.
 import { ResearchClient } from '../research-client.ts';
 import { contractVersion } from '../settings.ts';
-import { type Access, accessOf } from './access.ts';
+import { type Access, accessOf } from './keys/access.ts';
 import { parse } from './arguments.ts';
 import type { Context } from './command.ts';
 import { commands } from './commands.ts';
-import { Credentials } from './credentials.ts';
-import type { ExitCode } from './exit-codes.ts';
-import { Failure } from './failure.ts';
+import { Credentials } from './keys/credentials.ts';
+import type { ExitCode } from './calls/exit-codes.ts';
+import { Failure } from './calls/failure.ts';
 import type { Given } from './given.ts';
 import { commandHelp, overview } from './help.ts';
 import { Output } from './output.ts';
 import { tell } from './telling.ts';
 import { packageVersion } from './version.ts';
-import { Unfinished } from './unfinished.ts';
-import { Waiting } from './waiting.ts';
+import { Unfinished } from './calls/unfinished.ts';
+import { Waiting } from './calls/waiting.ts';
 import type { World } from './world.ts';
 
 const USUAL_TIMEOUT_MS = 30_000;

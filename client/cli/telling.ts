@@ -1,13 +1,13 @@
 // What a failure says: a few lines for people, or one JSON object for programs, and the number that the run ends with.
 import { ResearchError } from '../problems.ts';
-import { Failure } from './failure.ts';
-import { type ExitCode, type FailureCode, exitCodeOf } from './exit-codes.ts';
+import { Failure } from './calls/failure.ts';
+import { type ExitCode, type FailureCode, exitCodeOf } from './calls/exit-codes.ts';
 import { fixFor } from './fixes.ts';
 import type { Output } from './output.ts';
 import { asWord, counted } from './say.ts';
 import { linkOf } from './show/cites.ts';
 import { safeDocument, safeText } from './terminal/safe-text.ts';
-import type { Unfinished } from './unfinished.ts';
+import type { Unfinished } from './calls/unfinished.ts';
 
 export interface Told {
   readonly code: FailureCode;

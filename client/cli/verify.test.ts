@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Play, answering, bench, fixture, makeHome } from './test-world.ts';
+import { type Play, answering, bench, fixture, makeHome } from './testing/world.ts';
 
 async function fileWith(text: string): Promise<string> {
   const file = join(await makeHome(), 'brief.json');

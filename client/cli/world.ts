@@ -1,5 +1,5 @@
 // What a run of the command line gets from the outside, so that a test can put its own in the place of each.
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../login/clock.ts';
 
 /** The only variables of the environment that are read. */
 export const environmentNames = [

@@ -1,11 +1,11 @@
 // The Python package on a bad line, held against the ledger: as many units are debited as there were logical requests.
 import { join } from 'node:path';
 import type { KeyStatus, Receipt } from '../../generated/api.ts';
-import { audit } from '../../server/store/audit.ts';
-import { random } from '../bench/market.ts';
-import { fateBy, idsOf } from '../faults/client-charges.ts';
-import { type UnreliableProxy, fates, unreliableProxy } from '../faults/unreliable-proxy.ts';
-import { eachOf } from '../faults/world.ts';
+import { audit } from '../../server/store/keeping/audit.ts';
+import { random } from '../proof/bench/market.ts';
+import { fateBy, idsOf } from '../proof/faults/client-charges.ts';
+import { type UnreliableProxy, fates, unreliableProxy } from '../proof/faults/stage/unreliable-proxy.ts';
+import { eachOf } from '../proof/faults/stage/world.ts';
 import { shell } from './generator.ts';
 import { environment, packageFolder, pythons } from './python-environment.ts';
 import { CREDIT, type Stage, startStage } from './stage.ts';

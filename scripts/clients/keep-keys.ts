@@ -1,7 +1,7 @@
 // Saves keys with the file and the lock of the command line, for a test that has the Python package do the same at once.
 import { homedir } from 'node:os';
-import { Credentials } from '../../client/cli/credentials.ts';
-import { systemClock } from '../../client/clock.ts';
+import { Credentials } from '../../client/cli/keys/credentials.ts';
+import { systemClock } from '../../client/login/clock.ts';
 
 const [folder = '', name = '', count = '0'] = process.argv.slice(2);
 const { platform } = process;

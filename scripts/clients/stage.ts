@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadPreviewCorpus, publishCorpus } from '../../server/ingest/preview-corpus.ts';
-import { retrying } from '../../server/store/clock.ts';
-import { type Store, openStore } from '../../server/store/engine.ts';
-import { makeTestKey, makeTestWorkspace } from '../../server/test-accounts.ts';
-import { serveStoreAt } from '../faults/served-store.ts';
+import { loadPreviewCorpus, publishCorpus } from '../../server/ingest/release/preview-corpus.ts';
+import { retrying } from '../../server/store/known/clock.ts';
+import { type Store, openStore } from '../../server/store/engine/engine.ts';
+import { makeTestKey, makeTestWorkspace } from '../../server/testing/accounts.ts';
+import { serveStoreAt } from '../proof/faults/stage/served-store.ts';
 
 export const NOW = '2026-11-01T00:00:00.000Z';
 export const CREDIT = 100_000;

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { parser } from '@prometheus-io/lezer-promql';
 import { describe, expect, it } from 'vitest';
-import { renderMarkdown } from '../docs/markdown.ts';
+import { renderMarkdown } from '../site/markdown.ts';
 import { alerts } from './alerts.ts';
 import { rows } from './dashboard.ts';
 import { alertsTable, alertsYaml, chapterOf, dashboardJson } from './files.ts';

@@ -1,5 +1,5 @@
 // The files that an operator gives to Prometheus and Grafana, and the tables of the guide, as texts made from the data beside this file.
-import { anchorOf } from '../docs/markdown.ts';
+import { anchorOf } from '../site/markdown.ts';
 import { type Alert, alerts } from './alerts.ts';
 import { type Panel, rows } from './dashboard.ts';
 

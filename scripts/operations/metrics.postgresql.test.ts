@@ -1,11 +1,11 @@
 // Every name in the alerts, the dashboard and the guide is one that a running server tells, with the labels that it has.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMetrics } from '../../server/metrics.ts';
-import type { Store } from '../../server/store/engine.ts';
-import { openTestStore } from '../../server/store/test-store.ts';
-import { type TestProcess, databaseUrlOf, startTestProcess } from '../../server/test-process.ts';
-import { type Build, frozenBuild } from '../frozen-build.ts';
+import { createMetrics } from '../../server/observe/metrics.ts';
+import type { Store } from '../../server/store/engine/engine.ts';
+import { openTestStore } from '../../server/store/testing/store.ts';
+import { type TestProcess, databaseUrlOf, startTestProcess } from '../../server/testing/process.ts';
+import { type Build, frozenBuild } from '../stage/frozen-build.ts';
 import { alerts } from './alerts.ts';
 import { rows } from './dashboard.ts';
 import { type Described, metricsTable } from './files.ts';

@@ -1,8 +1,8 @@
 // A service in a process of its own with the preview data, for programs that use the packed client.
 import { setTimeout } from 'node:timers/promises';
 import { join } from 'node:path';
-import { frozenBuild } from '../frozen-build.ts';
-import { type JourneyServer, startJourneyServer } from '../journeys/server.ts';
+import { frozenBuild } from '../stage/frozen-build.ts';
+import { type JourneyServer, startJourneyServer } from '../proof/journeys/server.ts';
 
 export type PreviewService = { server: JourneyServer; key: string; stop(): Promise<void> };
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { countOf, rows } from './asvs.ts';
 import { chapters, standard } from './asvs/standard.ts';
 import { rendered } from './asvs-page.ts';
-import { testNames } from '../test-names.ts';
+import { testNames } from '../stage/test-names.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(resolve(root, path), 'utf8');

@@ -1,7 +1,7 @@
 // The list that new passwords are held against.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { passwordFault } from '../../server/access/passwords.ts';
+import { passwordFault } from '../../server/access/sign-in/passwords.ts';
 import { knownPasswords, knownPasswordsFile, rendered } from './known-passwords.ts';
 
 describe('a password that leaked somewhere', () => {

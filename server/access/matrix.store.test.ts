@@ -1,12 +1,12 @@
 // Every kind of credential on every operation, over HTTP on a real store: what is answered, and what it costs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { validateDocument } from '../contract/documents-validator.ts';
+import { validateDocument } from '../contract/validation/documents-validator.ts';
 import { type OperationId, type TableOperation, oauthOperations } from '../contract/operations.ts';
 import { type ProblemCode, catalogue } from '../contract/problems.ts';
-import { readBalance } from '../store/ledger.ts';
-import type { Answered } from '../test-ask.ts';
-import { codeOf } from '../test-service.ts';
-import { type CredentialWorld, type Kind, kinds, openCredentialWorld } from '../test-credentials.ts';
+import { readBalance } from '../store/ledger/ledger.ts';
+import type { Answered } from '../testing/ask.ts';
+import { codeOf } from '../testing/service.ts';
+import { type CredentialWorld, type Kind, kinds, openCredentialWorld } from '../testing/credentials.ts';
 import { routes } from '../../generated/routes.ts';
 import type { Route } from '../../generated/routes.ts';
 

@@ -1,7 +1,7 @@
 // The order of checks, over HTTP on a real store: of two things that are wrong with a request, which one it is told.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeOf, startTestService } from '../test-service.ts';
-import { type CredentialWorld, type Kind, openCredentialWorld } from '../test-credentials.ts';
+import { codeOf, startTestService } from '../testing/service.ts';
+import { type CredentialWorld, type Kind, openCredentialWorld } from '../testing/credentials.ts';
 
 let world: CredentialWorld;
 beforeAll(async () => {

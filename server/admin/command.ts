@@ -1,9 +1,9 @@
 // What a command of the operator is: its words, its options, and what it answers.
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { isInstant, canonicalInstant } from '../contract/formats.ts';
-import type { Collection, Instant } from '../store/db.ts';
-import type { Store } from '../store/engine.ts';
+import { isInstant, canonicalInstant } from '../contract/validation/formats.ts';
+import type { Collection, Instant } from '../store/engine/db.ts';
+import type { Store } from '../store/engine/engine.ts';
 
 export type Progress = (file: string, phase: string, share: number) => void;
 

@@ -1,19 +1,19 @@
 // The operator's commands, in the order in which the help lists them.
-import { accountCommands } from './account-commands.ts';
-import { auditCommands } from './audit-command.ts';
-import { backupCommands } from './backup-commands.ts';
+import { accountCommands } from './people/account-commands.ts';
+import { auditCommands } from './keeping/audit-command.ts';
+import { backupCommands } from './keeping/backup-commands.ts';
 import type { Command } from './command.ts';
-import { cursorKeyCommands } from './cursor-key-command.ts';
-import { eventCommands } from './event-commands.ts';
-import { explainCommands } from './explain-command.ts';
-import { importCommands } from './import-commands.ts';
-import { keyCommands } from './key-commands.ts';
-import { limitCommands } from './limit-commands.ts';
-import { oauthCommands } from './oauth-commands.ts';
-import { releaseCommands } from './release-commands.ts';
-import { sessionCommands } from './session-commands.ts';
-import { userCommands } from './user-commands.ts';
-import { withdrawCommands } from './withdraw-commands.ts';
+import { cursorKeyCommands } from './keeping/cursor-key-command.ts';
+import { eventCommands } from './people/event-commands.ts';
+import { explainCommands } from './research/explain-command.ts';
+import { importCommands } from './research/import-commands.ts';
+import { keyCommands } from './people/key-commands.ts';
+import { limitCommands } from './people/limit-commands.ts';
+import { oauthCommands } from './people/oauth-commands.ts';
+import { releaseCommands } from './research/release-commands.ts';
+import { sessionCommands } from './people/session-commands.ts';
+import { userCommands } from './people/user-commands.ts';
+import { withdrawCommands } from './research/withdraw-commands.ts';
 
 export const commands: readonly Command[] = [
   ...importCommands,

@@ -1,6 +1,6 @@
 // What a command that failed at the store prints: words, and never the statement.
 import { expect, it } from 'vitest';
-import { StoreHeld, StoreUnavailable } from '../store/failures.ts';
+import { StoreHeld, StoreUnavailable } from '../store/engine/failures.ts';
 import { printedFailure } from './run-command.ts';
 
 /** As it comes through knex: with the statement in front. */

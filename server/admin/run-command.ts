@@ -1,5 +1,5 @@
 // Runs one command on an open store, and turns what it answers, or refuses, into what is printed and the exit code.
-import { RefusedInput } from '../ingest/faults.ts';
+import { RefusedInput } from '../ingest/files/faults.ts';
 import {
   ReleaseRefused,
   RoleSettingsMissing,
@@ -9,10 +9,10 @@ import {
   diskFull,
   isDiskFull,
   storeFailure,
-} from '../store/failures.ts';
-import { cutSecrets } from '../contract/secret-text.ts';
+} from '../store/engine/failures.ts';
+import { cutSecrets } from '../contract/validation/secret-text.ts';
 import { parseCommand, type Command, type CommandContext, type CommandResult } from './command.ts';
-import { refusal, refusalLines } from './import-commands.ts';
+import { refusal, refusalLines } from './research/import-commands.ts';
 
 export type Printed = { exit: number; stdout: string; stderr: string };
 

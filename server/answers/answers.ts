@@ -2,16 +2,16 @@
 import { beliefWalks } from '../reads/belief-walks.ts';
 import { priceReader } from '../reads/prices.ts';
 import { sourceReader } from '../reads/sources.ts';
-import type { CollectionHead } from '../store/clock.ts';
-import { type Collection, type Instant, stateOf } from '../store/db.ts';
-import type { Store } from '../store/engine.ts';
-import { briefAnswer, nameOf } from './ask-brief.ts';
+import type { CollectionHead } from '../store/known/clock.ts';
+import { type Collection, type Instant, stateOf } from '../store/engine/db.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { briefAnswer, nameOf } from './briefs/ask-brief.ts';
 import { beliefAnswer } from './belief.ts';
-import { type BeliefsRequest, beliefsAnswer } from './beliefs.ts';
-import { createCursors } from './cursor.ts';
-import { evidenceAnswer } from './evidence.ts';
+import { type BeliefsRequest, beliefsAnswer } from './lists/beliefs.ts';
+import { createCursors } from './lists/cursor.ts';
+import { evidenceAnswer } from './lists/evidence.ts';
 import { type Answer, type Kept, keepAnswers, kept_bytes_max } from './kept.ts';
-import type { OnUnfit } from './left-out.ts';
+import type { OnUnfit } from './lists/left-out.ts';
 import { type MomentsOptions, createMoments } from './moment.ts';
 import { acrossRemovals } from './removed.ts';
 import {
@@ -21,10 +21,10 @@ import {
   evidencePageAnswer,
   sourceAnswer,
   sourcesAnswer,
-} from './sources.ts';
+} from './lists/sources.ts';
 import type { BriefSubject } from './subject.ts';
-import { tickersAnswer } from './tickers.ts';
-import { writtenRecords } from './written-records.ts';
+import { tickersAnswer } from './lists/tickers.ts';
+import { writtenRecords } from './lists/written-records.ts';
 
 export type BriefRequest = BriefSubject & {
   as_of?: string | undefined;

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BeliefDetail, BriefOverview } from '../../generated/api.ts';
 import { ProblemError } from '../contract/problems.ts';
-import { LoadingBench, statement } from '../ingest/test-loading.ts';
-import { databaseNow } from '../store/clock.ts';
-import { derivedId } from '../store/ids.ts';
-import { withdrawBelief } from '../store/test-withdrawal.ts';
+import { LoadingBench, statement } from '../ingest/testing/loading.ts';
+import { databaseNow } from '../store/known/clock.ts';
+import { derivedId } from '../store/engine/ids.ts';
+import { withdrawBelief } from '../store/testing/withdrawal.ts';
 import { type Answers, createAnswers } from './answers.ts';
 import type { Answer } from './kept.ts';
 

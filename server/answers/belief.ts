@@ -2,12 +2,12 @@
 import { ProblemError } from '../contract/problems.ts';
 import { type DetailFacts, type SubjectPrice, beliefDetail, beliefRecord } from '../documents/belief-detail.ts';
 import { citedIds } from '../documents/cited.ts';
-import { dataFreshness, marketFreshness } from '../measures/price-status.ts';
+import { dataFreshness, marketFreshness } from '../measures/prices/price-status.ts';
 import { type BeliefAtCutoff, readBelief } from '../reads/belief.ts';
 import { type PriceReader, type PricesAtCutoff, referenceOf, statusOf } from '../reads/prices.ts';
 import type { Moment } from '../reads/subject.ts';
-import type { Cutoff, Db } from '../store/db.ts';
-import { withdrawalReason } from '../store/read-beliefs.ts';
+import type { Cutoff, Db } from '../store/engine/db.ts';
+import { withdrawalReason } from '../store/known/read-beliefs.ts';
 import { addressOf, beliefAddress } from './addresses.ts';
 import { citationBook } from './citations.ts';
 import { type Answer, checkedAnswer } from './kept.ts';

@@ -1,9 +1,9 @@
 // The citations of an answer: those that were read with it and those that were not are the same rows, and none is missing.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openCorpus } from '../ingest/test-corpus.ts';
-import { readHead } from '../store/clock.ts';
-import type { Cutoff } from '../store/db.ts';
-import type { Store } from '../store/engine.ts';
+import { openCorpus } from '../ingest/testing/corpus.ts';
+import { readHead } from '../store/known/clock.ts';
+import type { Cutoff } from '../store/engine/db.ts';
+import type { Store } from '../store/engine/engine.ts';
 import { citationBook, resolveCitations } from './citations.ts';
 
 let store: Store;

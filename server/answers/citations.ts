@@ -1,7 +1,7 @@
 // The rows behind the citations of a document: every id must lead to evidence, or the document is not sent.
-import type { Cutoff, Db } from '../store/db.ts';
-import { type CitationRow, citationsById } from '../store/read-citations.ts';
-import { readRows } from '../store/read.ts';
+import type { Cutoff, Db } from '../store/engine/db.ts';
+import { type CitationRow, citationsById } from '../store/known/read-citations.ts';
+import { readRows } from '../store/engine/read.ts';
 
 /** Gives the rows of these ids, by id. Throws when one leads to no evidence: a fault of the store, not of the reader. */
 export type CitationBook = (ids: ReadonlySet<string>) => Promise<CitationRow[]>;

@@ -1,7 +1,7 @@
 // When an answer became known is never before an observation that it tells of, be it of another company.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BriefOverview } from '../../generated/api.ts';
-import { type Fields, type OpenMarket, asDocument, openMarket, wholeMarket } from '../ingest/test-market.ts';
+import { type Fields, type OpenMarket, asDocument, openMarket, wholeMarket } from '../ingest/testing/market.ts';
 
 /** With another code, which holds from the midnight after it was filed. */
 const recoded = (record: Fields): Fields[] =>

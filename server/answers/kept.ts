@@ -1,11 +1,11 @@
 // Answers that were built, validated and serialised once, kept as bytes within a bound, and built by one caller at a time.
-import { answerCache } from '../contract/answer-cache.ts';
-import { type SchemaName, validateDocument } from '../contract/documents-validator.ts';
-import { loopTurns } from '../contract/loop-turns.ts';
+import { answerCache } from '../memory/answer-cache.ts';
+import { type SchemaName, validateDocument } from '../contract/validation/documents-validator.ts';
+import { loopTurns } from '../http/loop-turns.ts';
 import type { Answer } from '../contract/metered.ts';
-import { digestOf } from '../contract/respond.ts';
-import { type Parts, joined, ownBytes } from '../contract/shared-records.ts';
-import { sharedWork } from '../contract/shared-work.ts';
+import { digestOf } from '../http/respond.ts';
+import { type Parts, joined, ownBytes } from '../memory/shared-records.ts';
+import { sharedWork } from '../memory/shared-work.ts';
 
 export type { Answer };
 

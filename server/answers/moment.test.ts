@@ -1,7 +1,7 @@
 // The head as a server last read it: never that of a reading which was overtaken, and that of a store which went back.
 import { expect, it } from 'vitest';
-import type { CollectionHead } from '../store/clock.ts';
-import type { Db } from '../store/db.ts';
+import type { CollectionHead } from '../store/known/clock.ts';
+import type { Db } from '../store/engine/db.ts';
 import { createMoments } from './moment.ts';
 
 const head = (version: number, removals = 0): CollectionHead => ({

@@ -1,11 +1,11 @@
 // The point in time that a question is answered at: the head of its collection, the resolved cutoff, and its calendar.
-import { canonicalInstant } from '../contract/formats.ts';
+import { canonicalInstant } from '../contract/validation/formats.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { calendarReader } from '../reads/calendar.ts';
 import type { Moment } from '../reads/subject.ts';
-import { type CollectionHead, readHead, resolveCutoff, tick } from '../store/clock.ts';
-import type { Collection, Db, Instant } from '../store/db.ts';
-import { releaseReader } from '../store/releases.ts';
+import { type CollectionHead, readHead, resolveCutoff, tick } from '../store/known/clock.ts';
+import type { Collection, Db, Instant } from '../store/engine/db.ts';
+import { releaseReader } from '../store/known/releases.ts';
 
 /** How far a cutoff may lie after the server's clock before it is refused: clocks differ, intentions do not. */
 const AS_OF_AHEAD_MS_MAX = 5 * 60_000;

@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BeliefsPage, BriefFull, EntitiesPage, SourcesPage, TickersResponse } from '../../generated/api.ts';
 import { ProblemError } from '../contract/problems.ts';
-import { removeLegally } from '../ingest/remove-legally.ts';
-import { LoadingBench } from '../ingest/test-loading.ts';
-import { loadLetters } from '../ingest/test-withdrawal.ts';
-import { withdraw } from '../ingest/withdraw.ts';
-import { databaseNow } from '../store/clock.ts';
-import { derivedId } from '../store/ids.ts';
-import { openRecordIds } from '../store/test-contradictions.ts';
+import { removeLegally } from '../ingest/withdrawal/remove-legally.ts';
+import { LoadingBench } from '../ingest/testing/loading.ts';
+import { loadLetters } from '../ingest/testing/withdrawal.ts';
+import { withdraw } from '../ingest/withdrawal/withdraw.ts';
+import { databaseNow } from '../store/known/clock.ts';
+import { derivedId } from '../store/engine/ids.ts';
+import { openRecordIds } from '../store/testing/contradictions.ts';
 import { type Answers, createAnswers } from './answers.ts';
 import type { Answer } from './kept.ts';
 

@@ -1,7 +1,7 @@
 // What is said of records that were removed for legal reasons, and how a build goes on that a removal has crossed.
 import { ProblemError } from '../contract/problems.ts';
-import type { Collection, Cutoff, Db } from '../store/db.ts';
-import { removalOf } from '../store/removals.ts';
+import type { Collection, Cutoff, Db } from '../store/engine/db.ts';
+import { removalOf } from '../store/published/removals.ts';
 import type { Moments } from './moment.ts';
 
 /** The refusal for a removed record, at every cutoff and whether or not it was known there; null where it was not removed. */

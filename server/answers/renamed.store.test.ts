@@ -1,9 +1,9 @@
 // The refusal of a ticker whose listing was renamed: it names the successor that the cutoff knows, and no other company.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { LoadingBench, statement } from '../ingest/test-loading.ts';
-import { entityIdForTicker } from '../store/ids.ts';
+import { LoadingBench, statement } from '../ingest/testing/loading.ts';
+import { entityIdForTicker } from '../store/engine/ids.ts';
 import { createAnswers } from './answers.ts';
-import { refusal } from './test-lists.ts';
+import { refusal } from './testing/lists.ts';
 
 const loadedAt = '2020-03-20T00:00:00.000Z';
 const renamedAt = '2020-04-01T00:00:00.000Z';

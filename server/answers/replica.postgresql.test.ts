@@ -1,9 +1,9 @@
 // Research is read from a replica that has caught up, and from the primary when it lags or does not answer: the bytes are the same.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Store } from '../store/engine.ts';
-import { StoreUnavailable, storeFailure } from '../store/failures.ts';
-import { publishTold } from '../store/test-research.ts';
-import { openTestStore } from '../store/test-store.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { StoreUnavailable, storeFailure } from '../store/engine/failures.ts';
+import { publishTold } from '../store/testing/research.ts';
+import { openTestStore } from '../store/testing/store.ts';
 import { type Answers, createAnswers } from './answers.ts';
 import { withReplica } from './replica.ts';
 

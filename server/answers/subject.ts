@@ -1,9 +1,9 @@
 // What a question is about, as known at its cutoff, and the one refusal for what no released research covers.
 import { ProblemError } from '../contract/problems.ts';
-import type { ListingRow } from '../documents/brief-facts.ts';
-import type { Cutoff, Db } from '../store/db.ts';
+import type { ListingRow } from '../documents/brief/brief-facts.ts';
+import type { Cutoff, Db } from '../store/engine/db.ts';
 import { foldTicker } from '../terms/ticker.ts';
-import { type EntityRow, findEntity, findListing, tickerSince } from '../store/read-entities.ts';
+import { type EntityRow, findEntity, findListing, tickerSince } from '../store/known/read-entities.ts';
 
 /** Exactly one of ticker and entity_id is given, which the contract's check has seen to. */
 export type BriefSubject = { ticker?: string | undefined; entity_id?: string | undefined };

@@ -5,12 +5,12 @@ import ajvFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { contract } from './description.ts';
 import type { Json } from './description.ts';
-import { attacksOn } from './test-attack.ts';
-import { allowsNull, coWalk, isObject } from './test-co-walk.ts';
-import type { Step } from './test-co-walk.ts';
-import { createJudge, frozenMutations, mutated, validDocuments, valueAt } from './test-documents.ts';
-import type { Mutation, NamedDocument } from './test-documents.ts';
-import { loosenings } from './test-loosened.ts';
+import { attacksOn } from './testing/attack.ts';
+import { allowsNull, coWalk, isObject } from './testing/co-walk.ts';
+import type { Step } from './testing/co-walk.ts';
+import { createJudge, frozenMutations, mutated, validDocuments, valueAt } from './testing/documents.ts';
+import type { Mutation, NamedDocument } from './testing/documents.ts';
+import { loosenings } from './testing/loosened.ts';
 
 const description = contract();
 const schemas = (description['components'] as Record<string, Json>)['schemas'] as Record<string, Json>;

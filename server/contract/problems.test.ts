@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from './description.ts';
 import type { Json } from './description.ts';
-import { validateDocument } from './documents-validator.ts';
+import { validateDocument } from './validation/documents-validator.ts';
 import { ProblemError, asProblem, catalogue, problem } from './problems.ts';
 import type { ProblemCode } from './problems.ts';
 

@@ -1,6 +1,6 @@
 /** The closed catalogue of everything that can go wrong, and the body that says so (RFC 9457). */
 import type { Problem } from '../../generated/api.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from './validation/faults.ts';
 import type { Headers } from './operations.ts';
 
 export type ProblemCode = Problem['code'];

@@ -1,19 +1,19 @@
 // The full record of one belief: everything recorded of it, and no text cut.
 import type { BeliefDetail, BeliefRecord, DataStatus } from '../../generated/api.ts';
-import type { MarketFreshness, PriceStatus } from '../measures/price-status.ts';
-import type { Collection, Instant } from '../store/db.ts';
-import type { CitationRow } from '../store/read-citations.ts';
-import type { EntityRow } from '../store/read-entities.ts';
-import type { PersonRow } from '../store/read-people.ts';
-import type { PriceReference } from './brief-facts.ts';
-import { marketPrice } from './brief-overview.ts';
+import type { MarketFreshness, PriceStatus } from '../measures/prices/price-status.ts';
+import type { Collection, Instant } from '../store/engine/db.ts';
+import type { CitationRow } from '../store/known/read-citations.ts';
+import type { EntityRow } from '../store/known/read-entities.ts';
+import type { PersonRow } from '../store/known/read-people.ts';
+import type { PriceReference } from './brief/brief-facts.ts';
+import { marketPrice } from './brief/brief-overview.ts';
 import { citation } from './citation.ts';
-import { directionOf } from './activity.ts';
+import { directionOf } from './brief/activity.ts';
 import { marketFreshness, nameLimits, targetLimits, unpriced } from './data-status.ts';
 import { beliefLimits, citationLimits, limitations, previewLimits } from './limitations.ts';
-import { mark, outcome } from './marks.ts';
+import { mark, outcome } from './brief/marks.ts';
 import { textOf } from './revisions.ts';
-import { type ThesisFacts, outlook, priceOpportunity, thesisCase } from './thesis.ts';
+import { type ThesisFacts, outlook, priceOpportunity, thesisCase } from './brief/thesis.ts';
 import { personOf, view } from './view.ts';
 
 /** What is known of the price of a belief's subject; null for what is not a listing. */

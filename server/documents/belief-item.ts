@@ -1,9 +1,9 @@
 // A belief in a list: whose, about what, where it stands now, and where the whole of it is.
 import type { BeliefItem } from '../../generated/api.ts';
-import type { ListedBelief } from '../store/read-stated-beliefs.ts';
-import { directionOf } from './activity.ts';
+import type { ListedBelief } from '../store/known/read-stated-beliefs.ts';
+import { directionOf } from './brief/activity.ts';
 import { textOf } from './revisions.ts';
-import { outlook } from './thesis.ts';
+import { outlook } from './brief/thesis.ts';
 
 /** Outcomes are left to the full record: with them, every page of a list would change with every session. */
 export function beliefItem(row: ListedBelief, detailUrl: string): BeliefItem {

@@ -1,15 +1,15 @@
 // A page of beliefs keeps its bound in bytes whatever is told, and says so where it holds fewer records for it.
 import { describe, expect, it } from 'vitest';
-import { validateDocument } from '../contract/documents-validator.ts';
-import { joined } from '../contract/shared-records.ts';
+import { validateDocument } from '../contract/validation/documents-validator.ts';
+import { joined } from '../memory/shared-records.ts';
 import type { BeliefsPage } from '../../generated/api.ts';
-import type { CitationRow } from '../store/read-citations.ts';
-import type { ListedBelief } from '../store/read-stated-beliefs.ts';
+import type { CitationRow } from '../store/known/read-citations.ts';
+import type { ListedBelief } from '../store/known/read-stated-beliefs.ts';
 import { beliefItem } from './belief-item.ts';
 import { BELIEFS_PAGE_BYTES_MAX, type BeliefsPageFacts, beliefsThatFit, pageFrame, pageParts } from './beliefs-page.ts';
 import { citation } from './citation.ts';
 import type { ListPrice } from './list-status.ts';
-import { citationOf, directed } from './test-facts.ts';
+import { citationOf, directed } from './testing/facts.ts';
 import { type WrittenBelief, writeBelief, writeCitation } from './written.ts';
 
 const asOf = '2026-03-03T23:00:00.000Z';

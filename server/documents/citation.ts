@@ -1,7 +1,7 @@
 // A citation as the contract shows it: where the words stand, what was captured, and how far that was verified.
 import type { Citation } from '../../generated/api.ts';
-import { travellingAddress } from '../contract/web-address.ts';
-import type { CitationRow, Locator } from '../store/read-citations.ts';
+import { travellingAddress } from '../contract/validation/web-address.ts';
+import type { CitationRow, Locator } from '../store/known/read-citations.ts';
 import { capText } from '../measures/text.ts';
 
 /** Code points of a quote that a document repeats; a longer one stays whole in its evidence. */

@@ -1,11 +1,11 @@
 // How far a brief may be relied on: its mode, how fresh and how complete it is, and its limitations.
 import type { BriefOverview } from '../../generated/api.ts';
-import type { MarketFreshness } from '../measures/price-status.ts';
-import type { PriceJump } from '../measures/prices.ts';
+import type { MarketFreshness } from '../measures/prices/price-status.ts';
+import type { PriceJump } from '../measures/prices/prices.ts';
 import { newestOf, wholeDays } from '../measures/time.ts';
-import type { CitationRow } from '../store/read-citations.ts';
-import type { EntityRow } from '../store/read-entities.ts';
-import type { BriefFacts } from './brief-facts.ts';
+import type { CitationRow } from '../store/known/read-citations.ts';
+import type { EntityRow } from '../store/known/read-entities.ts';
+import type { BriefFacts } from './brief/brief-facts.ts';
 import {
   type Limit,
   beliefLimits,
@@ -15,7 +15,7 @@ import {
   omittedLimits,
   previewLimits,
 } from './limitations.ts';
-import type { ThesisFacts } from './thesis.ts';
+import type { ThesisFacts } from './brief/thesis.ts';
 
 type Status = BriefOverview['data_status'];
 

@@ -1,9 +1,9 @@
 // A piece of captured evidence, whole, so that every quote and hash that cites it can be checked offline.
 import type { EvidenceDetail } from '../../generated/api.ts';
-import { travellingAddress } from '../contract/web-address.ts';
-import type { Collection, Instant } from '../store/db.ts';
-import type { CitationRow } from '../store/read-citations.ts';
-import type { EvidenceRow } from '../store/read-sources.ts';
+import { travellingAddress } from '../contract/validation/web-address.ts';
+import type { Collection, Instant } from '../store/engine/db.ts';
+import type { CitationRow } from '../store/known/read-citations.ts';
+import type { EvidenceRow } from '../store/known/read-sources.ts';
 import { citation } from './citation.ts';
 import { type Limit, limit, limitations, previewLimits } from './limitations.ts';
 import { type ListPrice, freshnessLimits, freshnessOf } from './list-status.ts';

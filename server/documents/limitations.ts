@@ -1,7 +1,7 @@
 // Limitations: one sentence for each thing to know of an answer, the unusual first.
-import type { Collection } from '../store/db.ts';
-import type { BeliefState } from '../store/read-beliefs.ts';
-import type { CitationRow } from '../store/read-citations.ts';
+import type { Collection } from '../store/engine/db.ts';
+import type { BeliefState } from '../store/known/read-beliefs.ts';
+import type { CitationRow } from '../store/known/read-citations.ts';
 
 /** The kinds of limitations in the order in which an answer lists them. */
 const kinds = [

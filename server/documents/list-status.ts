@@ -1,9 +1,9 @@
 // How far a list may be relied on: the freshness of its prices, whether all that matches is on the page, and its limitations.
 import type { DataStatus, Pagination } from '../../generated/api.ts';
-import type { PriceStatus } from '../measures/price-status.ts';
-import { dataFreshness } from '../measures/price-status.ts';
+import type { PriceStatus } from '../measures/prices/price-status.ts';
+import { dataFreshness } from '../measures/prices/price-status.ts';
 import { newestOf } from '../measures/time.ts';
-import type { Collection, Instant } from '../store/db.ts';
+import type { Collection, Instant } from '../store/engine/db.ts';
 import { type Limit, limitations, previewLimits } from './limitations.ts';
 
 /** The prices that a list is as fresh as: its one subject's, or the benchmark's. Null for a subject that has no price. */

@@ -1,7 +1,7 @@
 // The course of a belief: each step with the state before and after it, and never rewritten.
 import type { BeliefState, Revision } from '../../generated/api.ts';
 import { capText, textCaps } from '../measures/text.ts';
-import type { RevisionRow } from '../store/read-revisions.ts';
+import type { RevisionRow } from '../store/known/read-revisions.ts';
 
 /** Code points of a text that a document cuts; the belief's own record cuts none. */
 export type Cut = 'summarised' | 'whole';

@@ -1,9 +1,9 @@
 // Where research comes from: a page of sources, one source with its newest evidence, and a page of its evidence.
 import type { EvidenceItem, EvidencePage, Source, SourceDetail, SourcesPage } from '../../generated/api.ts';
-import { travellingAddress } from '../contract/web-address.ts';
-import type { Collection, Instant } from '../store/db.ts';
-import type { EvidenceItemRow } from '../store/read-citations.ts';
-import type { EvidenceTally, SourceRow } from '../store/read-sources.ts';
+import { travellingAddress } from '../contract/validation/web-address.ts';
+import type { Collection, Instant } from '../store/engine/db.ts';
+import type { EvidenceItemRow } from '../store/known/read-citations.ts';
+import type { EvidenceTally, SourceRow } from '../store/known/read-sources.ts';
 import { leftOutWarnings } from './left-out.ts';
 import { type Limit, limit, limitations, previewLimits } from './limitations.ts';
 import { type ListPrice, type PagePlace, freshnessLimits, freshnessOf, listStatus, pagination } from './list-status.ts';

@@ -1,9 +1,9 @@
 // One attributed view: what a person holds, since when, why, and what would change it.
 import type { BriefOverview } from '../../generated/api.ts';
 import { textCaps, capText } from '../measures/text.ts';
-import type { BeliefPart, BeliefState } from '../store/read-beliefs.ts';
-import type { PersonRow } from '../store/read-people.ts';
-import { authorIntent } from './author-intent.ts';
+import type { BeliefPart, BeliefState } from '../store/known/read-beliefs.ts';
+import type { PersonRow } from '../store/known/read-people.ts';
+import { authorIntent } from './brief/author-intent.ts';
 import { type Cut, textOf } from './revisions.ts';
 
 type View = BriefOverview['views'][number];

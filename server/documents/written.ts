@@ -1,8 +1,8 @@
 // Records as JSON that is written once and put into page after page: the same bytes as a page that was written whole.
 import type { BeliefItem, Citation } from '../../generated/api.ts';
-import { type SharedRecord, sharedRecord } from '../contract/shared-records.ts';
-import type { CitationRow } from '../store/read-citations.ts';
-import type { ListedBelief } from '../store/read-stated-beliefs.ts';
+import { type SharedRecord, sharedRecord } from '../memory/shared-records.ts';
+import type { CitationRow } from '../store/known/read-citations.ts';
+import type { ListedBelief } from '../store/known/read-stated-beliefs.ts';
 
 /** A belief of a list: its JSON before and behind the cutoff that its address ends with, and what the page says of it. */
 export type WrittenBelief = {

@@ -1,15 +1,15 @@
 // Mails over a real SMTP server: each is sent once it is due, with a link made then, and a failure loses and repeats nothing.
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { invite } from '../access/invitations.ts';
-import { linkState } from '../access/links.ts';
-import { askForLink, invited_mails, link_requests } from '../access/mail-requests.ts';
-import { type People, testPeople } from '../access/test-people.ts';
-import type { Store } from '../store/engine.ts';
-import { openTestStore } from '../store/test-store.ts';
+import { invite } from '../access/people/invitations.ts';
+import { linkState } from '../access/people/links.ts';
+import { askForLink, invited_mails, link_requests } from '../access/people/mail-requests.ts';
+import { type People, testPeople } from '../access/testing/people.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { openTestStore } from '../store/testing/store.ts';
 import { type MailReport, type SenderOptions, sendDue, startSender } from './sender.ts';
 import { readSmtpAddress } from './smtp-address.ts';
-import { type Mailbox, openMailbox, sender } from './test-mailbox.ts';
+import { type Mailbox, openMailbox, sender } from './testing/mailbox.ts';
 import { type Transport, createTransport } from './transport.ts';
 
 let store: Store;

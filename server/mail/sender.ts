@@ -6,11 +6,11 @@
  * 3. A failure is tried again after growing pauses, and given up when the mail server refuses for good or time is over.
  */
 import type { RandomBytes } from '../access/secrets.ts';
-import { type LetterMeans, letterFor } from '../access/letters.ts';
-import { secondsFrom } from '../access/sessions.ts';
-import type { Instant, Pool } from '../store/db.ts';
-import { MAIL_HOURS_MAX } from '../store/lifetimes.ts';
-import { type QueuedMail, deferMail, dropMail, leaseMails } from '../store/outbox.ts';
+import { type LetterMeans, letterFor } from '../access/people/letters.ts';
+import { secondsFrom } from '../access/sign-in/sessions.ts';
+import type { Instant, Pool } from '../store/engine/db.ts';
+import { MAIL_HOURS_MAX } from '../store/engine/lifetimes.ts';
+import { type QueuedMail, deferMail, dropMail, leaseMails } from '../store/people/outbox.ts';
 import { messageOf } from './texts.ts';
 import { type Transport, failureOf, isRefusedForGood } from './transport.ts';
 

@@ -1,5 +1,5 @@
 // SMTP_URL as the operator writes it: the mail server, how to sign in there, and the sender of every mail.
-import { isAddress } from '../access/addresses.ts';
+import { isAddress } from '../access/people/addresses.ts';
 
 export type SmtpServer = {
   host: string;

@@ -1,6 +1,6 @@
 // The words of the mails: plain text, one link, who asked for it, and what to do if it was somebody else.
-import type { Letter } from '../access/letters.ts';
-import { LINK_HOURS } from '../store/lifetimes.ts';
+import type { Letter } from '../access/people/letters.ts';
+import { LINK_HOURS } from '../store/engine/lifetimes.ts';
 import type { Message } from './transport.ts';
 
 export function messageOf(letter: Letter, baseUrl: string): Message {

@@ -1,6 +1,6 @@
 // The connection to a mail server elsewhere: TLS with a certificate that somebody vouches for, or nothing is sent.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Mailbox, openMailbox, sender } from './test-mailbox.ts';
+import { type Mailbox, openMailbox, sender } from './testing/mailbox.ts';
 import { createTransport } from './transport.ts';
 
 let mailbox: Mailbox;

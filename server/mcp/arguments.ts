@@ -1,9 +1,9 @@
 // The arguments of a tool as the request of its operation: the same validator finds the same faults.
 import { LRUCache } from 'lru-cache';
-import { type Fault, merge } from '../contract/faults.ts';
+import { type Fault, merge } from '../contract/validation/faults.ts';
 import type { Json } from '../contract/description.ts';
-import { isRequestId } from '../contract/request-headers.ts';
-import type { Checked, Validator } from '../contract/validator.ts';
+import { isRequestId } from '../contract/validation/request-headers.ts';
+import type { Checked, Validator } from '../contract/validation/validator.ts';
 import { routes } from '../../generated/routes.ts';
 import type { Route } from '../../generated/routes.ts';
 import type { ResearchTool } from './tools.ts';

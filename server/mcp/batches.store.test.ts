@@ -1,8 +1,8 @@
 // Several calls in one request: ids that follow from the header of the request, and an argument that the SDK would drop unseen.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Store } from '../store/engine.ts';
-import { usageOf } from '../test-charges.ts';
-import { type ChatService, envelope, makeChatAccount, openChatStore, postMcp, startChatService } from '../test-mcp.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { usageOf } from '../testing/charges.ts';
+import { type ChatService, envelope, makeChatAccount, openChatStore, postMcp, startChatService } from '../testing/mcp.ts';
 
 let store: Store;
 let service: ChatService;

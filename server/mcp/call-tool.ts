@@ -1,15 +1,15 @@
 // One tool call: the same document, meter, receipt and replay as the REST operation with the same arguments.
-import { resourceOf } from '../access/authorization-request.ts';
-import { requestOf } from '../contract/canonical-request.ts';
+import { resourceOf } from '../access/chats/authorization-request.ts';
+import { requestOf } from '../contract/validation/canonical-request.ts';
 import type { Json } from '../contract/description.ts';
-import { HungUp, hungUp, since } from '../contract/door.ts';
+import { HungUp, hungUp, since } from '../http/door.ts';
 import type { Answer, Delivery } from '../contract/metered.ts';
 import type { Collection, MeteredOperation } from '../contract/operations.ts';
 import { ProblemError, asProblem } from '../contract/problems.ts';
-import { isRequestId } from '../contract/request-headers.ts';
-import type { AnyReply } from '../contract/send-answer.ts';
-import type { Served } from '../contract/serve.ts';
-import type { Checked } from '../contract/validator.ts';
+import { isRequestId } from '../contract/validation/request-headers.ts';
+import type { AnyReply } from '../http/send-answer.ts';
+import type { Served } from '../http/serve.ts';
+import type { Checked } from '../contract/validation/validator.ts';
 import { routes } from '../../generated/routes.ts';
 import { checkArguments } from './arguments.ts';
 import type { McpContext } from './context.ts';

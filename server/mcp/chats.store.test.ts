@@ -1,13 +1,13 @@
 // What a chat is answered, whichever protocol it speaks, and what it is told when something cannot be answered.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Store } from '../store/engine.ts';
+import type { Store } from '../store/engine/engine.ts';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Client } from '@modelcontextprotocol/client';
-import { defaultRateLimits } from '../metering/rate-limit.ts';
-import { readBalance } from '../store/ledger.ts';
-import { setLimits } from '../store/workspace-limits.ts';
-import { makeTestWorkspace } from '../test-accounts.ts';
+import { defaultRateLimits } from '../metering/limits/rate-limit.ts';
+import { readBalance } from '../store/ledger/ledger.ts';
+import { setLimits } from '../store/ledger/workspace-limits.ts';
+import { makeTestWorkspace } from '../testing/accounts.ts';
 import {
   type ChatService,
   type ToldChat,
@@ -20,7 +20,7 @@ import {
   openChatStore,
   postMcp,
   startChatService,
-} from '../test-mcp.ts';
+} from '../testing/mcp.ts';
 
 let store: Store;
 let service: ChatService;

@@ -2,8 +2,8 @@
 import type { Answers } from '../answers/answers.ts';
 import type { Counted } from '../contract/credential.ts';
 import type { ProblemError } from '../contract/problems.ts';
-import type { AnyHandler, ServeOptions } from '../contract/serve.ts';
-import type { FoundGrant } from '../store/grant-payer.ts';
+import type { AnyHandler, ServeOptions } from '../http/serve.ts';
+import type { FoundGrant } from '../store/people/grant-payer.ts';
 import type { ToolOperation } from './tools.ts';
 
 export type McpContext = Pick<

@@ -1,8 +1,8 @@
 // A tool call that is answered directly: the same bytes as by the SDK, for the same charge, and for nothing that it would refuse.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Store } from '../store/engine.ts';
-import { readBalance } from '../store/ledger.ts';
-import { type ChatService, envelope, makeChatAccount, openChatStore, postMcp, startChatService } from '../test-mcp.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { readBalance } from '../store/ledger/ledger.ts';
+import { type ChatService, envelope, makeChatAccount, openChatStore, postMcp, startChatService } from '../testing/mcp.ts';
 import { contract } from '../contract/description.ts';
 import { directCall } from './direct.ts';
 import { researchTools } from './tools.ts';

@@ -8,8 +8,8 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { LRUCache } from 'lru-cache';
 import type { Json } from '../contract/description.ts';
-import { isObject } from '../contract/parse-json.ts';
-import { ownBytes } from '../contract/shared-records.ts';
+import { isObject } from '../contract/validation/parse-json.ts';
+import { ownBytes } from '../memory/shared-records.ts';
 import { type Outcome, type Told, factsOf } from './results.ts';
 import type { ResearchTool } from './tools.ts';
 

@@ -1,9 +1,9 @@
 // Who may come in at /mcp.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Store } from '../store/engine.ts';
+import type { Store } from '../store/engine/engine.ts';
 import { makeSecret } from '../access/secrets.ts';
-import { ask } from '../test-ask.ts';
-import { makeTestKey, makeTestWorkspace } from '../test-accounts.ts';
+import { ask } from '../testing/ask.ts';
+import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
 import {
   type ChatService,
   makeChatAccount,
@@ -11,8 +11,8 @@ import {
   openChatStore,
   postMcp,
   startChatService,
-} from '../test-mcp.ts';
-import { makeTestPerson } from '../test-people.ts';
+} from '../testing/mcp.ts';
+import { makeTestPerson } from '../testing/people.ts';
 
 let store: Store;
 let service: ChatService;

@@ -1,8 +1,8 @@
 /** Requests that a page of another site has brought about: under another name for this address, or from a foreign origin. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
-import { isRegisteredOrigin } from '../access/redirect-uris.ts';
-import { sendPreflight } from '../contract/respond.ts';
+import { isRegisteredOrigin } from '../access/chats/redirect-uris.ts';
+import { sendPreflight } from '../http/respond.ts';
 
 /** The names under which the service is asked. */
 export function hostsOf(baseUrl: string): string[] {

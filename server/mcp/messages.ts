@@ -1,7 +1,7 @@
 // What a request to /mcp holds: one message, or in the older revisions several at once.
 import type { ServerResponse } from 'node:http';
 import { limits } from '../contract/limits.ts';
-import { isObject } from '../contract/parse-json.ts';
+import { isObject } from '../contract/validation/parse-json.ts';
 import { ProblemError, type ProblemCode, catalogue } from '../contract/problems.ts';
 import type { Allowed } from '../contract/credential.ts';
 import type { ResearchTool } from './tools.ts';

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
 import { contract } from '../contract/description.ts';
-import type { Store } from '../store/engine.ts';
-import { readBalance } from '../store/ledger.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { readBalance } from '../store/ledger/ledger.ts';
 import {
   type ChatService,
   callTool,
@@ -13,7 +13,7 @@ import {
   openChatStore,
   postMcp,
   startChatService,
-} from '../test-mcp.ts';
+} from '../testing/mcp.ts';
 import { researchTools } from './tools.ts';
 
 let store: Store;

@@ -1,9 +1,9 @@
 // Pages in a browser that ask /mcp from other origins: preflights, and who is answered.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Store } from '../store/engine.ts';
-import { registerClient } from '../test-chat.ts';
-import { ask } from '../test-ask.ts';
-import { type ChatService, makeChatAccount, openChatStore, postMcp, startChatService } from '../test-mcp.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { registerClient } from '../testing/chat.ts';
+import { ask } from '../testing/ask.ts';
+import { type ChatService, makeChatAccount, openChatStore, postMcp, startChatService } from '../testing/mcp.ts';
 
 let store: Store;
 let service: ChatService;

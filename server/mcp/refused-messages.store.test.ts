@@ -1,12 +1,12 @@
 // What /mcp refuses before a tool is reached: too many messages, too many levels, and that each refusal is counted.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeOAuthSecret } from '../access/oauth-secrets.ts';
-import { defaultRateLimits } from '../metering/rate-limit.ts';
-import type { Store } from '../store/engine.ts';
-import { insertTokens } from '../store/oauth-grants.ts';
-import { type Answered, ask } from '../test-ask.ts';
-import { type ChatService, envelope, makeChatAccount, openChatStore, startChatService } from '../test-mcp.ts';
+import { makeOAuthSecret } from '../access/chats/oauth-secrets.ts';
+import { defaultRateLimits } from '../metering/limits/rate-limit.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { insertTokens } from '../store/people/oauth-grants.ts';
+import { type Answered, ask } from '../testing/ask.ts';
+import { type ChatService, envelope, makeChatAccount, openChatStore, startChatService } from '../testing/mcp.ts';
 
 const QUOTA = 5;
 let store: Store;

@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Json } from '../contract/description.ts';
 import type { Answer, Delivery } from '../contract/metered.ts';
 import { type ProblemCode, type ProblemError, advice, problem } from '../contract/problems.ts';
-import { digestOf, documentDigest } from '../contract/respond.ts';
+import { digestOf, documentDigest } from '../http/respond.ts';
 
 /** A document and what it cost. */
 export type Told = Pick<Delivery, 'charge' | 'remaining' | 'replayed' | 'keyId'> & {

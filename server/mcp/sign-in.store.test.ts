@@ -3,13 +3,13 @@ import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@model
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { return_to_length_max } from '../access/return-to.ts';
-import type { Store } from '../store/engine.ts';
-import { readBalance } from '../store/ledger.ts';
-import { makeTestWorkspace } from '../test-accounts.ts';
-import { callback, challengeFor, registerClient, verifier } from '../test-chat.ts';
-import { type ChatService, callTool, openChatStore, postMcp, startChatService } from '../test-mcp.ts';
-import { makeTestPerson } from '../test-people.ts';
+import { return_to_length_max } from '../access/sign-in/return-to.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { readBalance } from '../store/ledger/ledger.ts';
+import { makeTestWorkspace } from '../testing/accounts.ts';
+import { callback, challengeFor, registerClient, verifier } from '../testing/chat.ts';
+import { type ChatService, callTool, openChatStore, postMcp, startChatService } from '../testing/mcp.ts';
+import { makeTestPerson } from '../testing/people.ts';
 
 let store: Store;
 let service: ChatService;

@@ -1,11 +1,11 @@
 // One HTTP request to /mcp: whose token it carries, and how much it may ask.
 import { type AuthInfo, OAuthError, OAuthErrorCode, verifyBearerToken } from '@modelcontextprotocol/server';
 import { LRUCache } from 'lru-cache';
-import { OAUTH_SCOPE, resourceOf } from '../access/authorization-request.ts';
-import { oauthDigest } from '../access/oauth-secrets.ts';
+import { OAUTH_SCOPE, resourceOf } from '../access/chats/authorization-request.ts';
+import { oauthDigest } from '../access/chats/oauth-secrets.ts';
 import { bearerOf } from '../access/secrets.ts';
 import type { Allowed, Counted } from '../contract/credential.ts';
-import type { FoundGrant } from '../store/grant-payer.ts';
+import type { FoundGrant } from '../store/people/grant-payer.ts';
 import type { McpContext } from './context.ts';
 
 export type Visit = {

@@ -1,7 +1,7 @@
 // Activity: the recent changes of mind over every view of a listing, and the next dated events.
 import { dateOf, endOfDate, type CalendarDate, type Instant, shiftDays } from './time.ts';
-import { type ByDirection, byDirection } from './trade-state-tally.ts';
-import { type Direction, directions, hasEnded } from './views.ts';
+import { type ByDirection, byDirection } from './verdict/trade-state-tally.ts';
+import { type Direction, directions, hasEnded } from './verdict/views.ts';
 
 /** Days of 24 hours that end at the cutoff. */
 export const activityWindowDays = 90;

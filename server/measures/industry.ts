@@ -1,6 +1,6 @@
 // Industry relations between listings, from observed SEC SIC codes and from nothing else.
 import type { Instant } from './time.ts';
-import type { Standing } from './views.ts';
+import type { Standing } from './verdict/views.ts';
 
 export type IndustryRelation = 'same_industry' | 'same_industry_group';
 

@@ -1,6 +1,6 @@
 // Batches of charges that fail or wait: tried again where that may help, and nobody fails or waits for another's sake.
 import { describe, expect, it } from 'vitest';
-import { Blocked, Transient, charge, idOf, outcomeFor, prompt } from './test-charge-queue.ts';
+import { Blocked, Transient, charge, idOf, outcomeFor, prompt } from './testing/charge-queue.ts';
 
 describe('a batch that fails', () => {
   it('is tried again as it is while the failure is transient, five times and then five and once for each of its ids', async () => {

@@ -1,9 +1,9 @@
 // Waiting charges: batched while others are under way, in order, each answered once.
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Charge, ChargeOutcome } from '../store/charge.ts';
+import type { Charge, ChargeOutcome } from '../store/ledger/charge.ts';
 import { type ChargeQueue, chargeQueue } from './charge-queue.ts';
-import { charge, held, idOf, outcomeFor } from './test-charge-queue.ts';
+import { charge, held, idOf, outcomeFor } from './testing/charge-queue.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const turns = async (count = 3): Promise<void> => {

@@ -1,5 +1,5 @@
 // Waiting charges, debited together: one statement for many, and every caller waits for the commit that holds its own.
-import type { Charge, ChargeOutcome } from '../store/charge.ts';
+import type { Charge, ChargeOutcome } from '../store/ledger/charge.ts';
 import { payerName } from './recent-payers.ts';
 
 /** `workspace`: of whom it is, where that is known already; else the payer's charges share among themselves. */

@@ -2,12 +2,12 @@
 import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Store } from '../store/engine.ts';
-import { readBalance } from '../store/ledger.ts';
-import { publishTold } from '../store/test-research.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { makeTestKey, makeTestWorkspace } from '../test-accounts.ts';
-import { type ChatService, makeTestGrant, startChatService } from '../test-mcp.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { readBalance } from '../store/ledger/ledger.ts';
+import { publishTold } from '../store/testing/research.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
+import { type ChatService, makeTestGrant, startChatService } from '../testing/mcp.ts';
 
 let store: Store;
 let service: ChatService;

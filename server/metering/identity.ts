@@ -1,13 +1,13 @@
 // What makes two calls the same logical request: the operation, its validated parameters, the contract and the collection.
 import { hash } from 'node:crypto';
-import { canonicalJson } from '../contract/canonical-json.ts';
+import { canonicalJson } from '../contract/validation/canonical-json.ts';
 import { LRUCache } from 'lru-cache';
 import type { MeteredCall } from '../contract/metered.ts';
 import type { Collection } from '../contract/operations.ts';
 
 /**
  * SHA-256 of the canonical form. Defaults are filled in, names sorted, and each value has its canonical spelling, which
- * reading the query gave it (contract/spellings.ts). What was left out stays out, so that a
+ * reading the query gave it (contract/validation/spellings.ts). What was left out stays out, so that a
  * max_results or as_of that was asked for differs from one that was not. The release is no part of it: a repetition
  * is the same request, whatever has been published since.
  */

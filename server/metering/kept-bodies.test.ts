@@ -1,6 +1,6 @@
 // Bodies that are kept before their charge: together where they come together, each once a day, each with its own outcome.
 import { expect, it } from 'vitest';
-import type { DeliveredBody } from '../store/usage.ts';
+import type { DeliveredBody } from '../store/ledger/usage.ts';
 import { bodyKeeper } from './kept-bodies.ts';
 
 type Written = { names: string[]; settle: (outcome: Error | ((name: string) => boolean)) => void };

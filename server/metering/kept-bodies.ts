@@ -1,8 +1,8 @@
 // Keeps the bytes that are about to be charged for, before the charge: once a day for each document, not once a call.
 import { LRUCache } from 'lru-cache';
 import type { Answer } from '../contract/metered.ts';
-import { sharedWork } from '../contract/shared-work.ts';
-import type { DeliveredBody, DeliveredRecord } from '../store/usage.ts';
+import { sharedWork } from '../memory/shared-work.ts';
+import type { DeliveredBody, DeliveredRecord } from '../store/ledger/usage.ts';
 import { type KeptRecords, keptRecords } from './kept-records.ts';
 
 const DIGESTS_MAX = 50_000;

@@ -1,6 +1,6 @@
 // Records that the store keeps apart: from the second page that tells them, and noted anew every seven days.
 import { beforeEach, expect, it } from 'vitest';
-import { type Parts, RECORD_PLACE, type SharedRecord, sharedRecord } from '../contract/shared-records.ts';
+import { type Parts, RECORD_PLACE, type SharedRecord, sharedRecord } from '../memory/shared-records.ts';
 import { keptRecords } from './kept-records.ts';
 
 /** As the lists tell them: one text, one record. */

@@ -1,7 +1,7 @@
 // Which records the store keeps for the bodies that tell them, so that a page of known ones is kept as its frame alone.
-import type { Parts, SharedRecord } from '../contract/shared-records.ts';
-import { RECORD_NOTED_DAYS } from '../store/lifetimes.ts';
-import type { DeliveredRecord } from '../store/usage.ts';
+import type { Parts, SharedRecord } from '../memory/shared-records.ts';
+import { RECORD_NOTED_DAYS } from '../store/engine/lifetimes.ts';
+import type { DeliveredRecord } from '../store/ledger/usage.ts';
 
 const DAY_MS = 86_400_000;
 const NEVER = Number.NEGATIVE_INFINITY;

@@ -4,14 +4,14 @@
  * balance. Whoever loses a race for a request id discards its own document and delivers the winner's.
  */
 import { notAllowed, unauthorized } from '../access/authorise.ts';
-import { loopTurns } from '../contract/loop-turns.ts';
+import { loopTurns } from '../http/loop-turns.ts';
 import type { Answer, Deliver, Delivery, MeteredCall } from '../contract/metered.ts';
-import { HungUp } from '../contract/door.ts';
+import { HungUp } from '../http/door.ts';
 import type { Collection, Principal } from '../contract/operations.ts';
 import { ProblemError, chargeUnknown } from '../contract/problems.ts';
-import type { Charge, ChargeOutcome, KnownRequest } from '../store/charge.ts';
-import type { FairSlots, Leave } from './fair-slots.ts';
-import { slotInTime } from './slot-wait.ts';
+import type { Charge, ChargeOutcome, KnownRequest } from '../store/ledger/charge.ts';
+import type { FairSlots, Leave } from './limits/fair-slots.ts';
+import { slotInTime } from './limits/slot-wait.ts';
 import type { Ledger } from './ledger.ts';
 import type { Found, RecentPayers } from './recent-payers.ts';
 import type { Ready, Recent } from './recent.ts';

@@ -1,17 +1,17 @@
 // Races for a request id, for a balance and against a revocation, over two server processes on one PostgreSQL.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { auditHistory } from '../../scripts/faults/audit-history.ts';
-import { type Build, frozenBuild } from '../../scripts/frozen-build.ts';
-import { type Account, type Answered, type Call, type Client, createClient } from '../../scripts/faults/client.ts';
-import { revocations } from '../../scripts/faults/revocations.ts';
-import type { ServerProcess } from '../../scripts/faults/server-process.ts';
-import { databaseOf } from '../store/test-address.ts';
-import { eachOf, inTurn, makeAccount, publishLive, startProcesses } from '../../scripts/faults/world.ts';
-import type { Store } from '../store/engine.ts';
-import { audit } from '../store/audit.ts';
-import { readBalance } from '../store/ledger.ts';
-import { openTestStore } from '../store/test-store.ts';
-import type { TestBalance } from '../test-accounts.ts';
+import { auditHistory } from '../../scripts/proof/faults/audit-history.ts';
+import { type Build, frozenBuild } from '../../scripts/stage/frozen-build.ts';
+import { type Account, type Answered, type Call, type Client, createClient } from '../../scripts/proof/faults/stage/client.ts';
+import { revocations } from '../../scripts/proof/faults/revocations.ts';
+import type { ServerProcess } from '../../scripts/proof/faults/stage/server-process.ts';
+import { databaseOf } from '../store/testing/address.ts';
+import { eachOf, inTurn, makeAccount, publishLive, startProcesses } from '../../scripts/proof/faults/stage/world.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { audit } from '../store/keeping/audit.ts';
+import { readBalance } from '../store/ledger/ledger.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import type { TestBalance } from '../testing/accounts.ts';
 
 let store: Store;
 let build: Build;

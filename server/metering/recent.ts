@@ -1,8 +1,8 @@
 // The answers at the newest head, by their question: what a metered call looks at before anything else.
-import { type AnswerCache, answerCache } from '../contract/answer-cache.ts';
+import { type AnswerCache, answerCache } from '../memory/answer-cache.ts';
 import type { Answer } from '../contract/metered.ts';
 import type { Collection } from '../contract/operations.ts';
-import { sharedWork } from '../contract/shared-work.ts';
+import { sharedWork } from '../memory/shared-work.ts';
 import type { Head } from '../terms/research.ts';
 
 export type Heads = {

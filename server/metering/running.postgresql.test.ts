@@ -1,11 +1,11 @@
 // A call that meets its own request id still running waits for it, and is told so only when that takes too long.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Store } from '../store/engine.ts';
-import { publishTold } from '../store/test-research.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { makeTestKey, makeTestWorkspace } from '../test-accounts.ts';
-import { type TestService, startTestService } from '../test-service.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { publishTold } from '../store/testing/research.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
+import { type TestService, startTestService } from '../testing/service.ts';
 
 let store: Store;
 let service: TestService;

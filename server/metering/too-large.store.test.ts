@@ -1,18 +1,18 @@
 // A document that is too large for its door is refused after who asks and what the id has paid for, not before.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { resourceOf } from '../access/authorization-request.ts';
+import { resourceOf } from '../access/chats/authorization-request.ts';
 import { sha256 } from '../access/secrets.ts';
 import type { Delivery, MeteredCall } from '../contract/metered.ts';
 import { ProblemError } from '../contract/problems.ts';
-import { type Serving, createServing } from '../serving.ts';
-import type { Store } from '../store/engine.ts';
-import { readBalance } from '../store/ledger.ts';
-import { publishTold } from '../store/test-research.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { makeTestWorkspace } from '../test-accounts.ts';
-import { makeTestGrant } from '../test-mcp.ts';
-import { noRateLimits } from './test-rate-limits.ts';
+import { type Serving, createServing } from '../process/serving.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { readBalance } from '../store/ledger/ledger.ts';
+import { publishTold } from '../store/testing/research.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { makeTestWorkspace } from '../testing/accounts.ts';
+import { makeTestGrant } from '../testing/mcp.ts';
+import { noRateLimits } from './testing/rate-limits.ts';
 
 const baseUrl = 'https://research.test';
 let store: Store;

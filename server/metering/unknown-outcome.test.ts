@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MeteredCall } from '../contract/metered.ts';
 import { ProblemError } from '../contract/problems.ts';
-import { fairSlots } from './fair-slots.ts';
+import { fairSlots } from './limits/fair-slots.ts';
 import type { Ledger } from './ledger.ts';
 import { createMeter } from './meter.ts';
 import { recentAnswers } from './recent.ts';

@@ -1,10 +1,10 @@
 // How a client that has a secret shows it, and how often any client may ask.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noRateLimits } from '../metering/test-rate-limits.ts';
-import type { Store } from '../store/engine.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { type ChatBench, basic, chatBench } from '../test-chat.ts';
-import { type Case, expectRefusal } from '../test-oauth-refusals.ts';
+import { noRateLimits } from '../metering/testing/rate-limits.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { type ChatBench, basic, chatBench } from '../testing/chat.ts';
+import { type Case, expectRefusal } from '../testing/oauth-refusals.ts';
 
 let store: Store;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 /** Which client asks, and whether it is that client: `none`, `client_secret_basic` or `client_secret_post` (RFC 6749, 2.3). */
 import type { IncomingMessage } from 'node:http';
-import { isClientSecret } from '../access/oauth-secrets.ts';
-import { formDecoded } from '../contract/query.ts';
-import { type OAuthClient, findRegisteredClient } from '../store/oauth-clients.ts';
-import type { Db } from '../store/db.ts';
+import { isClientSecret } from '../access/chats/oauth-secrets.ts';
+import { formDecoded } from '../contract/validation/query.ts';
+import { type OAuthClient, findRegisteredClient } from '../store/people/oauth-clients.ts';
+import type { Db } from '../store/engine/db.ts';
 import { OAuthRefusal } from './refusal.ts';
 
 /** What a request shows of its client, before anyone has looked it up. A public client has no secret. */

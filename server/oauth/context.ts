@@ -1,7 +1,7 @@
 /** What the authorization server is made from. */
 import type { NoteEvent } from '../access/security-events.ts';
-import type { ServeOptions } from '../contract/serve.ts';
-import type { Pool } from '../store/db.ts';
+import type { ServeOptions } from '../http/serve.ts';
+import type { Pool } from '../store/engine/db.ts';
 
 type Serving = Pick<
   ServeOptions,

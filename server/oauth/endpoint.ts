@@ -1,12 +1,12 @@
 /** One endpoint for programs: its methods, what pages of other origins may read of it, and how it answers and refuses. */
 import type { Application, Response } from 'express';
 import type { OAuthError } from '../../generated/api.ts';
-import { type Refused, type Visit, open } from '../contract/door.ts';
-import { readFormBody } from '../contract/form-body.ts';
+import { type Refused, type Visit, open } from '../http/door.ts';
+import { readFormBody } from '../http/form-body.ts';
 import type { Headers, OperationId } from '../contract/operations.ts';
 import { ProblemError, methodNotAllowed } from '../contract/problems.ts';
-import { type Caching, headerList, send, sendPreflight } from '../contract/respond.ts';
-import { fail } from '../contract/serve.ts';
+import { type Caching, headerList, send, sendPreflight } from '../http/respond.ts';
+import { fail } from '../http/serve.ts';
 import type { OAuthContext } from './context.ts';
 import { OAuthRefusal } from './refusal.ts';
 

@@ -2,10 +2,10 @@
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../access/secrets.ts';
-import type { Store } from '../store/engine.ts';
-import { findGrantPayer } from '../store/grant-payer.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { type ChatBench, callback, chatBench } from '../test-chat.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { findGrantPayer } from '../store/people/grant-payer.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { type ChatBench, callback, chatBench } from '../testing/chat.ts';
 
 let store: Store;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 // How long a chat comes back without asking its person again.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { holdMembers, removeMember } from '../store/account-changes.ts';
-import type { Store } from '../store/engine.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { setMembership } from '../store/workspaces.ts';
-import { type ChatBench, type Person, chatBench, passSeconds } from '../test-chat.ts';
+import { holdMembers, removeMember } from '../store/ledger/account-changes.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { setMembership } from '../store/people/workspaces.ts';
+import { type ChatBench, type Person, chatBench, passSeconds } from '../testing/chat.ts';
 
 let store: Store;
 let chat: ChatBench;

@@ -1,10 +1,10 @@
 // What the authorization server says of itself, and what it says when it fails: never why.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SchemaName, validateDocument } from '../contract/documents-validator.ts';
-import { noRateLimits } from '../metering/test-rate-limits.ts';
-import type { Store } from '../store/engine.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { type ChatBench, chatBench, told } from '../test-chat.ts';
+import { type SchemaName, validateDocument } from '../contract/validation/documents-validator.ts';
+import { noRateLimits } from '../metering/testing/rate-limits.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { type ChatBench, chatBench, told } from '../testing/chat.ts';
 
 let store: Store;
 let chat: ChatBench;

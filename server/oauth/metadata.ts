@@ -1,6 +1,6 @@
 /** What a client needs to know before it sends a person here: the metadata of RFC 8414 and RFC 9728. */
 import type { AuthorizationServerMetadata, ProtectedResourceMetadata } from '../../generated/api.ts';
-import { OAUTH_SCOPE, authorizePath, resourceOf } from '../access/authorization-request.ts';
+import { OAUTH_SCOPE, authorizePath, resourceOf } from '../access/chats/authorization-request.ts';
 
 const authMethods = ['none', 'client_secret_basic', 'client_secret_post'] as const;
 

@@ -1,6 +1,6 @@
 /** The authorization server as programs meet it: tokens, their revocation, and the metadata. What people see of it is a page. */
 import type { Application, RequestHandler } from 'express';
-import { authorizePath } from '../access/authorization-request.ts';
+import { authorizePath } from '../access/chats/authorization-request.ts';
 import type { OAuthContext } from './context.ts';
 import { type Endpoint, mountEndpoint, openToPages } from './endpoint.ts';
 import { authorizationServerMetadata, protectedResourceMetadata } from './metadata.ts';

@@ -6,8 +6,8 @@ import type { NextFunction, Request, Response } from 'express';
 import { sha256 } from '../access/secrets.ts';
 import type { Headers } from '../contract/operations.ts';
 import { ProblemError } from '../contract/problems.ts';
-import { requestIdOf } from '../contract/door.ts';
-import { fail } from '../contract/serve.ts';
+import { requestIdOf } from '../http/door.ts';
+import { fail } from '../http/serve.ts';
 import type { OAuthContext } from './context.ts';
 
 /** Takes one request from the limit of this client and token, and gives the headers that say what is left. */

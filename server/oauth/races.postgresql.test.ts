@@ -1,14 +1,14 @@
 // What happens at once in the sign-in of chats, over two servers on one PostgreSQL: nothing is handed out twice, and nothing outlives its end.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { sha256 } from '../access/secrets.ts';
-import { holdMembers, removeMember } from '../store/account-changes.ts';
-import { openStore, type Store } from '../store/engine.ts';
-import { findGrantPayer } from '../store/grant-payer.ts';
-import { endUnusedGrants, forgetExpired } from '../store/oauth-grants.ts';
-import { databaseOf } from '../store/test-address.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { setMembership } from '../store/workspaces.ts';
-import { type ChatBench, type Person, type Told, chatBench, passSeconds } from '../test-chat.ts';
+import { holdMembers, removeMember } from '../store/ledger/account-changes.ts';
+import { openStore, type Store } from '../store/engine/engine.ts';
+import { findGrantPayer } from '../store/people/grant-payer.ts';
+import { endUnusedGrants, forgetExpired } from '../store/people/oauth-grants.ts';
+import { databaseOf } from '../store/testing/address.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { setMembership } from '../store/people/workspaces.ts';
+import { type ChatBench, type Person, type Told, chatBench, passSeconds } from '../testing/chat.ts';
 
 let store: Store;
 let second: Store;

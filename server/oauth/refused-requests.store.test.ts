@@ -1,8 +1,8 @@
 // Every request for authorization that is refused, on the page and in the form of the page: told to the person or to the client, and nothing granted.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Store } from '../store/engine.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { makeTestWorkspace } from '../test-accounts.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { makeTestWorkspace } from '../testing/accounts.ts';
 import {
   type ChatBench,
   type Fields,
@@ -13,7 +13,7 @@ import {
   loopbackCallback,
   registerClient,
   verifier,
-} from '../test-chat.ts';
+} from '../testing/chat.ts';
 
 let store: Store;
 let chat: ChatBench;

@@ -1,8 +1,8 @@
 // Every request for tokens, or to revoke one, that is refused: the error of RFC 6749 that it is told, and nothing granted or ended.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Store } from '../store/engine.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { type Case, errorOf, expectRefusal } from '../test-oauth-refusals.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { type Case, errorOf, expectRefusal } from '../testing/oauth-refusals.ts';
 import {
   type ChatBench,
   type Fields,
@@ -15,7 +15,7 @@ import {
   registerClient,
   told,
   verifier,
-} from '../test-chat.ts';
+} from '../testing/chat.ts';
 
 let store: Store;
 let chat: ChatBench;

@@ -3,10 +3,10 @@
  * one and show its answer to the person. Nothing of what they send is read.
  */
 import type { Application, RequestHandler } from 'express';
-import { open } from '../contract/door.ts';
+import { open } from '../http/door.ts';
 import { methodNotAllowed } from '../contract/problems.ts';
-import { headerList, send, sendPreflight } from '../contract/respond.ts';
-import { fail } from '../contract/serve.ts';
+import { headerList, send, sendPreflight } from '../http/respond.ts';
+import { fail } from '../http/serve.ts';
 import type { OAuthContext } from './context.ts';
 import { allowedHeaders, openToPages } from './endpoint.ts';
 import { pacedByAddress } from './pace.ts';

@@ -1,9 +1,9 @@
 // A client that wants to register itself: refused in the shape of RFC 7591, with where people connect.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { noRateLimits } from '../metering/test-rate-limits.ts';
-import type { Store } from '../store/engine.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { type ChatBench, chatBench, told } from '../test-chat.ts';
+import { noRateLimits } from '../metering/testing/rate-limits.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { type ChatBench, chatBench, told } from '../testing/chat.ts';
 
 let store: Store;
 let chat: ChatBench;

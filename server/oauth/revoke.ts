@@ -1,5 +1,5 @@
 /** POST /oauth/revoke: ends the grant of a token (RFC 7009). */
-import { revokeToken } from '../access/chat-login.ts';
+import { revokeToken } from '../access/chats/chat-login.ts';
 import { authenticate, credentialsOf } from './client-authentication.ts';
 import type { OAuthContext } from './context.ts';
 import { type Asked, type Reply, needed, parametersOf } from './endpoint.ts';

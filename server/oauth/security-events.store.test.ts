@@ -1,9 +1,9 @@
 // What is noted of AI chats: what they were let into, what they were given, what they were refused, and that something was stolen.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SecurityEvent } from '../access/security-events.ts';
-import type { Store } from '../store/engine.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { type ChatBench, chatBench, passSeconds } from '../test-chat.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { type ChatBench, chatBench, passSeconds } from '../testing/chat.ts';
 
 let store: Store;
 let chat: ChatBench;

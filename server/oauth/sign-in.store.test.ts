@@ -1,12 +1,12 @@
 // The sign-in of an AI chat, from the consent page to its end: what is handed out, for how long, and what is kept of it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../access/secrets.ts';
-import type { Store } from '../store/engine.ts';
-import { findGrantPayer } from '../store/grant-payer.ts';
-import { tidy } from '../store/retention.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { setMembership } from '../store/workspaces.ts';
-import { type ChatBench, type Person, callback, chatBench, passSeconds } from '../test-chat.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { findGrantPayer } from '../store/people/grant-payer.ts';
+import { tidy } from '../store/keeping/retention.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { setMembership } from '../store/people/workspaces.ts';
+import { type ChatBench, type Person, callback, chatBench, passSeconds } from '../testing/chat.ts';
 
 let store: Store;
 let chat: ChatBench;

@@ -1,8 +1,8 @@
 /** POST /oauth/token: a code or a refresh token for a new pair of tokens. */
 import type { Request } from 'express';
 import type { OAuthToken } from '../../generated/api.ts';
-import { type Issued, type Tokens, redeemCode, refreshTokens } from '../access/chat-login.ts';
-import type { OAuthClient } from '../store/oauth-clients.ts';
+import { type Issued, type Tokens, redeemCode, refreshTokens } from '../access/chats/chat-login.ts';
+import type { OAuthClient } from '../store/people/oauth-clients.ts';
 import { authenticate, credentialsOf } from './client-authentication.ts';
 import type { OAuthContext } from './context.ts';
 import { type Asked, type Reply, needed, parametersOf } from './endpoint.ts';

@@ -1,12 +1,12 @@
 // Every form of the account and payment pages, sent by everybody: only an admin's changes something.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Store } from '../store/engine.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { makeTestKey } from '../test-accounts.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { makeTestKey } from '../testing/accounts.ts';
 import { mountAccount } from './account-pages.ts';
-import { type Desk, everything, formId, makeDesk } from './account/test-account.ts';
-import { mountSubscribe } from './subscribe-pages.ts';
-import { type ServedPages, servePages } from './test-browser.ts';
+import { type Desk, everything, formId, makeDesk } from './account/testing/account.ts';
+import { mountSubscribe } from './subscribe/subscribe-pages.ts';
+import { type ServedPages, servePages } from './testing/browser.ts';
 
 let store: Store;
 let pages: ServedPages;

@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectionOfKey } from '../access/keys.ts';
 import { sha256 } from '../access/secrets.ts';
-import { databaseNow } from '../store/clock.ts';
-import { findKeyByHash } from '../store/keys.ts';
-import type { Store } from '../store/engine.ts';
-import { readBalance, record } from '../store/ledger.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { makeTestKey } from '../test-accounts.ts';
+import { databaseNow } from '../store/known/clock.ts';
+import { findKeyByHash } from '../store/people/keys.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { readBalance, record } from '../store/ledger/ledger.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { makeTestKey } from '../testing/accounts.ts';
 import { mountAccount } from './account-pages.ts';
-import { everything, fieldOf, formId, makeDesk, makePerson, makeWorkspace } from './account/test-account.ts';
-import { type Seen, type ServedPages, servePages } from './test-browser.ts';
+import { everything, fieldOf, formId, makeDesk, makePerson, makeWorkspace } from './account/testing/account.ts';
+import { type Seen, type ServedPages, servePages } from './testing/browser.ts';
 
 let store: Store;
 let pages: ServedPages;

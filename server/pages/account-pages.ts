@@ -14,9 +14,9 @@ import {
 } from './account/member-actions.ts';
 import { openOwnWorkspace, showOpenWorkspace } from './account/open-workspace.ts';
 import { setSpendLimit } from './account/spend-limit.ts';
-import type { PageContext } from './context.ts';
-import { handle } from './handle.ts';
-import { redirect } from './signed-in.ts';
+import type { PageContext } from './shell/context.ts';
+import { handle } from './shell/handle.ts';
+import { redirect } from './shell/signed-in.ts';
 
 /** Each of them takes its request from here and answers it; whoever is not signed in is led to the sign-in page. */
 const pages = [

@@ -1,11 +1,11 @@
 // Forms of the account page that come at once, over one database.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Store } from '../store/engine.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { makeTestKey } from '../test-accounts.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { makeTestKey } from '../testing/accounts.ts';
 import { mountAccount } from './account-pages.ts';
-import { formId, makeDesk } from './account/test-account.ts';
-import { type ServedPages, servePages } from './test-browser.ts';
+import { formId, makeDesk } from './account/testing/account.ts';
+import { type ServedPages, servePages } from './testing/browser.ts';
 
 let store: Store;
 let pages: ServedPages;

@@ -1,15 +1,15 @@
 // The audit trail of a workspace: every act on the pages is in it, in words, for its own people alone.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forgetUser } from '../access/erasure.ts';
-import { OPERATOR, listEvents, recordEvent } from '../store/admin-events.ts';
-import type { Store } from '../store/engine.ts';
-import { listInvitationsOf } from '../store/invitations.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { decide, polledAs, startLogin } from '../test-device.ts';
-import { type TestService, startTestService } from '../test-service.ts';
+import { forgetUser } from '../access/people/erasure.ts';
+import { OPERATOR, listEvents, recordEvent } from '../store/people/admin-events.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { listInvitationsOf } from '../store/people/invitations.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { decide, polledAs, startLogin } from '../testing/device.ts';
+import { type TestService, startTestService } from '../testing/service.ts';
 import { mountAccount } from './account-pages.ts';
-import { type Desk, formId, makeDesk } from './account/test-account.ts';
-import { type ServedPages, servePages } from './test-browser.ts';
+import { type Desk, formId, makeDesk } from './account/testing/account.ts';
+import { type ServedPages, servePages } from './testing/browser.ts';
 
 let store: Store;
 let pages: ServedPages;

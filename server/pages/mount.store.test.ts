@@ -1,12 +1,12 @@
 // Every address that the specification names for people and agents is served, and nothing on those pages comes from elsewhere.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadPreviewCorpus, previewCorpus } from '../ingest/preview-corpus.ts';
-import { noRateLimits } from '../metering/test-rate-limits.ts';
-import { createServing } from '../serving.ts';
-import type { Store } from '../store/engine.ts';
-import { openTestStore } from '../store/test-store.ts';
+import { loadPreviewCorpus, previewCorpus } from '../ingest/release/preview-corpus.ts';
+import { noRateLimits } from '../metering/testing/rate-limits.ts';
+import { createServing } from '../process/serving.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { openTestStore } from '../store/testing/store.ts';
 import { mountPages } from './mount.ts';
-import { type ServedPages, servePages } from './test-browser.ts';
+import { type ServedPages, servePages } from './testing/browser.ts';
 
 let store: Store;
 let served: ServedPages;

@@ -1,18 +1,18 @@
 /** Every page that a person sees, and the few files that pages are made of. */
 import { readFileSync } from 'node:fs';
 import type { Application } from 'express';
-import { mountAgentTexts } from './agent-texts.ts';
+import { mountAgentTexts } from './docs/agent-texts.ts';
 import { mountAccount } from './account-pages.ts';
-import { mountAuthorize } from './authorize-pages.ts';
-import { mountCliAuth } from './cli-auth-pages.ts';
-import { mountConnect } from './connect-pages.ts';
-import type { PageContext } from './context.ts';
-import { sendAsset, stylesheet, stylesheetPath } from './page.ts';
+import { mountAuthorize } from './authorize/authorize-pages.ts';
+import { mountCliAuth } from './cli-auth/cli-auth-pages.ts';
+import { mountConnect } from './authorize/connect-pages.ts';
+import type { PageContext } from './shell/context.ts';
+import { sendAsset, stylesheet, stylesheetPath } from './shell/page.ts';
 import { mountReading } from './reading-pages.ts';
-import { mountSignIn } from './sign-in-pages.ts';
-import { mountSubscribe } from './subscribe-pages.ts';
+import { mountSignIn } from './sign-in/sign-in-pages.ts';
+import { mountSubscribe } from './subscribe/subscribe-pages.ts';
 
-const icon = readFileSync(new URL('icon.svg', import.meta.url));
+const icon = readFileSync(new URL('shell/icon.svg', import.meta.url));
 
 export function mountPages(app: Application, context: PageContext): void {
   app.get(stylesheetPath, (_request, response) => {

@@ -1,8 +1,8 @@
 /** The pages on which people read briefs: the front page with the preview, and live briefs for those who are signed in. */
 import type { Application } from 'express';
 import { changeDaysReader } from '../reads/change-days.ts';
-import type { PageContext } from './context.ts';
-import { mountPage } from './handle.ts';
+import type { PageContext } from './shell/context.ts';
+import { mountPage } from './shell/handle.ts';
 import { frontPage } from './reading/front.ts';
 import { openPage, pickPage, readPage } from './reading/live.ts';
 import { mountSlider } from './reading/script.ts';

@@ -1,13 +1,13 @@
 // What is noted of people: that they got in, what they were given, what they were refused, and in lines that a log can hold.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SecurityEvent } from '../access/security-events.ts';
-import { goodPassword, testPeople } from '../access/test-people.ts';
-import { createLog } from '../log.ts';
-import type { Store } from '../store/engine.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { type TestPerson, makePerson, makeWorkspace } from './account/test-account.ts';
+import { goodPassword, testPeople } from '../access/testing/people.ts';
+import { createLog } from '../observe/log.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { type TestPerson, makePerson, makeWorkspace } from './account/testing/account.ts';
 import { mountPages } from './mount.ts';
-import { type ServedPages, servePages } from './test-browser.ts';
+import { type ServedPages, servePages } from './testing/browser.ts';
 
 let store: Store;
 let served: ServedPages;

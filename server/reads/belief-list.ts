@@ -1,7 +1,7 @@
 // What one page of a list holds at a cutoff, and whether anything comes after it.
-import type { Cutoff, Db } from '../store/db.ts';
-import type { BeliefListQuestion, PlacedBelief } from '../store/read-belief-list.ts';
-import { type EntityListQuestion, type ListedEntity, listEntities } from '../store/read-entity-list.ts';
+import type { Cutoff, Db } from '../store/engine/db.ts';
+import type { BeliefListQuestion, PlacedBelief } from '../store/known/read-belief-list.ts';
+import { type EntityListQuestion, type ListedEntity, listEntities } from '../store/known/read-entity-list.ts';
 import type { BeliefWalks } from './belief-walks.ts';
 
 export type Page<Row> = { rows: readonly Row[]; more: boolean };

@@ -1,10 +1,10 @@
 // Stretches of lists of beliefs in memory: each from one place of its list to another, whole for every version up to a known one.
 import { LRUCache } from 'lru-cache';
-import type { Instant } from '../store/db.ts';
-import { groupedBy } from '../store/grouped.ts';
-import type { BeliefPosition } from '../store/read-belief-list.ts';
-import { firstThat } from '../store/sorted.ts';
-import { COURSE_ROWS_MAX, type ListedVersion, type StatedVersion } from '../store/read-belief-stretch.ts';
+import type { Instant } from '../store/engine/db.ts';
+import { groupedBy } from '../store/engine/grouped.ts';
+import type { BeliefPosition } from '../store/known/read-belief-list.ts';
+import { firstThat } from '../store/engine/sorted.ts';
+import { COURSE_ROWS_MAX, type ListedVersion, type StatedVersion } from '../store/known/read-belief-stretch.ts';
 
 /** A row of a belief at its place in the list, and the rows of its revisions, newest first; null when they are too many. */
 export type Place = { listed: ListedVersion; course: readonly StatedVersion[] | null };

@@ -1,12 +1,12 @@
 // Pages told from memory against those that the store looks up: random research, random cutoffs, and releases in between.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { random } from '../../scripts/bench/market.ts';
-import type { Cutoff, Instant } from '../store/db.ts';
-import type { Store } from '../store/engine.ts';
-import { entityIdForTicker } from '../store/ids.ts';
+import { random } from '../../scripts/proof/bench/market.ts';
+import type { Cutoff, Instant } from '../store/engine/db.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { entityIdForTicker } from '../store/engine/ids.ts';
 import { OPEN_VERSION } from '../store/migrations/001-research.ts';
-import { type BeliefListQuestion, type PlacedBelief, listBeliefs } from '../store/read-belief-list.ts';
-import { openTestStore } from '../store/test-store.ts';
+import { type BeliefListQuestion, type PlacedBelief, listBeliefs } from '../store/known/read-belief-list.ts';
+import { openTestStore } from '../store/testing/store.ts';
 import { type BeliefWalks, beliefWalks } from './belief-walks.ts';
 
 let store: Store;

@@ -3,16 +3,16 @@
  * further or at another cutoff, is told from stretches of it that are read once with all their versions.
  */
 import { LRUCache } from 'lru-cache';
-import type { Cutoff, Db, Instant } from '../store/db.ts';
+import type { Cutoff, Db, Instant } from '../store/engine/db.ts';
 import {
   type BeliefFilters,
   type BeliefListQuestion,
   type BeliefPosition,
   type PlacedBelief,
   listBeliefs,
-} from '../store/read-belief-list.ts';
-import { type ListedVersion, type StatedVersion, readStretch } from '../store/read-belief-stretch.ts';
-import { firstThat } from '../store/sorted.ts';
+} from '../store/known/read-belief-list.ts';
+import { type ListedVersion, type StatedVersion, readStretch } from '../store/known/read-belief-stretch.ts';
+import { firstThat } from '../store/engine/sorted.ts';
 import {
   type Place,
   type Stretch,

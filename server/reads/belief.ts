@@ -1,13 +1,13 @@
 // Everything the record of one belief is made of, as it was known at a cutoff.
-import type { ThesisFacts } from '../documents/thesis.ts';
-import type { Db } from '../store/db.ts';
-import { beliefParts, beliefStates, statesOfBeliefs } from '../store/read-beliefs.ts';
-import { type CitationRow, citationsOf } from '../store/read-citations.ts';
-import { type EntityRow, entityById } from '../store/read-entities.ts';
-import { type PersonRow, byPerson, peopleNamed } from '../store/read-people.ts';
-import { beliefRevisions } from '../store/read-revisions.ts';
-import { splitsOf } from '../store/read-splits.ts';
-import { everyOne, readTogether, theOne } from '../store/read.ts';
+import type { ThesisFacts } from '../documents/brief/thesis.ts';
+import type { Db } from '../store/engine/db.ts';
+import { beliefParts, beliefStates, statesOfBeliefs } from '../store/known/read-beliefs.ts';
+import { type CitationRow, citationsOf } from '../store/known/read-citations.ts';
+import { type EntityRow, entityById } from '../store/known/read-entities.ts';
+import { type PersonRow, byPerson, peopleNamed } from '../store/known/read-people.ts';
+import { beliefRevisions } from '../store/known/read-revisions.ts';
+import { splitsOf } from '../store/known/read-splits.ts';
+import { everyOne, readTogether, theOne } from '../store/engine/read.ts';
 import { measureBelief } from './measure-belief.ts';
 import { type PriceReader, type PricesAtCutoff, pricesAt } from './prices.ts';
 import { splitHistoryOf } from './split-history.ts';

@@ -1,9 +1,9 @@
 // What a brief reads of the database does not grow with research on other companies, counted in buffers.
 import { expect, it } from 'vitest';
 import { createAnswers } from '../answers/answers.ts';
-import type { Store } from '../store/engine.ts';
-import { generateGrowth } from '../store/test-growth.ts';
-import { openTestStore } from '../store/test-store.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { generateGrowth } from '../store/testing/growth.ts';
+import { openTestStore } from '../store/testing/store.ts';
 
 type Asked = { sql: string; bindings: readonly unknown[] };
 type Explained = { 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }] };

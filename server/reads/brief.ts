@@ -1,16 +1,16 @@
 // Everything a stock brief is made of, as it was known at a cutoff: one statement for what is known of the listing, one for
 // what is shown of that; the rest is measured.
-import type { BriefCondition, BriefFacts, ListingRow, MeasuredBelief, PlacedMove } from '../documents/brief-facts.ts';
-import { conditionsOf } from '../documents/trade-state.ts';
+import type { BriefCondition, BriefFacts, ListingRow, MeasuredBelief, PlacedMove } from '../documents/brief/brief-facts.ts';
+import { conditionsOf } from '../documents/brief/trade-state.ts';
 import type { Calendar } from '../measures/calendar.ts';
-import { opposingTo } from '../documents/derived-notes.ts';
+import { opposingTo } from '../documents/brief/derived-notes.ts';
 import { type Dated, changesOf, nextDated, windowStart } from '../measures/activity.ts';
-import { type Chart, type SelectedMarkers, buildChart, chartMarkersMax, selectMarkers } from '../measures/chart.ts';
-import { entrySessionOf } from '../measures/marks.ts';
-import { dataFreshness, marketFreshness } from '../measures/price-status.ts';
-import { type ExcessSince, type TradeState, isOverdue, measureTradeState } from '../measures/trade-state.ts';
-import type { ResolvedCutoff } from '../store/clock.ts';
-import type { Db, Instant } from '../store/db.ts';
+import { type Chart, type SelectedMarkers, buildChart, chartMarkersMax, selectMarkers } from '../measures/prices/chart.ts';
+import { entrySessionOf } from '../measures/prices/marks.ts';
+import { dataFreshness, marketFreshness } from '../measures/prices/price-status.ts';
+import { type ExcessSince, type TradeState, isOverdue, measureTradeState } from '../measures/verdict/trade-state.ts';
+import type { ResolvedCutoff } from '../store/known/clock.ts';
+import type { Db, Instant } from '../store/engine/db.ts';
 import {
   type BeliefPart,
   type DatedCondition,
@@ -19,12 +19,12 @@ import {
   beliefParts,
   datedConditions,
   statesOfBeliefs,
-} from '../store/read-beliefs.ts';
-import { citationsOf } from '../store/read-citations.ts';
-import { byPerson, peopleNamed } from '../store/read-people.ts';
-import { beliefRevisions, turnsSince } from '../store/read-revisions.ts';
-import { splitsOf } from '../store/read-splits.ts';
-import { readTogether } from '../store/read.ts';
+} from '../store/known/read-beliefs.ts';
+import { citationsOf } from '../store/known/read-citations.ts';
+import { byPerson, peopleNamed } from '../store/known/read-people.ts';
+import { beliefRevisions, turnsSince } from '../store/known/read-revisions.ts';
+import { splitsOf } from '../store/known/read-splits.ts';
+import { readTogether } from '../store/engine/read.ts';
 import { measureBelief } from './measure-belief.ts';
 import { type PricesAtCutoff, referenceOf, statusOf } from './prices.ts';
 import { type RelatedChoice, chooseRelated, statedRelated } from './related.ts';

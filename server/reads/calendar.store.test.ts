@@ -1,8 +1,8 @@
 // The calendar of a version: the operator's days as they were known then, and one calendar for as many versions as share them.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Cutoff } from '../store/db.ts';
-import type { Store } from '../store/engine.ts';
-import { openTestStore } from '../store/test-store.ts';
+import type { Cutoff } from '../store/engine/db.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { openTestStore } from '../store/testing/store.ts';
 import { calendarReader } from './calendar.ts';
 
 let store: Store;

@@ -1,8 +1,8 @@
 // The session calendar as it was known at a cutoff: the built-in one with the days that the operator had added by then.
 import { LRUCache } from 'lru-cache';
 import { type Calendar, createCalendar } from '../measures/calendar.ts';
-import type { Cutoff, Db } from '../store/db.ts';
-import { operatorSessions } from '../store/read-calendar.ts';
+import type { Cutoff, Db } from '../store/engine/db.ts';
+import { operatorSessions } from '../store/known/read-calendar.ts';
 
 /** Versions come with every release, other calendars hardly ever: each holds thousands of sessions. */
 const VERSIONS_MAX = 1_000;

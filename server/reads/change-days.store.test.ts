@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BriefFull, TickersResponse } from '../../generated/api.ts';
 import type { Answers } from '../answers/answers.ts';
-import { openCorpus } from '../ingest/test-corpus.ts';
-import { citation, evidence, revision, whole, type Fields } from '../ingest/test-bundle.ts';
-import { LoadingBench } from '../ingest/test-loading.ts';
-import type { Store } from '../store/engine.ts';
-import { entityIdForTicker } from '../store/ids.ts';
+import { openCorpus } from '../ingest/testing/corpus.ts';
+import { citation, evidence, revision, whole, type Fields } from '../ingest/testing/bundle.ts';
+import { LoadingBench } from '../ingest/testing/loading.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { entityIdForTicker } from '../store/engine/ids.ts';
 import { changeDaysReader } from './change-days.ts';
 
 let store: Store;

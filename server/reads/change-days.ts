@@ -1,10 +1,10 @@
 // The days on which something recorded of a listing changed, for whoever chooses a cutoff; kept while nothing is released.
 import { LRUCache } from 'lru-cache';
-import { type CollectionHead, readHead } from '../store/clock.ts';
-import type { Collection, Db } from '../store/db.ts';
-import { stateOf } from '../store/db.ts';
-import { readRows } from '../store/read.ts';
-import { type ChangeDayRow, changeDays } from '../store/read-change-days.ts';
+import { type CollectionHead, readHead } from '../store/known/clock.ts';
+import type { Collection, Db } from '../store/engine/db.ts';
+import { stateOf } from '../store/engine/db.ts';
+import { readRows } from '../store/engine/read.ts';
+import { type ChangeDayRow, changeDays } from '../store/known/read-change-days.ts';
 
 export type ChangeDay = Omit<ChangeDayRow, 'days'>;
 

@@ -1,12 +1,12 @@
 // Everything the brief of an entity without a listing is made of, as it was known at a cutoff.
-import type { EntityFacts } from '../documents/brief-entity.ts';
-import type { MeasuredBelief } from '../documents/brief-facts.ts';
+import type { EntityFacts } from '../documents/brief/brief-entity.ts';
+import type { MeasuredBelief } from '../documents/brief/brief-facts.ts';
 import { publicationDelayMinutes } from '../measures/calendar.ts';
-import type { Cutoff, Db } from '../store/db.ts';
-import { beliefParts } from '../store/read-beliefs.ts';
-import { citationsOf } from '../store/read-citations.ts';
-import { byPerson, peopleNamed } from '../store/read-people.ts';
-import { readTogether } from '../store/read.ts';
+import type { Cutoff, Db } from '../store/engine/db.ts';
+import { beliefParts } from '../store/known/read-beliefs.ts';
+import { citationsOf } from '../store/known/read-citations.ts';
+import { byPerson, peopleNamed } from '../store/known/read-people.ts';
+import { readTogether } from '../store/engine/read.ts';
 import { unpricedBelief } from './measure-belief.ts';
 import { settledAt } from './settled.ts';
 import type { Moment, SubjectAtCutoff } from './subject.ts';

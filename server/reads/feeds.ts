@@ -1,9 +1,9 @@
 // How fresh what the service was given is: its observations, its calendar, and the prices of each provider.
 import { type Calendar, publicationDelayMinutes } from '../measures/calendar.ts';
 import { newestOf } from '../measures/time.ts';
-import { researchAge } from '../store/clock.ts';
-import type { CalendarDate, Collection, Db, Instant } from '../store/db.ts';
-import { type FeedRow, feedRows, newestObservations } from '../store/read-feeds.ts';
+import { researchAge } from '../store/known/clock.ts';
+import type { CalendarDate, Collection, Db, Instant } from '../store/engine/db.ts';
+import { type FeedRow, feedRows, newestObservations } from '../store/known/read-feeds.ts';
 import { calendarReader } from './calendar.ts';
 
 export type Feed = {

@@ -1,11 +1,11 @@
 // Prices that were kept for one cutoff give at any other what a server that keeps nothing reads.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Answers, createAnswers } from '../answers/answers.ts';
-import { openCorpus } from '../ingest/test-corpus.ts';
-import type { Cutoff } from '../store/db.ts';
-import type { Store } from '../store/engine.ts';
-import { entityIdForTicker } from '../store/ids.ts';
-import { readTogether } from '../store/read.ts';
+import { openCorpus } from '../ingest/testing/corpus.ts';
+import type { Cutoff } from '../store/engine/db.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { entityIdForTicker } from '../store/engine/ids.ts';
+import { readTogether } from '../store/engine/read.ts';
 import { priceReader } from './prices.ts';
 
 let store: Store;

@@ -1,9 +1,9 @@
 // The price status that a list is as fresh as: its one subject's, or the benchmark's.
 import type { ListPrice } from '../documents/list-status.ts';
-import type { Db } from '../store/db.ts';
-import { entityIdForTicker } from '../store/ids.ts';
-import type { EntityRow } from '../store/read-entities.ts';
-import { readTogether } from '../store/read.ts';
+import type { Db } from '../store/engine/db.ts';
+import { entityIdForTicker } from '../store/engine/ids.ts';
+import type { EntityRow } from '../store/known/read-entities.ts';
+import { readTogether } from '../store/engine/read.ts';
 import { type PriceReader, pricesAt, statusOf } from './prices.ts';
 import type { Moment } from './subject.ts';
 

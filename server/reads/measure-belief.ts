@@ -1,9 +1,9 @@
 // One belief measured at a cutoff: its marks, and whether it counts.
-import type { MeasuredBelief } from '../documents/brief-facts.ts';
-import type { Mark, Observed } from '../measures/marks.ts';
-import { type Standing, isFinal, standingOf } from '../measures/views.ts';
-import type { Instant } from '../store/db.ts';
-import type { BeliefState } from '../store/read-beliefs.ts';
+import type { MeasuredBelief } from '../documents/brief/brief-facts.ts';
+import type { Mark, Observed } from '../measures/prices/marks.ts';
+import { type Standing, isFinal, standingOf } from '../measures/verdict/views.ts';
+import type { Instant } from '../store/engine/db.ts';
+import type { BeliefState } from '../store/known/read-beliefs.ts';
 import { type PricesAtCutoff, markFrom } from './prices.ts';
 
 export type Stated = Pick<BeliefState, 'direction' | 'status' | 'validity' | 'body'>;

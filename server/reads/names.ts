@@ -1,16 +1,16 @@
 // The names of people at a cutoff, told from all that they have ever been called, which is kept from one question to the next.
 import { LRUCache } from 'lru-cache';
-import type { Cutoff, Db, Instant } from '../store/db.ts';
-import { groupedBy } from '../store/grouped.ts';
+import type { Cutoff, Db, Instant } from '../store/engine/db.ts';
+import { groupedBy } from '../store/engine/grouped.ts';
 import {
   type NamesAsked,
   type RecordedName,
   STATEMENTS_READ_MAX,
   type ToldName,
   readNames,
-} from '../store/read-names.ts';
-import { type PersonRow, byPerson, peopleNamed } from '../store/read-people.ts';
-import { readRows } from '../store/read.ts';
+} from '../store/known/read-names.ts';
+import { type PersonRow, byPerson, peopleNamed } from '../store/known/read-people.ts';
+import { readRows } from '../store/engine/read.ts';
 
 /** What somebody is called. */
 export type Name = Pick<PersonRow, 'name' | 'handle'>;

@@ -1,14 +1,14 @@
 // A listing's prices beside the benchmark's at a cutoff, kept from one question to the next, and what is measured from both.
 import { LRUCache } from 'lru-cache';
-import type { PriceReference } from '../documents/brief-facts.ts';
+import type { PriceReference } from '../documents/brief/brief-facts.ts';
 import type { Calendar } from '../measures/calendar.ts';
-import { type Mark, type MarketAtCutoff, type Observed, measureMark } from '../measures/marks.ts';
-import { type PriceStatus, priceStatus } from '../measures/price-status.ts';
-import type { Cutoff, Instant } from '../store/db.ts';
-import type { Fragment } from '../store/fragment.ts';
-import { entityIdForTicker } from '../store/ids.ts';
-import { type HistoryRow, priceHistories } from '../store/read-prices.ts';
-import type { Read } from '../store/read.ts';
+import { type Mark, type MarketAtCutoff, type Observed, measureMark } from '../measures/prices/marks.ts';
+import { type PriceStatus, priceStatus } from '../measures/prices/price-status.ts';
+import type { Cutoff, Instant } from '../store/engine/db.ts';
+import type { Fragment } from '../store/engine/fragment.ts';
+import { entityIdForTicker } from '../store/engine/ids.ts';
+import { type HistoryRow, priceHistories } from '../store/known/read-prices.ts';
+import type { Read } from '../store/engine/read.ts';
 import { type History, type SeriesAtCutoff, historyOf, seriesAt } from './series.ts';
 
 const benchmarkId = entityIdForTicker('SPY');

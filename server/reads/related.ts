@@ -1,12 +1,12 @@
 // Research on companies of the same observed SEC industry, at a cutoff.
-import type { RelatedBelief, RelatedCompany, RelatedFacts } from '../documents/brief-facts.ts';
+import type { RelatedBelief, RelatedCompany, RelatedFacts } from '../documents/brief/brief-facts.ts';
 import { orderRelated, relation } from '../measures/industry.ts';
 import { newestOf } from '../measures/time.ts';
-import type { Standing } from '../measures/views.ts';
-import type { BeliefState } from '../store/read-beliefs.ts';
-import type { EntityRow } from '../store/read-entities.ts';
-import type { Instant } from '../store/db.ts';
-import type { GroupRow } from '../store/read-industry.ts';
+import type { Standing } from '../measures/verdict/views.ts';
+import type { BeliefState } from '../store/known/read-beliefs.ts';
+import type { EntityRow } from '../store/known/read-entities.ts';
+import type { Instant } from '../store/engine/db.ts';
+import type { GroupRow } from '../store/known/read-industry.ts';
 import { type Stated, standingAt } from './measure-belief.ts';
 
 /** The beliefs about related companies that are shown, before their states are read. */

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Answers, createAnswers } from '../answers/answers.ts';
 import type { Answer } from '../answers/kept.ts';
-import { openCorpus } from '../ingest/test-corpus.ts';
-import type { Store } from '../store/engine.ts';
+import { openCorpus } from '../ingest/testing/corpus.ts';
+import type { Store } from '../store/engine/engine.ts';
 
 let store: Store;
 let answers: Answers;

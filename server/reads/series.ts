@@ -1,7 +1,7 @@
 // The prices of one security at a cutoff: the series that is quoted, and whether anything speaks against its latest price.
 import { hashObservation } from '../measures/observation-hash.ts';
 import type { Calendar } from '../measures/calendar.ts';
-import { type Disagreement, providersDisagree } from '../measures/price-status.ts';
+import { type Disagreement, providersDisagree } from '../measures/prices/price-status.ts';
 import { newestOf } from '../measures/time.ts';
 import {
   newestJump,
@@ -10,9 +10,9 @@ import {
   type UsableSeries,
   noPrices,
   usable,
-} from '../measures/prices.ts';
-import type { CalendarDate, Instant } from '../store/db.ts';
-import { type HistoryRow, type PriceRow, type Prices, type VintageRow, pricesOf } from '../store/read-prices.ts';
+} from '../measures/prices/prices.ts';
+import type { CalendarDate, Instant } from '../store/engine/db.ts';
+import { type HistoryRow, type PriceRow, type Prices, type VintageRow, pricesOf } from '../store/known/read-prices.ts';
 
 /** A vintage with all its sessions in a version: what any cutoff of that version is cut from. */
 export type History = {

@@ -1,6 +1,6 @@
 // When what an answer says became known: the newest of its release, the calendar's boundary, and what it was made from.
 import { newestOf } from '../measures/time.ts';
-import type { Instant } from '../store/db.ts';
+import type { Instant } from '../store/engine/db.ts';
 import type { Moment } from './subject.ts';
 
 export function settledAt({ cutoff, calendar }: Moment, observed: readonly (Instant | null)[]): Instant {

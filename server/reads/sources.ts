@@ -1,7 +1,7 @@
 // Sources as they were known at a cutoff, each with the evidence that comes from it counted.
 import { LRUCache } from 'lru-cache';
 import type { TalliedSource } from '../documents/sources.ts';
-import { type Cutoff, type Db, stateOf } from '../store/db.ts';
+import { type Cutoff, type Db, stateOf } from '../store/engine/db.ts';
 import {
   type EvidenceTally,
   type SourceListQuestion,
@@ -9,7 +9,7 @@ import {
   evidenceTallies,
   findSource,
   listSources,
-} from '../store/read-sources.ts';
+} from '../store/known/read-sources.ts';
 import { type Page, pageOf } from './belief-list.ts';
 
 export type SourceReader = {

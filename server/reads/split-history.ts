@@ -1,6 +1,6 @@
 // What is known of a listing's share splits: the splits themselves, and the days between which none is missing.
-import type { SplitHistory } from '../measures/splits.ts';
-import type { SplitRow } from '../store/read-splits.ts';
+import type { SplitHistory } from '../measures/prices/splits.ts';
+import type { SplitRow } from '../store/known/read-splits.ts';
 import type { PricesAtCutoff } from './prices.ts';
 
 /**

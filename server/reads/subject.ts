@@ -1,11 +1,11 @@
 // The first statement of a brief: who is asked about, and all that is known of them at the cutoff.
 import type { Calendar } from '../measures/calendar.ts';
-import type { ResolvedCutoff } from '../store/clock.ts';
-import type { Db } from '../store/db.ts';
-import { type BeliefState, beliefStates } from '../store/read-beliefs.ts';
-import { type EntityName, type EntityRow, entityNamed } from '../store/read-entities.ts';
-import { type GroupRow, industryGroup } from '../store/read-industry.ts';
-import { readTogether, theOne } from '../store/read.ts';
+import type { ResolvedCutoff } from '../store/known/clock.ts';
+import type { Db } from '../store/engine/db.ts';
+import { type BeliefState, beliefStates } from '../store/known/read-beliefs.ts';
+import { type EntityName, type EntityRow, entityNamed } from '../store/known/read-entities.ts';
+import { type GroupRow, industryGroup } from '../store/known/read-industry.ts';
+import { readTogether, theOne } from '../store/engine/read.ts';
 import { type PriceReader, type PricesAtCutoff, pricesAt } from './prices.ts';
 
 /** When a question is answered for: its cutoff, and the calendar that was known then. */

@@ -1,17 +1,17 @@
 // The case behind beliefs at a cutoff: their course, their outcomes, and their targets next to the price.
-import type { MeasuredBelief } from '../documents/brief-facts.ts';
-import { opposingTo } from '../documents/derived-notes.ts';
-import { type MeasuredTarget, type TargetPart, type ThesisFacts, numberOf } from '../documents/thesis.ts';
+import type { MeasuredBelief } from '../documents/brief/brief-facts.ts';
+import { opposingTo } from '../documents/brief/derived-notes.ts';
+import { type MeasuredTarget, type TargetPart, type ThesisFacts, numberOf } from '../documents/brief/thesis.ts';
 import { partsOf, personOf } from '../documents/view.ts';
-import { entrySessionOf } from '../measures/marks.ts';
-import { type CourseStep, measureOutcomes } from '../measures/outcomes.ts';
-import { measureOpportunity } from '../measures/price-opportunity.ts';
-import { latestPoint } from '../measures/prices.ts';
-import type { SplitHistory } from '../measures/splits.ts';
-import { isFinal } from '../measures/views.ts';
-import type { BeliefPart } from '../store/read-beliefs.ts';
-import type { PersonRow } from '../store/read-people.ts';
-import type { RevisionRow } from '../store/read-revisions.ts';
+import { entrySessionOf } from '../measures/prices/marks.ts';
+import { type CourseStep, measureOutcomes } from '../measures/prices/outcomes.ts';
+import { measureOpportunity } from '../measures/prices/price-opportunity.ts';
+import { latestPoint } from '../measures/prices/prices.ts';
+import type { SplitHistory } from '../measures/prices/splits.ts';
+import { isFinal } from '../measures/verdict/views.ts';
+import type { BeliefPart } from '../store/known/read-beliefs.ts';
+import type { PersonRow } from '../store/known/read-people.ts';
+import type { RevisionRow } from '../store/known/read-revisions.ts';
 import { directionGivenBy, openedBy } from './measure-belief.ts';
 import { type PricesAtCutoff, marketOf, statusOf } from './prices.ts';
 

@@ -1,7 +1,7 @@
 // What is read once for a document is enough for every smaller number of views that may have to do.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { MeasuredBelief } from '../documents/brief-facts.ts';
+import type { MeasuredBelief } from '../documents/brief/brief-facts.ts';
 import { chooseViews, mayBeShown } from './views.ts';
 
 const belief = fc

@@ -1,6 +1,6 @@
 // The beliefs of a subject that an answer shows.
-import type { MeasuredBelief } from '../documents/brief-facts.ts';
-import { type Candidate, firstOfEachSide, orderViews, selectViews } from '../measures/select-views.ts';
+import type { MeasuredBelief } from '../documents/brief/brief-facts.ts';
+import { type Candidate, firstOfEachSide, orderViews, selectViews } from '../measures/verdict/select-views.ts';
 import { capText, textCaps } from '../measures/text.ts';
 
 type ViewCandidate = Candidate & { readonly belief: MeasuredBelief };

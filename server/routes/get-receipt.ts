@@ -1,8 +1,8 @@
 // GET /v1/receipts/{request_id}: what one request id was charged, and what was delivered for it.
 import type { Input, Reply } from '../contract/operations.ts';
 import { ProblemError } from '../contract/problems.ts';
-import type { Accounts } from '../metering/accounts.ts';
-import { REQUEST_ID_DAYS } from '../store/lifetimes.ts';
+import type { Accounts } from '../metering/credit/accounts.ts';
+import { REQUEST_ID_DAYS } from '../store/engine/lifetimes.ts';
 
 /** Builds the handler over the accounts of a store. */
 export function getReceipt(accounts: Accounts) {

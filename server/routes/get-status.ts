@@ -2,7 +2,7 @@
 import type { Answers } from '../answers/answers.ts';
 import { contractVersion } from '../contract/description.ts';
 import type { Input, Reply } from '../contract/operations.ts';
-import type { Accounts } from '../metering/accounts.ts';
+import type { Accounts } from '../metering/credit/accounts.ts';
 
 /** A live key is of no use before the first live release, whatever its credit. */
 export function getStatus(answers: Answers, accounts: Accounts) {

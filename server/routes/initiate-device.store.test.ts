@@ -1,12 +1,12 @@
 // What a device login begins with, over HTTP on a real store: the codes, the checks of what was sent, and the limit.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { validateDocument } from '../contract/documents-validator.ts';
-import { noRateLimits } from '../metering/test-rate-limits.ts';
-import type { Store } from '../store/engine.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { type TestLogin, initiate } from '../test-device.ts';
-import type { Answered } from '../test-ask.ts';
-import { type TestService, baseUrl, codeOf, startTestService } from '../test-service.ts';
+import { validateDocument } from '../contract/validation/documents-validator.ts';
+import { noRateLimits } from '../metering/testing/rate-limits.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { type TestLogin, initiate } from '../testing/device.ts';
+import type { Answered } from '../testing/ask.ts';
+import { type TestService, baseUrl, codeOf, startTestService } from '../testing/service.ts';
 
 let store: Store;
 let service: TestService;

@@ -1,5 +1,5 @@
 /** POST /api/auth/cli/initiate: codes for a program that asks for a key, and for the person who decides. */
-import type { DeviceLogin } from '../access/device-login.ts';
+import type { DeviceLogin } from '../access/devices/device-login.ts';
 import type { Input, Reply } from '../contract/operations.ts';
 
 /** Addresses are made from the configured base alone: a Host header leads nobody to another page. */

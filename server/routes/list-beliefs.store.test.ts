@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BeliefsPage, EvidenceDetail, Problem, SourceDetail, SourcesPage } from '../../generated/api.ts';
 import { createAnswers } from '../answers/answers.ts';
-import { validateDocument } from '../contract/documents-validator.ts';
-import type { Store } from '../store/engine.ts';
-import { publishTold } from '../store/test-research.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { type Answered, baseUrl, liveKey, startTestServer, type TestServer } from '../test-ask.ts';
+import { validateDocument } from '../contract/validation/documents-validator.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { publishTold } from '../store/testing/research.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { type Answered, baseUrl, liveKey, startTestServer, type TestServer } from '../testing/ask.ts';
 
 let store: Store;
 let server: TestServer;

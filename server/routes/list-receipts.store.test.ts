@@ -1,12 +1,12 @@
 // The receipts of a workspace: every answered request, page by page, free, and nobody else's.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Problem, ReceiptsPage } from '../../generated/api.ts';
-import { validateDocument } from '../contract/documents-validator.ts';
-import type { Store } from '../store/engine.ts';
-import { publishTold } from '../store/test-research.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { makeTestKey, makeTestWorkspace } from '../test-accounts.ts';
-import { type TestService, baseUrl, startTestService } from '../test-service.ts';
+import { validateDocument } from '../contract/validation/documents-validator.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { publishTold } from '../store/testing/research.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
+import { type TestService, baseUrl, startTestService } from '../testing/service.ts';
 
 let store: Store;
 let service: TestService;

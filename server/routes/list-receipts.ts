@@ -1,7 +1,7 @@
 // GET /v1/receipts: a page of what the requests of a workspace were charged.
 import type { ReceiptPages } from '../answers/receipts.ts';
 import type { Input, Reply } from '../contract/operations.ts';
-import { nextLink } from '../contract/respond.ts';
+import { nextLink } from '../http/respond.ts';
 
 /** Builds the handler over the receipts of a store. */
 export function listReceipts(receipts: ReceiptPages) {

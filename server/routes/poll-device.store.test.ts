@@ -1,10 +1,10 @@
 // Polls of a device login over HTTP on a real store: every row of the specification's table, and what an approval is worth.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Store } from '../store/engine.ts';
-import { listKeys, revokeKey } from '../store/keys.ts';
-import { tidy } from '../store/retention.ts';
-import { openTestStore } from '../store/test-store.ts';
-import { setMembership } from '../store/workspaces.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { listKeys, revokeKey } from '../store/people/keys.ts';
+import { tidy } from '../store/keeping/retention.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { setMembership } from '../store/people/workspaces.ts';
 import {
   type TestAdmin,
   type TestLogin,
@@ -15,8 +15,8 @@ import {
   poll,
   polledAs,
   startLogin,
-} from '../test-device.ts';
-import { type TestService, baseUrl, codeOf, startTestService } from '../test-service.ts';
+} from '../testing/device.ts';
+import { type TestService, baseUrl, codeOf, startTestService } from '../testing/service.ts';
 
 let store: Store;
 let service: TestService;

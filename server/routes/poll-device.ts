@@ -1,6 +1,6 @@
 /** GET /api/auth/cli/poll: where a device login stands, and, once, its key; in the bodies of the specification. */
 import { challenges } from '../access/authorise.ts';
-import type { DeviceLogin, Polled } from '../access/device-login.ts';
+import type { DeviceLogin, Polled } from '../access/devices/device-login.ts';
 import type { Input, Reply } from '../contract/operations.ts';
 
 export function pollDevice(deviceLogin: DeviceLogin) {

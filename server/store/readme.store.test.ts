@@ -1,9 +1,9 @@
 // The page on the store names every table and every file that there is, and no index that there is not.
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Store } from './engine.ts';
-import { storeTables } from './schema-tables.ts';
-import { openTestStore } from './test-store.ts';
+import type { Store } from './engine/engine.ts';
+import { storeTables } from './migrations/schema-tables.ts';
+import { openTestStore } from './testing/store.ts';
 
 const page = readFileSync(new URL('README.md', import.meta.url), 'utf8');
 let store: Store;

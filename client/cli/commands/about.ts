@@ -1,7 +1,7 @@
 // research completion and research help: what the command line says about itself.
 import type { Command } from '../command.ts';
 import { completionFor, shells } from '../completion.ts';
-import { usage } from '../failure.ts';
+import { usage } from '../calls/failure.ts';
 import { commandHelp, overview } from '../help.ts';
 import { nearest } from '../nearest.ts';
 import { oneOf, text } from '../values.ts';

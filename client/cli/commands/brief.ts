@@ -1,6 +1,6 @@
 // research brief: who holds which view of a ticker or an entity, why, and on what conditions.
 import type { Brief } from '../../../generated/api.ts';
-import { printAnswer } from '../answer.ts';
+import { printAnswer } from '../calls/answer.ts';
 import type { Command } from '../command.ts';
 import { present } from '../given.ts';
 import { metered } from '../options.ts';

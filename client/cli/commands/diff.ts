@@ -1,14 +1,14 @@
 // research diff: what changed in a brief between two cutoffs, from two documents that anybody can get again.
 import { randomUUID } from 'node:crypto';
 import type { Brief } from '../../../generated/api.ts';
-import { type Change, diff } from '../../diff.ts';
+import { type Change, diff } from '../../evidence/diff.ts';
 import { ResearchError } from '../../problems.ts';
 import type { ResearchClient } from '../../research-client.ts';
 import type { ResearchResult } from '../../result.ts';
-import { chargeLine, chargeOf } from '../charge.ts';
+import { chargeLine, chargeOf } from '../calls/charge.ts';
 import type { Command, Context } from '../command.ts';
-import type { ExitCode } from '../exit-codes.ts';
-import { usage } from '../failure.ts';
+import type { ExitCode } from '../calls/exit-codes.ts';
+import { usage } from '../calls/failure.ts';
 import { present } from '../given.ts';
 import { showChanges } from '../show/changes.ts';
 import { safeDocument, safeText } from '../terminal/safe-text.ts';

@@ -2,7 +2,7 @@
 import type { BeliefStatus, BeliefsAnswer, Direction, Source } from '../../../generated/api.ts';
 import type { ListOptions } from '../../research-client.ts';
 import type { Command, Context } from '../command.ts';
-import { usage } from '../failure.ts';
+import { usage } from '../calls/failure.ts';
 import { printPages } from '../pages.ts';
 import { type Given, present } from '../given.ts';
 import { type OptionName, metered } from '../options.ts';

@@ -1,6 +1,6 @@
 // What a login says, to a person in sentences, to an agent in lines of JSON: the address and the code, never the device code or the key.
 import type { KeyStatus } from '../../../generated/api.ts';
-import type { LoginCode } from '../../login.ts';
+import type { LoginCode } from '../../login/login.ts';
 import { isUsable } from '../../usable.ts';
 import type { Context } from '../command.ts';
 import { safeText } from '../terminal/safe-text.ts';

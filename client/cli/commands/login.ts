@@ -5,7 +5,7 @@ import type { ResearchClient } from '../../research-client.ts';
 import { isResearchError } from '../../problems.ts';
 import { isUsable } from '../../usable.ts';
 import type { Command, Context } from '../command.ts';
-import type { ExitCode } from '../exit-codes.ts';
+import type { ExitCode } from '../calls/exit-codes.ts';
 import type { Given } from '../given.ts';
 import { packageVersion } from '../version.ts';
 import { LoginSpeech } from './login-speech.ts';

@@ -1,5 +1,5 @@
 // research logout: forgets the key that is kept for a service, and says where it is revoked.
-import { keptService } from '../access.ts';
+import { keptService } from '../keys/access.ts';
 import type { Command } from '../command.ts';
 
 export const logoutCommand: Command = {

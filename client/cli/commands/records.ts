@@ -1,9 +1,9 @@
 // research belief, source and evidence: one record each, by its id or its detail_url.
 import type { CallOptions, Cutoff, ResearchClient } from '../../research-client.ts';
 import type { ResearchResult } from '../../result.ts';
-import { type Show, printAnswer } from '../answer.ts';
+import { type Show, printAnswer } from '../calls/answer.ts';
 import type { Command } from '../command.ts';
-import { usage } from '../failure.ts';
+import { usage } from '../calls/failure.ts';
 import { present } from '../given.ts';
 import { metered } from '../options.ts';
 import { showBelief, showEvidence, showSource } from '../show/records.ts';

@@ -1,7 +1,7 @@
 // Commands that are free: status, tickers, receipts and receipt.
-import { printFree } from '../answer.ts';
+import { printFree } from '../calls/answer.ts';
 import type { Command } from '../command.ts';
-import { usage } from '../failure.ts';
+import { usage } from '../calls/failure.ts';
 import { present } from '../given.ts';
 import { printPages } from '../pages.ts';
 import { showReceipt, showReceipts, showStatus } from '../show/account.ts';

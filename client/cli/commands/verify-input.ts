@@ -5,7 +5,7 @@ import { ResearchError } from '../../problems.ts';
 import type { ResearchClient } from '../../research-client.ts';
 import type { ResearchResult } from '../../result.ts';
 import type { Context } from '../command.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../calls/failure.ts';
 import { present } from '../given.ts';
 import { oneLine } from '../say.ts';
 import { safeText } from '../terminal/safe-text.ts';

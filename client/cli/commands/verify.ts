@@ -1,11 +1,11 @@
 // research verify: recomputes what a document lets one recompute, and says what it does not; nothing is believed because the service said it.
 import type { DataStatus } from '../../../generated/api.ts';
 import type { ResearchResult } from '../../result.ts';
-import { type VerifyReport, verify } from '../../verify.ts';
-import { chargeLine, chargeOf, freeLine } from '../charge.ts';
+import { type VerifyReport, verify } from '../../evidence/verify.ts';
+import { chargeLine, chargeOf, freeLine } from '../calls/charge.ts';
 import type { Command, Context } from '../command.ts';
-import type { ExitCode } from '../exit-codes.ts';
-import { usage } from '../failure.ts';
+import type { ExitCode } from '../calls/exit-codes.ts';
+import { usage } from '../calls/failure.ts';
 import { type Given, present } from '../given.ts';
 import { showChecks } from '../show/checks.ts';
 import { standingLine } from '../show/standing.ts';

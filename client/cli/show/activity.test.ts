@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { BriefOverview } from '../../../generated/api.ts';
 import { activity } from './activity.ts';
 import { Cites } from './cites.ts';
-import { plainInk, printed, written } from './test-sheet.ts';
+import { plainInk, printed, written } from './testing/sheet.ts';
 
 const brief = written<BriefOverview>('brief-overview', 'everything-live');
 const zero = { bullish: 0, bearish: 0, mixed: 0, unclear: 0 };

@@ -5,7 +5,7 @@ import { Cites } from './cites.ts';
 import { basisText } from './looks.ts';
 import { marks, moved } from './marks.ts';
 import { outcomes } from './outcomes.ts';
-import { plainInk, printed, written } from './test-sheet.ts';
+import { plainInk, printed, written } from './testing/sheet.ts';
 import { thesis } from './thesis.ts';
 import { directionFact } from './views.ts';
 

@@ -1,6 +1,6 @@
 // What changed between two cutoffs, as text: views first, then what the policy and the price made of them.
 import type { Brief, DirectionBasis } from '../../../generated/api.ts';
-import type { Change } from '../../diff.ts';
+import type { Change } from '../../evidence/diff.ts';
 import { counted, dayText, instantText, oneLine, words } from '../say.ts';
 import type { Sheet } from '../terminal/sheet.ts';
 import { type Look, basisText, notCountingWords } from './looks.ts';

@@ -1,46 +1,46 @@
 // V1, V2: what comes in is checked, and what goes out is escaped for where it goes.
 import { type Row, documented, reason, test } from './row.ts';
 
-const hostileText = ['scripts/journeys/journeys.postgresql.test.ts', 'ran no foreign script'] as const;
-const escaped = ['server/pages/html.test.ts', 'escapes every value'] as const;
-const bindings = ['server/store/fragment.test.ts', 'never writes a value into the statement'] as const;
+const hostileText = ['scripts/proof/journeys/journeys.postgresql.test.ts', 'ran no foreign script'] as const;
+const escaped = ['server/pages/shell/html.test.ts', 'escapes every value'] as const;
+const bindings = ['server/store/engine/fragment.test.ts', 'never writes a value into the statement'] as const;
 const source = 'scripts/security/source.test.ts';
-const fuzzed = ['scripts/fuzz/fuzz.postgresql.test.ts', 'answers each as the contract documents'] as const;
+const fuzzed = ['scripts/proof/fuzz/fuzz.postgresql.test.ts', 'answers each as the contract documents'] as const;
 
 export const encoding: readonly Row[] = [
   test(
     '1.1.1',
     'input is decoded once, before it is checked',
-    ['server/contract/query.test.ts', 'reads reserved characters without an encoding'],
-    ['server/contract/canonical-request.test.ts', 'can be read back as the address that was asked'],
+    ['server/contract/validation/query.test.ts', 'reads reserved characters without an encoding'],
+    ['server/contract/validation/canonical-request.test.ts', 'can be read back as the address that was asked'],
   ),
   test('1.1.2', 'output is escaped last, by what writes it', escaped, bindings),
   test(
     '1.2.1',
     'HTML, attributes and headers are escaped for their place',
     escaped,
-    ['server/pages/html.test.ts', 'lets no text open a tag'],
+    ['server/pages/shell/html.test.ts', 'lets no text open a tag'],
     hostileText,
   ),
   test(
     '1.2.2',
     'addresses are built by encoding, and only pages are linked to',
-    ['server/pages/html.test.ts', 'links to pages only'],
-    ['server/contract/canonical-request.test.ts', 'has its placeholders filled in'],
+    ['server/pages/shell/html.test.ts', 'links to pages only'],
+    ['server/contract/validation/canonical-request.test.ts', 'has its placeholders filled in'],
   ),
   test(
     '1.2.3',
     'scripts and JSON are never put together from text',
     [source, 'puts no text together to a program'],
-    ['server/contract/serve.test.ts', 'names the request by the client'],
+    ['server/http/serve.test.ts', 'names the request by the client'],
     hostileText,
   ),
   test(
     '1.2.4',
     'every value reaches the database as a binding',
     bindings,
-    ['server/store/fragment.test.ts', 'keeps each binding beside its question mark'],
-    ['scripts/fuzz/naughty.postgresql.test.ts', 'in each query, path and header of the research'],
+    ['server/store/engine/fragment.test.ts', 'keeps each binding beside its question mark'],
+    ['scripts/proof/fuzz/naughty.postgresql.test.ts', 'in each query, path and header of the research'],
   ),
   test('1.2.5', 'no command of the operating system is run', [source, 'runs no command']),
   reason('1.2.6', 'LDAP', 'Nothing speaks LDAP.'),
@@ -50,16 +50,16 @@ export const encoding: readonly Row[] = [
     '1.2.9',
     'text in regular expressions',
     [source, 'makes regular expressions of its own constants alone'],
-    ['scripts/patterns/patterns.test.ts', 'an expression that is put together while a module is loaded'],
+    ['scripts/contract/patterns/patterns.test.ts', 'an expression that is put together while a module is loaded'],
   ),
   reason('1.3.1', 'HTML of editors', 'No input is taken as HTML: all of it is text and is escaped.'),
   test('1.3.2', 'no evaluation of text', [source, 'puts no text together to a program']),
   test(
     '1.3.3',
     'what goes to a terminal, a log or a page is bounded and printable',
-    ['server/contract/query.test.ts', 'repeats at most 64 printable characters'],
+    ['server/contract/validation/query.test.ts', 'repeats at most 64 printable characters'],
     ['client/cli/hostile.test.ts', 'reaches no terminal from any field'],
-    ['scripts/fuzz/naughty.postgresql.test.ts', 'are no failure of the service'],
+    ['scripts/proof/fuzz/naughty.postgresql.test.ts', 'are no failure of the service'],
   ),
   reason(
     '1.3.4',
@@ -69,7 +69,7 @@ export const encoding: readonly Row[] = [
   test(
     '1.3.5',
     'Markdown and templates of users are text',
-    ['scripts/journeys/brief-in-a-chat.test.ts', 'reads no markup in what it quotes'],
+    ['scripts/proof/journeys/brief-in-a-chat.test.ts', 'reads no markup in what it quotes'],
     escaped,
   ),
   test(
@@ -82,7 +82,7 @@ export const encoding: readonly Row[] = [
     '1.3.7',
     'templates are code, never input',
     [source, 'puts no text together to a program'],
-    ['server/pages/html.test.ts', 'takes no object for markup'],
+    ['server/pages/shell/html.test.ts', 'takes no object for markup'],
   ),
   reason('1.3.8', 'JNDI', 'There is no Java.'),
   reason('1.3.9', 'memcache', 'Caches are memory of the process, keyed by canonical requests.'),
@@ -103,14 +103,14 @@ export const encoding: readonly Row[] = [
   test(
     '1.4.2',
     'numbers are bounded',
-    ['server/contract/query.test.ts', 'takes integers in plain digits only'],
-    ['server/contract/validator.test.ts', 'knows bounds, lengths, patterns'],
+    ['server/contract/validation/query.test.ts', 'takes integers in plain digits only'],
+    ['server/contract/validation/validator.test.ts', 'knows bounds, lengths, patterns'],
   ),
   test(
     '1.4.3',
     'what is taken is given back',
-    ['server/contract/serve.test.ts', 'has its place again after every kind of answer'],
-    ['server/metering/schedules.test.ts', 'are never more than there are, and none is lost'],
+    ['server/http/serve.test.ts', 'has its place again after every kind of answer'],
+    ['server/metering/limits/schedules.test.ts', 'are never more than there are, and none is lost'],
     ['server/answers/kept.test.ts', 'drop the least recently asked'],
   ),
   reason('1.5.1', 'parsers of XML', 'Nothing parses XML.'),
@@ -118,8 +118,8 @@ export const encoding: readonly Row[] = [
     '1.5.2',
     'what is read back into objects is closed',
     ['server/contract/fixtures.test.ts', 'is refused, whichever way it is broken'],
-    ['server/ingest/refuse-bundle.store.test.ts', 'refuses %s with its place and a fix'],
-    ['server/answers/cursor.store.test.ts', 'is refused as such, three thousand times'],
+    ['server/ingest/judging/refuse-bundle.store.test.ts', 'refuses %s with its place and a fix'],
+    ['server/answers/lists/cursor.store.test.ts', 'is refused as such, three thousand times'],
   ),
 ];
 
@@ -131,58 +131,58 @@ export const validation: readonly Row[] = [
     '2.2.1',
     'all input is checked against what is expected',
     ['server/app.test.ts', 'is told of in a table of more than a hundred'],
-    ['server/contract/validator.test.ts', 'reports the faults of its own checks'],
+    ['server/contract/validation/validator.test.ts', 'reports the faults of its own checks'],
     fuzzed,
   ),
   test(
     '2.2.2',
     'the server checks, whatever a client has checked',
     ['server/app.test.ts', '$what is $status'],
-    ['server/pages/form.store.test.ts', 'is a form, and not a large one'],
+    ['server/pages/shell/form.store.test.ts', 'is a form, and not a large one'],
     ['server/pages/account-forms.store.test.ts', 'changes something for an admin'],
   ),
   test(
     '2.2.3',
     'values are checked together',
-    ['server/answers/beliefs.store.test.ts', 'refuses a cursor with other filters'],
+    ['server/answers/lists/beliefs.store.test.ts', 'refuses a cursor with other filters'],
     ['server/routes/list-beliefs.store.test.ts', 'names every parameter that does not go with view=entities'],
-    ['server/ingest/refuse-bundle.store.test.ts', 'judges moves from where a released belief stands'],
+    ['server/ingest/judging/refuse-bundle.store.test.ts', 'judges moves from where a released belief stands'],
   ),
   test(
     '2.3.1',
     'steps are taken in their order',
-    ['server/access/device-grant.test.ts', 'agrees with a model of the whole history'],
-    ['server/pages/subscribe-pages.store.test.ts', 'grants what it would have sold, once'],
+    ['server/access/devices/device-grant.test.ts', 'agrees with a model of the whole history'],
+    ['server/pages/subscribe/subscribe-pages.store.test.ts', 'grants what it would have sold, once'],
     ['server/oauth/refused-requests.store.test.ts', 'grants nothing unless it is our own'],
   ),
   test(
     '2.3.2',
     'limits hold',
-    ['server/metering/rate-limit.store.test.ts', 'is answered 120 times in a minute and no more'],
-    ['server/metering/shared-pace.test.ts', 'pay back what they let through beyond the quota'],
+    ['server/metering/limits/rate-limit.store.test.ts', 'is answered 120 times in a minute and no more'],
+    ['server/metering/limits/shared-pace.test.ts', 'pay back what they let through beyond the quota'],
     ['server/access/key-limits.store.test.ts', 'is refused beyond it while its workspace is not'],
-    ['server/store/charge.store.test.ts', 'bounds what is prepaid in a month'],
+    ['server/store/ledger/charge.store.test.ts', 'bounds what is prepaid in a month'],
     ['server/metering/meter.store.test.ts', 'stops at the spend limit'],
   ),
   test(
     '2.3.3',
     'an operation happens as a whole or not at all',
-    ['server/store/clock.store.test.ts', 'runs a transaction again after %s'],
-    ['server/store/engine.postgresql.test.ts', 'is named so when a transaction loses its connection'],
-    ['scripts/faults/kills.postgresql.test.ts', 'lose no credit'],
+    ['server/store/known/clock.store.test.ts', 'runs a transaction again after %s'],
+    ['server/store/engine/engine.postgresql.test.ts', 'is named so when a transaction loses its connection'],
+    ['scripts/proof/faults/kills.postgresql.test.ts', 'lose no credit'],
   ),
   test(
     '2.3.4',
     'nothing is spent or decided twice',
     ['server/metering/races.postgresql.test.ts', 'are 1,000 debits'],
-    ['server/access/device-races.postgresql.test.ts', 'of three approvals and three denials'],
-    ['server/store/charge.postgresql.test.ts', 'the last request is spent once'],
+    ['server/access/devices/device-races.postgresql.test.ts', 'of three approvals and three denials'],
+    ['server/store/ledger/charge.postgresql.test.ts', 'the last request is spent once'],
   ),
   test(
     '2.4.1',
     'automation is slowed down',
-    ['server/metering/rate-limit.store.test.ts', 'is answered sixty times a minute'],
-    ['server/access/device-races.postgresql.test.ts', 'of a hundred initiations of an address'],
-    ['server/access/sign-in.store.test.ts', 'is one of twenty in an hour'],
+    ['server/metering/limits/rate-limit.store.test.ts', 'is answered sixty times a minute'],
+    ['server/access/devices/device-races.postgresql.test.ts', 'of a hundred initiations of an address'],
+    ['server/access/sign-in/sign-in.store.test.ts', 'is one of twenty in an hour'],
   ),
 ];

@@ -1,13 +1,13 @@
 // V6, V7, V8: who somebody is, for how long, and what they may do.
 import { type Row, documented, gap, reason, test, testBut } from './row.ts';
 
-const signIn = 'server/access/sign-in.store.test.ts';
-const attack = 'server/pages/guessing-attack.store.test.ts';
-const passwords = 'server/access/passwords.test.ts';
+const signIn = 'server/access/sign-in/sign-in.store.test.ts';
+const attack = 'server/pages/sign-in/guessing-attack.store.test.ts';
+const passwords = 'server/access/sign-in/passwords.test.ts';
 const known = 'scripts/security/known-passwords.test.ts';
-const pages = 'server/pages/sign-in-pages.store.test.ts';
-const password = 'server/pages/signed-in.store.test.ts';
-const upstream = 'server/pages/upstream.store.test.ts';
+const pages = 'server/pages/sign-in/sign-in-pages.store.test.ts';
+const password = 'server/pages/shell/signed-in.store.test.ts';
+const upstream = 'server/pages/sign-in/upstream.store.test.ts';
 const upstreamToken = [upstream, 'is refused when it is not signed by it'] as const;
 const changed = [password, 'to change the password ends the other sessions'] as const;
 const otherFactors =
@@ -92,7 +92,7 @@ export const authentication: readonly Row[] = [
     'first secrets are random, short-lived and used once',
     [signIn, 'sets a password once'],
     [signIn, 'works to the last millisecond of its day'],
-    ['server/access/invitations.store.test.ts', 'gives a new person a link'],
+    ['server/access/people/invitations.store.test.ts', 'gives a new person a link'],
   ),
   reason(
     '6.4.2',
@@ -104,18 +104,18 @@ export const authentication: readonly Row[] = [
     'a forgotten password is replaced safely',
     ['server/mail/sender.store.test.ts', 'is mailed a link that is made as it is sent'],
     ['server/mail/sender.store.test.ts', 'of nobody, and of whom nobody invited'],
-    ['server/pre-registration.store.test.ts', 'with an account from before: sees no invitation'],
-    ['server/pages/welcome.store.test.ts', 'says whose it is to a browser'],
+    ['server/acceptance/pre-registration.store.test.ts', 'with an account from before: sees no invitation'],
+    ['server/pages/sign-in/welcome.store.test.ts', 'says whose it is to a browser'],
   ),
   reason('6.4.4', 'a lost second factor', 'There is no second factor here; losing the provider’s is the provider’s.'),
   reason('6.5.1', 'codes of a second factor work once', otherFactors),
   reason('6.5.2', 'how they are kept', otherFactors),
   testBut('6.5.3', 'codes are drawn by a generator for secrets', userCode, [
-    'server/access/device-codes.test.ts',
+    'server/access/devices/device-codes.test.ts',
     'takes every letter for as many byte values',
   ]),
   testBut('6.5.4', 'codes have at least 20 bits', userCode, [
-    'server/access/device-codes.test.ts',
+    'server/access/devices/device-codes.test.ts',
     'has the shape RI-XXXX-XXXX-XXXX',
   ]),
   reason(
@@ -128,20 +128,20 @@ export const authentication: readonly Row[] = [
     '6.6.2',
     'a code belongs to the request it was made for',
     userCode,
-    ['server/access/device-grant.test.ts', 'is made once, and only in time'],
-    ['server/pages/cli-auth-pages.store.test.ts', 'shows the code, who asks'],
+    ['server/access/devices/device-grant.test.ts', 'is made once, and only in time'],
+    ['server/pages/cli-auth/cli-auth-pages.store.test.ts', 'shows the code, who asks'],
   ),
   testBut(
     '6.6.3',
     'guessing codes is slowed down',
     userCode,
-    ['server/access/device-codes.test.ts', 'leaves an account at most 2^-32'],
-    ['server/access/device-races.postgresql.test.ts', 'of thirty wrong codes of an account'],
+    ['server/access/devices/device-codes.test.ts', 'leaves an account at most 2^-32'],
+    ['server/access/devices/device-races.postgresql.test.ts', 'of thirty wrong codes of an account'],
   ),
   test(
     '6.8.1',
     'an identity is that of its provider',
-    ['server/access/identities.store.test.ts', 'is tied once to the invited person'],
+    ['server/access/sign-in/identities.store.test.ts', 'is tied once to the invited person'],
     [upstream, 'is the same person when they come again'],
   ),
   test('6.8.2', 'assertions are signed', upstreamToken),
@@ -149,7 +149,7 @@ export const authentication: readonly Row[] = [
   documented('6.8.4', 'how strong the provider’s sign-in is taken to be', 'Signing in'),
 ];
 
-const ending = 'server/pages/end-sessions.store.test.ts';
+const ending = 'server/pages/sign-in/end-sessions.store.test.ts';
 
 export const sessions: readonly Row[] = [
   documented('7.1.1', 'how long a session lasts is written down', 'Sessions'),
@@ -159,7 +159,7 @@ export const sessions: readonly Row[] = [
     '7.2.1',
     'the server verifies sessions',
     [signIn, 'shows whose it is'],
-    ['server/store/session-payer.store.test.ts', 'pays nothing with a session that is unknown'],
+    ['server/store/ledger/session-payer.store.test.ts', 'pays nothing with a session that is unknown'],
   ),
   test('7.2.2', 'a session has a secret of its own', [signIn, 'has a new secret each time']),
   test('7.2.3', 'of 256 random bits', ['server/access/secrets.test.ts', 'are a prefix, 43 base62 characters']),
@@ -171,17 +171,17 @@ export const sessions: readonly Row[] = [
     '7.4.2',
     'a person who is removed loses everything',
     'A session is not deleted with the membership: it shows a person in no workspace, who reads and pays for nothing. `end-sessions` deletes it.',
-    ['server/store/session-payer.store.test.ts', 'pays nothing with a session that is unknown'],
-    ['server/access/invitations.store.test.ts', 'of one who is %s stands no more'],
-    ['server/admin/session-commands.store.test.ts', 'ends every session of a person'],
+    ['server/store/ledger/session-payer.store.test.ts', 'pays nothing with a session that is unknown'],
+    ['server/access/people/invitations.store.test.ts', 'of one who is %s stands no more'],
+    ['server/admin/people/session-commands.store.test.ts', 'ends every session of a person'],
   ),
   test('7.4.3', 'a changed password ends the other sessions', [signIn, 'ends every other session']),
   test('7.4.4', 'signing out is on every page', [pages, 'offers to sign out on every page of a person']),
   test(
     '7.4.5',
     'the operator can end the sessions of one or of all',
-    ['server/admin/session-commands.store.test.ts', 'ends every session of a person'],
-    ['server/admin/session-commands.store.test.ts', 'ends those of everybody'],
+    ['server/admin/people/session-commands.store.test.ts', 'ends every session of a person'],
+    ['server/admin/people/session-commands.store.test.ts', 'ends those of everybody'],
   ),
   testBut(
     '7.5.1',
@@ -205,7 +205,7 @@ export const sessions: readonly Row[] = [
 ];
 
 function foreignSignIn() {
-  return ['server/pages/form.store.test.ts', 'of another site is refused'] as const;
+  return ['server/pages/shell/form.store.test.ts', 'of another site is refused'] as const;
 }
 
 const matrix = 'server/access/matrix.store.test.ts';
@@ -227,7 +227,7 @@ export const authorization: readonly Row[] = [
     'records are for whose they are',
     ['server/metering/meter.store.test.ts', 'names what was charged and delivered'],
     ['server/pages/account-pages.store.test.ts', 'are found by request id or its beginning'],
-    ['server/pages/subscribe-pages.store.test.ts', 'shows nobody the checkout of another workspace'],
+    ['server/pages/subscribe/subscribe-pages.store.test.ts', 'shows nobody the checkout of another workspace'],
   ),
   test(
     '8.2.3',
@@ -243,8 +243,8 @@ export const authorization: readonly Row[] = [
     '8.4.1',
     'workspaces are apart',
     ['server/pages/account-pages.store.test.ts', 'chooses one; another one than their own'],
-    ['server/pre-registration.store.test.ts', 'gets no link for the address'],
-    ['scripts/journeys/hostile-neighbour.ts', 'sends none of its forms'],
-    ['server/store/charge.store.test.ts', 'charges the same id to two workspaces'],
+    ['server/acceptance/pre-registration.store.test.ts', 'gets no link for the address'],
+    ['scripts/proof/journeys/hostile/hostile-neighbour.ts', 'sends none of its forms'],
+    ['server/store/ledger/charge.store.test.ts', 'charges the same id to two workspaces'],
   ),
 ];

@@ -1,10 +1,10 @@
 // V9, V10: tokens, the authorization server of ours, and the identity provider of the operator's.
 import { type Row, documented, reason, test, testBut } from './row.ts';
 
-const upstream = 'server/pages/upstream.store.test.ts';
+const upstream = 'server/pages/sign-in/upstream.store.test.ts';
 const upstreamToken = [upstream, 'is refused when it is not signed by it'] as const;
 const ownBrowser = [upstream, 'is good once, and only in the browser that went there'] as const;
-const cursor = 'server/answers/cursor.store.test.ts';
+const cursor = 'server/answers/lists/cursor.store.test.ts';
 const door = ['server/mcp/endpoint.store.test.ts', 'opens to an access token and to nothing else'] as const;
 const otherDoor = ['server/mcp/endpoint.store.test.ts', 'is not opened by an access token at the REST routes'] as const;
 const signIn = 'server/oauth/sign-in.store.test.ts';
@@ -35,7 +35,7 @@ export const selfContained: readonly Row[] = [
   test(
     '9.2.2',
     'a token is of its kind',
-    ['server/access/oauth-secrets.test.ts', 'a secret is found by the digest of its own kind'],
+    ['server/access/chats/oauth-secrets.test.ts', 'a secret is found by the digest of its own kind'],
     [cursor, 'belongs to its operation, collection and filters'],
   ),
   test('9.2.3', 'a token is for this service', upstreamToken, [
@@ -50,7 +50,7 @@ const server: readonly Row[] = [
     '10.4.1',
     'redirect addresses are compared letter by letter',
     'On 127.0.0.1, [::1] and localhost the port may be another (RFC 8252, 7.3).',
-    ['server/access/redirect-uris.test.ts', 'is met letter by letter'],
+    ['server/access/chats/redirect-uris.test.ts', 'is met letter by letter'],
     [asked, 'from an unknown client or for an unknown address'],
   ),
   test(
@@ -76,7 +76,7 @@ const server: readonly Row[] = [
   test(
     '10.4.6',
     'PKCE with S256',
-    ['server/access/pkce.test.ts', 'nothing else answers it'],
+    ['server/access/chats/pkce.test.ts', 'nothing else answers it'],
     [signIn, 'that was stolen is worth nothing without the verifier'],
     [asked, 'that is wrong in anything else'],
   ),
@@ -88,7 +88,7 @@ const server: readonly Row[] = [
   test(
     '10.4.9',
     'people end what they have allowed',
-    ['server/pages/connections.store.test.ts', 'are the person’s own'],
+    ['server/pages/authorize/connections.store.test.ts', 'are the person’s own'],
     [signIn, 'by either token ends the whole grant'],
   ),
   test('10.4.10', 'a confidential client authenticates', [
@@ -96,7 +96,7 @@ const server: readonly Row[] = [
     'is refused without its secret',
   ]),
   test('10.4.11', 'a client gets the scopes it needs', [
-    'server/access/authorization-request.test.ts',
+    'server/access/chats/authorization-request.test.ts',
     'a scope is the one there is',
   ]),
 ];
@@ -128,7 +128,7 @@ export const oauth: readonly Row[] = [
   test(
     '10.3.3',
     'a token is a person’s by their id',
-    ['server/store/audit-chats.store.test.ts', 'is a fault when it names %s'],
+    ['server/store/keeping/audit-chats.store.test.ts', 'is a fault when it names %s'],
     door,
   ),
   reason('10.3.4', 'strength of the sign-in behind a token', 'No operation asks for one: tokens only read.'),
@@ -149,10 +149,10 @@ export const oauth: readonly Row[] = [
   test(
     '10.7.2',
     'and is told to what',
-    ['scripts/journeys/connect-chat.postgresql.test.ts', 'chooses the workspace that pays'],
-    ['scripts/journeys/connect-chat.postgresql.test.ts', 'signs in and allows it'],
+    ['scripts/proof/journeys/connect-chat.postgresql.test.ts', 'chooses the workspace that pays'],
+    ['scripts/proof/journeys/connect-chat.postgresql.test.ts', 'signs in and allows it'],
   ),
-  test('10.7.3', 'and takes it back', ['server/pages/connections.store.test.ts', 'are the person’s own']),
+  test('10.7.3', 'and takes it back', ['server/pages/authorize/connections.store.test.ts', 'are the person’s own']),
 ];
 
 const source = 'scripts/security/source.test.ts';
@@ -167,8 +167,8 @@ export const cryptography: readonly Row[] = [
     '11.2.2',
     'algorithms and keys can be replaced',
     'Passwords carry their algorithm; secrets and cursor keys are replaced by making new ones. The digest of secrets would need a migration.',
-    ['server/access/passwords.test.ts', 'is argon2id with a salt of its own'],
-    ['server/answers/cursor.store.test.ts', 'changes what is written from then on'],
+    ['server/access/sign-in/passwords.test.ts', 'is argon2id with a salt of its own'],
+    ['server/answers/lists/cursor.store.test.ts', 'changes what is written from then on'],
   ),
   test('11.2.3', 'at least 128 bits', ['server/access/secrets.test.ts', 'differ for every 32 bytes'], hashes),
   test('11.3.1', 'no weak modes', noCipher),
@@ -180,7 +180,7 @@ export const cryptography: readonly Row[] = [
   ),
   test('11.4.1', 'approved hashes', hashes),
   test('11.4.2', 'passwords are kept by argon2id', [
-    'server/access/passwords.test.ts',
+    'server/access/sign-in/passwords.test.ts',
     'is argon2id with a salt of its own',
   ]),
   test('11.4.3', 'digests are 256 bits long', hashes),

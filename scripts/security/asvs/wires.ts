@@ -19,7 +19,7 @@ export const communication: readonly Row[] = [
     '12.2.1',
     'the service is reached by TLS alone',
     [config, 'refuses to be reached in clear in production'],
-    ['server/every-answer.test.ts', 'has the policies, whatever it is an answer to'],
+    ['server/http/every-answer.test.ts', 'has the policies, whatever it is an answer to'],
   ),
   reason('12.2.2', 'public certificates', proxy),
   testBut(
@@ -67,7 +67,7 @@ export const configuration: readonly Row[] = [
   ),
   test('13.2.4', 'whom it may speak to is a list', nothingOutside),
   test('13.2.5', 'and what it may read', nothingOutside, [
-    'server/pages/docs-pages.test.ts',
+    'server/pages/docs/docs-pages.test.ts',
     'that names something outside its folder',
   ]),
   testBut(
@@ -83,30 +83,30 @@ export const configuration: readonly Row[] = [
     'Each process of the service reads the same five settings; who else does is the operator’s.',
   ),
   test('13.4.1', 'no metadata of source control is served', [
-    'server/pages/docs-pages.test.ts',
+    'server/pages/docs/docs-pages.test.ts',
     'serves nothing that is not in its list',
   ]),
   test(
     '13.4.2',
     'no debugging in production',
-    ['server/pages/form.store.test.ts', 'that fails says nothing of why'],
+    ['server/pages/shell/form.store.test.ts', 'that fails says nothing of why'],
     [config, 'names every mistake at once'],
     [source, 'holds no debugging'],
   ),
   test('13.4.3', 'no listings of folders', [
-    'server/pages/docs-pages.test.ts',
+    'server/pages/docs/docs-pages.test.ts',
     'serves nothing that is not in its list',
   ]),
-  test('13.4.4', 'no TRACE', ['server/every-answer.test.ts', 'is never a trace of the request']),
+  test('13.4.4', 'no TRACE', ['server/http/every-answer.test.ts', 'is never a trace of the request']),
   test(
     '13.4.5',
     'metrics are not public',
-    ['server/metrics.test.ts', 'counts what was answered'],
-    ['server/every-answer.test.ts', 'is never a trace of the request'],
+    ['server/observe/metrics.test.ts', 'counts what was answered'],
+    ['server/http/every-answer.test.ts', 'is never a trace of the request'],
   ),
 ];
 
-const kept = 'scripts/backup/round-trip.store.test.ts';
+const kept = 'scripts/proof/backup/round-trip.store.test.ts';
 
 export const data: readonly Row[] = [
   documented('14.1.1', 'what is sensitive is written down', 'What is kept'),
@@ -115,7 +115,7 @@ export const data: readonly Row[] = [
     '14.2.1',
     'no secret in addresses',
     'Two stand in one because a person opens them: the link that sets a password, which leaves the address at once and works once, and the user code, which opens nothing by itself and is there by the specification.',
-    ['server/pages/welcome.store.test.ts', 'leaves the address at once'],
+    ['server/pages/sign-in/welcome.store.test.ts', 'leaves the address at once'],
     ['server/access/matrix.store.test.ts', '$operation, $kind: $expected'],
     [canary, 'is in no line of the log'],
   ),
@@ -136,9 +136,9 @@ export const data: readonly Row[] = [
     'what is written of its protection holds',
     [canary, 'is in no file of the database'],
     [kept, 'holds no key, token, password'],
-    ['server/store/rate-windows.store.test.ts', 'is a hash that differs from limit to limit'],
+    ['server/store/ledger/rate-windows.store.test.ts', 'is a hash that differs from limit to limit'],
   ),
-  test('14.3.1', 'a browser forgets at the end', ['server/pages/signed-in.store.test.ts', 'ends by signing out']),
+  test('14.3.1', 'a browser forgets at the end', ['server/pages/shell/signed-in.store.test.ts', 'ends by signing out']),
   test(
     '14.3.2',
     'pages of people are kept by nobody',

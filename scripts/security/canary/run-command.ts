@@ -1,6 +1,6 @@
 // The operator's command line as a process: what it prints where something is wrong.
 import { spawn } from 'node:child_process';
-import type { Build } from '../../frozen-build.ts';
+import type { Build } from '../../stage/frozen-build.ts';
 
 /** Everything that it prints, on either stream. */
 export function printedBy({ admin }: Build, args: readonly string[], env: Record<string, string>): Promise<string> {

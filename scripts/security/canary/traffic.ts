@@ -1,8 +1,8 @@
 // Everything that makes a secret, done as it is meant: people, keys, devices, chats, a provider, a webhook.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import type { Browser, Seen } from '../../../server/pages/test-browser.ts';
-import type { OidcProvider } from '../../../server/pages/test-oidc-provider.ts';
-import type { AccountBench } from '../../../server/admin/test-account-bench.ts';
+import type { Browser, Seen } from '../../../server/pages/testing/browser.ts';
+import type { OidcProvider } from '../../../server/pages/testing/oidc-provider.ts';
+import type { AccountBench } from '../../../server/admin/testing/account-bench.ts';
 import type { Secret } from './secrets.ts';
 import type { Service } from './watched.ts';
 

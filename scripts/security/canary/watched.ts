@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { Browser, type Seen } from '../../../server/pages/test-browser.ts';
-import { end, hasEnded, withUs } from '../../children.ts';
-import { freePort } from '../../listening.ts';
+import { Browser, type Seen } from '../../../server/pages/testing/browser.ts';
+import { end, hasEnded, withUs } from '../../stage/children.ts';
+import { freePort } from '../../stage/listening.ts';
 
 export type Heard = { readonly asked: string; readonly text: string };
 

@@ -7,19 +7,19 @@ import {
   listMembers,
   listReceipts,
   usageByDay,
-} from '../../store/account-views.ts';
-import { limitsFor } from '../../metering/account-limits.ts';
-import { listEvents } from '../../store/admin-events.ts';
-import { listInvitationsOf } from '../../store/invitations.ts';
-import { readBalance } from '../../store/ledger.ts';
-import { nameGrants } from '../../store/oauth-connections.ts';
-import type { Membership } from '../../store/sessions.ts';
-import { readLimits } from '../../store/workspace-limits.ts';
-import type { PageContext } from '../context.ts';
-import { readQuery } from '../form.ts';
-import { type Html, html } from '../html.ts';
-import { page, sendPage } from '../page.ts';
-import { type SignedIn, requireSignedIn } from '../signed-in.ts';
+} from '../../store/ledger/account-views.ts';
+import { limitsFor } from '../../metering/limits/account-limits.ts';
+import { listEvents } from '../../store/people/admin-events.ts';
+import { listInvitationsOf } from '../../store/people/invitations.ts';
+import { readBalance } from '../../store/ledger/ledger.ts';
+import { nameGrants } from '../../store/people/oauth-connections.ts';
+import type { Membership } from '../../store/people/sessions.ts';
+import { readLimits } from '../../store/ledger/workspace-limits.ts';
+import type { PageContext } from '../shell/context.ts';
+import { readQuery } from '../shell/form.ts';
+import { type Html, html } from '../shell/html.ts';
+import { page, sendPage } from '../shell/page.ts';
+import { type SignedIn, requireSignedIn } from '../shell/signed-in.ts';
 import { connectionsOf, connectionsSection } from './connections-section.ts';
 import { creditSection } from './credit-section.ts';
 import { invitationsOf, workspaceOffer } from './invitations-section.ts';

@@ -1,17 +1,17 @@
 /** The way of every form that only an admin may send: from this site, signed in, and as an admin in the very transaction; and of the step before it. */
 import type { Request, Response } from 'express';
 import { ProblemError } from '../../contract/problems.ts';
-import { holdMembers, holdRole } from '../../store/account-changes.ts';
-import { type WorkspaceKey, findKeyOf, listAdmins } from '../../store/account-views.ts';
-import { retrying } from '../../store/clock.ts';
-import type { Trx } from '../../store/db.ts';
-import type { Membership } from '../../store/sessions.ts';
-import type { PageContext } from '../context.ts';
-import { isOwnId, readForm, readQuery, refuseForeignForm } from '../form.ts';
-import { html } from '../html.ts';
-import { note } from '../noted.ts';
-import { page, sendPage } from '../page.ts';
-import { type SignedIn, redirect, requireSignedIn } from '../signed-in.ts';
+import { holdMembers, holdRole } from '../../store/ledger/account-changes.ts';
+import { type WorkspaceKey, findKeyOf, listAdmins } from '../../store/ledger/account-views.ts';
+import { retrying } from '../../store/known/clock.ts';
+import type { Trx } from '../../store/engine/db.ts';
+import type { Membership } from '../../store/people/sessions.ts';
+import type { PageContext } from '../shell/context.ts';
+import { isOwnId, readForm, readQuery, refuseForeignForm } from '../shell/form.ts';
+import { html } from '../shell/html.ts';
+import { note } from '../shell/noted.ts';
+import { page, sendPage } from '../shell/page.ts';
+import { type SignedIn, redirect, requireSignedIn } from '../shell/signed-in.ts';
 import type { NoticeName } from './notices.ts';
 import { adminsAre, ownWorkspace } from './workspace-choice.ts';
 

@@ -1,9 +1,9 @@
 /** Ending the connection of an AI chat: by the person whose it is, or by an admin of the workspace that pays for it. */
 import type { Request, Response } from 'express';
-import { endGrant, endGrantIn } from '../../access/chat-login.ts';
-import type { PageContext } from '../context.ts';
-import { isOwnId } from '../form.ts';
-import { note } from '../noted.ts';
+import { endGrant, endGrantIn } from '../../access/chats/chat-login.ts';
+import type { PageContext } from '../shell/context.ts';
+import { isOwnId } from '../shell/form.ts';
+import { note } from '../shell/noted.ts';
 import { asAdmin, backToAccount, ownForm } from './admin-form.ts';
 import { ownWorkspace } from './workspace-choice.ts';
 

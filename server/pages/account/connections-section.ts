@@ -1,10 +1,10 @@
 /** #connections: the AI chats that people have let read, each by a grant of its own, and the forms that end them. */
-import type { Pool } from '../../store/db.ts';
-import { type ListedGrant, listGrantsOf, listGrantsPaidBy } from '../../store/oauth-connections.ts';
-import type { Membership } from '../../store/sessions.ts';
-import { type Html, html } from '../html.ts';
-import type { SignedIn } from '../signed-in.ts';
-import { time } from '../times.ts';
+import type { Pool } from '../../store/engine/db.ts';
+import { type ListedGrant, listGrantsOf, listGrantsPaidBy } from '../../store/people/oauth-connections.ts';
+import type { Membership } from '../../store/people/sessions.ts';
+import { type Html, html } from '../shell/html.ts';
+import type { SignedIn } from '../shell/signed-in.ts';
+import { time } from '../shell/times.ts';
 import { label } from './figures.ts';
 
 export type Connections = {

@@ -1,12 +1,12 @@
 /** #credit: what a workspace has left, its plan, its spend limit, and what it was given. */
-import type { AccountLimits } from '../../metering/account-limits.ts';
-import { planOf } from '../../metering/plans.ts';
-import { standingOf } from '../../metering/standing.ts';
-import type { LedgerRow } from '../../store/account-views.ts';
-import type { Balance } from '../../store/ledger.ts';
-import type { Membership } from '../../store/sessions.ts';
-import { type Html, type Value, html } from '../html.ts';
-import { time } from '../times.ts';
+import type { AccountLimits } from '../../metering/limits/account-limits.ts';
+import { planOf } from '../../metering/credit/plans.ts';
+import { standingOf } from '../../metering/limits/standing.ts';
+import type { LedgerRow } from '../../store/ledger/account-views.ts';
+import type { Balance } from '../../store/ledger/ledger.ts';
+import type { Membership } from '../../store/people/sessions.ts';
+import { type Html, type Value, html } from '../shell/html.ts';
+import { time } from '../shell/times.ts';
 import { label, practiceLabel, requests, table, whole } from './figures.ts';
 
 export type CreditPart = {

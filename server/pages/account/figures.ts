@@ -1,7 +1,7 @@
 /** Amounts and labels as the account pages write them. */
-import { type Html, html } from '../html.ts';
-import { type IconName, icon } from '../reading/icons.ts';
-import type { Tone } from '../reading/labels.ts';
+import { type Html, html } from '../shell/html.ts';
+import { type IconName, icon } from '../reading/drawing/icons.ts';
+import type { Tone } from '../reading/drawing/labels.ts';
 
 /** `$19.00` */
 export function money(cents: number): string {

@@ -1,11 +1,11 @@
 /** Accepting and declining an invitation, by the person whose proved address it was made for. */
 import type { Request, Response } from 'express';
-import { answerInvitation } from '../../access/invitations.ts';
-import type { PageContext } from '../context.ts';
-import { isOwnId } from '../form.ts';
-import { note } from '../noted.ts';
+import { answerInvitation } from '../../access/people/invitations.ts';
+import type { PageContext } from '../shell/context.ts';
+import { isOwnId } from '../shell/form.ts';
+import { note } from '../shell/noted.ts';
 import { forgetReturn, returnPath } from '../sign-in/landing.ts';
-import { redirect } from '../signed-in.ts';
+import { redirect } from '../shell/signed-in.ts';
 import { ownForm } from './admin-form.ts';
 
 type Answering = (context: PageContext, request: Request, response: Response) => Promise<void>;

@@ -1,10 +1,10 @@
 /** #invitations: what workspaces offer to the person who is signed in, and what to do without a workspace. */
-import { type OwnInvitation, listInvitationsFor } from '../../store/invitations.ts';
-import { findPerson } from '../../store/people.ts';
-import type { PageContext } from '../context.ts';
-import { type Html, type Value, html } from '../html.ts';
-import type { SignedIn } from '../signed-in.ts';
-import { time } from '../times.ts';
+import { type OwnInvitation, listInvitationsFor } from '../../store/people/invitations.ts';
+import { findPerson } from '../../store/people/people.ts';
+import type { PageContext } from '../shell/context.ts';
+import { type Html, type Value, html } from '../shell/html.ts';
+import type { SignedIn } from '../shell/signed-in.ts';
+import { time } from '../shell/times.ts';
 
 /** An address that nobody has proved is offered nothing, and not told whether there is anything. */
 export async function invitationsOf(context: PageContext, { userId }: SignedIn): Promise<Value> {

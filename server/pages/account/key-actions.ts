@@ -1,17 +1,17 @@
 /** Making and revoking keys, by admins alone. */
 import type { Request, Response } from 'express';
 import { makeKey } from '../../access/keys.ts';
-import { lockAndCountKeys, insertKeyOfPerson, revokeKeyOf } from '../../store/account-changes.ts';
-import { recordEvent } from '../../store/admin-events.ts';
-import { keyLimitDetail } from '../../store/key-limits.ts';
-import { noKeyLimits } from '../../store/keys.ts';
-import type { PageContext } from '../context.ts';
-import { isOwnId } from '../form.ts';
-import { html } from '../html.ts';
-import { note } from '../noted.ts';
-import { page, sendPage } from '../page.ts';
-import { isSeen, seenName } from '../seen-name.ts';
-import { time } from '../times.ts';
+import { lockAndCountKeys, insertKeyOfPerson, revokeKeyOf } from '../../store/ledger/account-changes.ts';
+import { recordEvent } from '../../store/people/admin-events.ts';
+import { keyLimitDetail } from '../../store/people/key-limits.ts';
+import { noKeyLimits } from '../../store/people/keys.ts';
+import type { PageContext } from '../shell/context.ts';
+import { isOwnId } from '../shell/form.ts';
+import { html } from '../shell/html.ts';
+import { note } from '../shell/noted.ts';
+import { page, sendPage } from '../shell/page.ts';
+import { isSeen, seenName } from '../shell/seen-name.ts';
+import { time } from '../shell/times.ts';
 import { type AdminForm, asAdmin, backToAccount, keyPage, refuseNonAdmin, workspaceForm } from './admin-form.ts';
 import { readKeyLimits } from './key-limit-form.ts';
 import { makerOf } from './keys-section.ts';

@@ -1,13 +1,13 @@
 /** /account/keys/KEY/limits: holding a key to less, after it was made; also one that a device login has delivered. */
 import type { Request, Response } from 'express';
-import { recordEvent } from '../../store/admin-events.ts';
-import { changeKeyLimits, holdKey, keyLimitDetail } from '../../store/key-limits.ts';
-import type { PageContext } from '../context.ts';
-import { isOwnId } from '../form.ts';
-import { html } from '../html.ts';
-import { note } from '../noted.ts';
-import { page, sendPage } from '../page.ts';
-import { seenName } from '../seen-name.ts';
+import { recordEvent } from '../../store/people/admin-events.ts';
+import { changeKeyLimits, holdKey, keyLimitDetail } from '../../store/people/key-limits.ts';
+import type { PageContext } from '../shell/context.ts';
+import { isOwnId } from '../shell/form.ts';
+import { html } from '../shell/html.ts';
+import { note } from '../shell/noted.ts';
+import { page, sendPage } from '../shell/page.ts';
+import { seenName } from '../shell/seen-name.ts';
 import { asAdmin, backToAccount, keyPage, refuseNonAdmin, workspaceForm } from './admin-form.ts';
 import { keyLimitFields, readKeyLimits } from './key-limit-form.ts';
 

@@ -6,11 +6,11 @@ import {
   key_minute_max,
   operationWords,
 } from '../../access/key-operations.ts';
-import type { Instant } from '../../store/db.ts';
-import type { KeyLimits } from '../../store/keys.ts';
-import { KEY_LIFE_DAYS } from '../../store/lifetimes.ts';
-import { type Html, html } from '../html.ts';
-import { instantText, time } from '../times.ts';
+import type { Instant } from '../../store/engine/db.ts';
+import type { KeyLimits } from '../../store/people/keys.ts';
+import { KEY_LIFE_DAYS } from '../../store/engine/lifetimes.ts';
+import { type Html, html } from '../shell/html.ts';
+import { instantText, time } from '../shell/times.ts';
 import { whole } from './figures.ts';
 import type { NoticeName } from './notices.ts';
 

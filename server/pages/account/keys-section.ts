@@ -1,10 +1,10 @@
 /** #api-keys: the keys of a workspace, and for its admins the form that makes one. */
-import type { WorkspaceKey } from '../../store/account-views.ts';
-import { noKeyLimits } from '../../store/keys.ts';
-import type { Membership } from '../../store/sessions.ts';
-import { type Html, type Value, html } from '../html.ts';
-import { seenName } from '../seen-name.ts';
-import { time } from '../times.ts';
+import type { WorkspaceKey } from '../../store/ledger/account-views.ts';
+import { noKeyLimits } from '../../store/people/keys.ts';
+import type { Membership } from '../../store/people/sessions.ts';
+import { type Html, type Value, html } from '../shell/html.ts';
+import { seenName } from '../shell/seen-name.ts';
+import { time } from '../shell/times.ts';
 import { label, table, whole } from './figures.ts';
 import { keyLimitFields, keyLimitWords } from './key-limit-form.ts';
 import { adminsAre } from './workspace-choice.ts';

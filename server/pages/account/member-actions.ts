@@ -1,17 +1,17 @@
 /** Inviting people, changing roles, and removing people, by admins alone; the last admin stays. */
 import type { Request, Response } from 'express';
-import { isAddress } from '../../access/addresses.ts';
-import { invite } from '../../access/invitations.ts';
-import { type HeldMember, removeMember, setRole } from '../../store/account-changes.ts';
-import { recordEvent } from '../../store/admin-events.ts';
-import { isMemberAddress, listMembers } from '../../store/account-views.ts';
-import { withdrawInvitation } from '../../store/invitations.ts';
-import type { Role } from '../../store/workspaces.ts';
-import type { PageContext } from '../context.ts';
-import { isOwnId } from '../form.ts';
-import { html } from '../html.ts';
-import { note } from '../noted.ts';
-import { page, sendPage } from '../page.ts';
+import { isAddress } from '../../access/people/addresses.ts';
+import { invite } from '../../access/people/invitations.ts';
+import { type HeldMember, removeMember, setRole } from '../../store/ledger/account-changes.ts';
+import { recordEvent } from '../../store/people/admin-events.ts';
+import { isMemberAddress, listMembers } from '../../store/ledger/account-views.ts';
+import { withdrawInvitation } from '../../store/people/invitations.ts';
+import type { Role } from '../../store/people/workspaces.ts';
+import type { PageContext } from '../shell/context.ts';
+import { isOwnId } from '../shell/form.ts';
+import { html } from '../shell/html.ts';
+import { note } from '../shell/noted.ts';
+import { page, sendPage } from '../shell/page.ts';
 import { adminPage, asAdminOfAll, backToAccount, refuseNonAdmin, workspaceForm } from './admin-form.ts';
 
 const roleIn = (form: URLSearchParams): Role => (form.get('role') === 'admin' ? 'admin' : 'member');

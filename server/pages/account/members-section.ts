@@ -1,10 +1,10 @@
 /** #members: who is in a workspace, and for its admins what they may change about it. */
-import type { MemberRow } from '../../store/account-views.ts';
-import type { OpenInvitation } from '../../store/invitations.ts';
-import { INVITATION_DAYS } from '../../store/lifetimes.ts';
-import type { Membership } from '../../store/sessions.ts';
-import { type Html, html } from '../html.ts';
-import { time } from '../times.ts';
+import type { MemberRow } from '../../store/ledger/account-views.ts';
+import type { OpenInvitation } from '../../store/people/invitations.ts';
+import { INVITATION_DAYS } from '../../store/engine/lifetimes.ts';
+import type { Membership } from '../../store/people/sessions.ts';
+import { type Html, html } from '../shell/html.ts';
+import { time } from '../shell/times.ts';
 import { table } from './figures.ts';
 import { adminsAre } from './workspace-choice.ts';
 

@@ -1,11 +1,11 @@
 // Inviting, demoting and removing people: what an admin cannot do to a workspace, or to an account that others trust.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Store } from '../../store/engine.ts';
-import { openTestStore } from '../../store/test-store.ts';
-import { roleOf } from '../../store/workspaces.ts';
+import type { Store } from '../../store/engine/engine.ts';
+import { openTestStore } from '../../store/testing/store.ts';
+import { roleOf } from '../../store/people/workspaces.ts';
 import { mountAccount } from '../account-pages.ts';
-import { type Seen, type ServedPages, servePages } from '../test-browser.ts';
-import { type Desk, type TestPerson, makeDesk, makePerson } from './test-account.ts';
+import { type Seen, type ServedPages, servePages } from '../testing/browser.ts';
+import { type Desk, type TestPerson, makeDesk, makePerson } from './testing/account.ts';
 
 let store: Store;
 let pages: ServedPages;

@@ -1,5 +1,5 @@
 /** What a page says after a form, by a word in its address: our own sentences only, never text from the address. */
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../shell/html.ts';
 
 /** The section that a notice stands above. */
 export type Part = 'api-keys' | 'connections' | 'members' | 'invitations' | 'sessions' | 'credit' | 'subscribe';

@@ -1,12 +1,12 @@
 // Opening a workspace where sign-up is open: by a person with a proved address, three times a day, under a visible name.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Store } from '../../store/engine.ts';
-import { openTestStore } from '../../store/test-store.ts';
-import { serveSignUp } from '../../test-pre-registration.ts';
+import type { Store } from '../../store/engine/engine.ts';
+import { openTestStore } from '../../store/testing/store.ts';
+import { serveSignUp } from '../../testing/pre-registration.ts';
 import { mountAccount } from '../account-pages.ts';
-import { type ServedPages, servePages } from '../test-browser.ts';
-import { alerts, expectWellMade } from '../test-sign-in.ts';
-import { type TestPerson, makePerson } from './test-account.ts';
+import { type ServedPages, servePages } from '../testing/browser.ts';
+import { alerts, expectWellMade } from '../testing/sign-in.ts';
+import { type TestPerson, makePerson } from './testing/account.ts';
 
 let store: Store;
 let pages: ServedPages;

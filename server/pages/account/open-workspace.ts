@@ -1,15 +1,15 @@
 /** /account/workspace: where sign-up is open, a person with a proved address opens a workspace and is its admin. */
 import type { Request, Response } from 'express';
-import { openWorkspace, workspaceName, workspace_name_length_max } from '../../access/open-workspace.ts';
+import { openWorkspace, workspaceName, workspace_name_length_max } from '../../access/people/open-workspace.ts';
 import { ProblemError } from '../../contract/problems.ts';
-import type { PageContext } from '../context.ts';
-import { readQuery } from '../form.ts';
-import { type Html, html } from '../html.ts';
-import { note } from '../noted.ts';
-import { page, sendPage } from '../page.ts';
-import { isSeen } from '../seen-name.ts';
+import type { PageContext } from '../shell/context.ts';
+import { readQuery } from '../shell/form.ts';
+import { type Html, html } from '../shell/html.ts';
+import { note } from '../shell/noted.ts';
+import { page, sendPage } from '../shell/page.ts';
+import { isSeen } from '../shell/seen-name.ts';
 import { forgetReturn, returnPath } from '../sign-in/landing.ts';
-import { redirect, requireSignedIn } from '../signed-in.ts';
+import { redirect, requireSignedIn } from '../shell/signed-in.ts';
 import { ownForm } from './admin-form.ts';
 import { practiceLabel } from './figures.ts';
 

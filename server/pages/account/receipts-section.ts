@@ -1,10 +1,10 @@
 /** #receipts: what each request id was charged and what was delivered for it, searchable by the id. */
-import type { ReceiptRow } from '../../store/account-views.ts';
-import { REQUEST_ID_DAYS } from '../../store/lifetimes.ts';
-import type { Membership } from '../../store/sessions.ts';
-import { type Html, html } from '../html.ts';
-import { seenName } from '../seen-name.ts';
-import { time } from '../times.ts';
+import type { ReceiptRow } from '../../store/ledger/account-views.ts';
+import { REQUEST_ID_DAYS } from '../../store/engine/lifetimes.ts';
+import type { Membership } from '../../store/people/sessions.ts';
+import { type Html, html } from '../shell/html.ts';
+import { seenName } from '../shell/seen-name.ts';
+import { time } from '../shell/times.ts';
 import { practiceLabel, table } from './figures.ts';
 
 export type ReceiptsPart = {

@@ -1,18 +1,18 @@
 /** Ending one's own sessions in other browsers: the page that asks first, and its form. */
 import type { Request, Response } from 'express';
-import { type Owed, endElsewhere, owedFor, proof_seconds } from '../../access/end-sessions.ts';
-import { secondsFrom, session_idle_seconds } from '../../access/sessions.ts';
-import { type ListedSession, listSessions } from '../../store/sessions.ts';
-import type { PageContext } from '../context.ts';
-import { isOwnId, readQuery } from '../form.ts';
-import { type Html, html } from '../html.ts';
-import { note } from '../noted.ts';
-import { page, sendPage } from '../page.ts';
+import { type Owed, endElsewhere, owedFor, proof_seconds } from '../../access/sign-in/end-sessions.ts';
+import { secondsFrom, session_idle_seconds } from '../../access/sign-in/sessions.ts';
+import { type ListedSession, listSessions } from '../../store/people/sessions.ts';
+import type { PageContext } from '../shell/context.ts';
+import { isOwnId, readQuery } from '../shell/form.ts';
+import { type Html, html } from '../shell/html.ts';
+import { note } from '../shell/noted.ts';
+import { page, sendPage } from '../shell/page.ts';
 import { type PasswordProblem, currentPasswordField, isPasswordProblem, passwordAlert } from '../sign-in/forms.ts';
 import { type SignInContext, meansOf } from '../sign-in/opened.ts';
 import { providerOf } from '../sign-in/upstream-pages.ts';
-import { type SignedIn, redirect, requireSignedIn } from '../signed-in.ts';
-import { time } from '../times.ts';
+import { type SignedIn, redirect, requireSignedIn } from '../shell/signed-in.ts';
+import { time } from '../shell/times.ts';
 import { backToAccount, ownForm } from './admin-form.ts';
 
 type Asked = { request: Request; response: Response; which: 'one' | 'others' };

@@ -1,7 +1,7 @@
 /** #sessions: the browsers in which a person is signed in, in whatever workspaces. */
-import type { ListedSession } from '../../store/sessions.ts';
-import { type Html, html } from '../html.ts';
-import { time } from '../times.ts';
+import type { ListedSession } from '../../store/people/sessions.ts';
+import { type Html, html } from '../shell/html.ts';
+import { time } from '../shell/times.ts';
 import { label } from './figures.ts';
 
 export function sessionsSection(sessions: readonly ListedSession[], currentId: string): Html {

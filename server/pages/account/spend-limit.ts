@@ -1,9 +1,9 @@
 /** The spend limit of a workspace. */
 import type { Request, Response } from 'express';
-import { recordEvent } from '../../store/admin-events.ts';
-import { record } from '../../store/ledger.ts';
-import type { PageContext } from '../context.ts';
-import { note } from '../noted.ts';
+import { recordEvent } from '../../store/people/admin-events.ts';
+import { record } from '../../store/ledger/ledger.ts';
+import type { PageContext } from '../shell/context.ts';
+import { note } from '../shell/noted.ts';
 import { asAdmin, backToAccount, refuseNonAdmin, workspaceForm } from './admin-form.ts';
 
 const limit_max = 1_000_000_000;

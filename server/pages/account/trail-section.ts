@@ -1,8 +1,8 @@
 /** #trail: who changed what in a workspace, the newest first. */
-import { type AdminAction, type EventRow, OPERATOR } from '../../store/admin-events.ts';
-import { type Html, type Value, html } from '../html.ts';
-import { seenName } from '../seen-name.ts';
-import { time } from '../times.ts';
+import { type AdminAction, type EventRow, OPERATOR } from '../../store/people/admin-events.ts';
+import { type Html, type Value, html } from '../shell/html.ts';
+import { seenName } from '../shell/seen-name.ts';
+import { time } from '../shell/times.ts';
 
 export const events_shown = 50;
 

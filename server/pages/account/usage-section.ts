@@ -1,7 +1,7 @@
 /** #usage: charged requests by day, as a plot and as the table it is drawn from. */
-import type { UsageOfDay } from '../../store/account-views.ts';
-import { type Html, html } from '../html.ts';
-import { day, dayText } from '../times.ts';
+import type { UsageOfDay } from '../../store/ledger/account-views.ts';
+import { type Html, html } from '../shell/html.ts';
+import { day, dayText } from '../shell/times.ts';
 import { requests, table, whole } from './figures.ts';
 
 export type UsagePart = { today: string; days: readonly UsageOfDay[] };

@@ -1,7 +1,7 @@
 /** Which of a person's workspaces a page is about, and the links to the others. */
-import type { Membership } from '../../store/sessions.ts';
-import { type Html, type Value, html } from '../html.ts';
-import type { SignedIn } from '../signed-in.ts';
+import type { Membership } from '../../store/people/sessions.ts';
+import { type Html, type Value, html } from '../shell/html.ts';
+import type { SignedIn } from '../shell/signed-in.ts';
 import { practiceLabel } from './figures.ts';
 
 /** The one that was asked for, where the person is in it, else the first; null for who is in none. */

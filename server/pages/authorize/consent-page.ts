@@ -1,13 +1,13 @@
 /** The page on which a person decides whether an AI chat may read for them, and who pays; it never decides by itself. */
-import type { AuthorizationRequest } from '../../access/authorization-request.ts';
-import { hostOf, isLoopback } from '../../access/redirect-uris.ts';
-import { CHAT_GRANT_DAYS, REFRESH_TOKEN_DAYS } from '../../store/lifetimes.ts';
-import type { ListedGrant } from '../../store/oauth-connections.ts';
+import type { AuthorizationRequest } from '../../access/chats/authorization-request.ts';
+import { hostOf, isLoopback } from '../../access/chats/redirect-uris.ts';
+import { CHAT_GRANT_DAYS, REFRESH_TOKEN_DAYS } from '../../store/engine/lifetimes.ts';
+import type { ListedGrant } from '../../store/people/oauth-connections.ts';
 import { label } from '../account/figures.ts';
 import { nameOf, payerFields } from '../account/workspace-choice.ts';
-import { type Html, type Value, html } from '../html.ts';
-import type { SignedIn } from '../signed-in.ts';
-import { time } from '../times.ts';
+import { type Html, type Value, html } from '../shell/html.ts';
+import type { SignedIn } from '../shell/signed-in.ts';
+import { time } from '../shell/times.ts';
 
 /** Why the page is shown again; its address carries the word, so only these sentences are ever shown. */
 const problems = {

@@ -1,6 +1,6 @@
 /** What a person is told where nobody knows who asks, or where the answer would go: it is sent nowhere. */
-import type { Unusable } from '../../access/authorization-request.ts';
-import { type Html, html } from '../html.ts';
+import type { Unusable } from '../../access/chats/authorization-request.ts';
+import { type Html, html } from '../shell/html.ts';
 
 const words: Readonly<Record<Unusable, { title: string; text: string }>> = {
   'no-client': {

@@ -1,8 +1,8 @@
 /** What the page of a device login says of a code: where to type it, what is wrong with it, and what has become of it. */
-import type { Phase } from '../../access/device-grant.ts';
-import { DEVICE_GRANT_MINUTES } from '../../store/lifetimes.ts';
-import { type Html, type Value, html } from '../html.ts';
-import { quotedName } from '../seen-name.ts';
+import type { Phase } from '../../access/devices/device-grant.ts';
+import { DEVICE_GRANT_MINUTES } from '../../store/engine/lifetimes.ts';
+import { type Html, type Value, html } from '../shell/html.ts';
+import { quotedName } from '../shell/seen-name.ts';
 
 export type Told = { title: string; status: number; main: Html };
 

@@ -1,13 +1,13 @@
 /** The page on which a person compares the codes and decides; it never decides by itself. */
-import type { SeenGrant } from '../../store/device-grants.ts';
-import { noKeyLimits } from '../../store/keys.ts';
-import type { Membership } from '../../store/sessions.ts';
+import type { SeenGrant } from '../../store/people/device-grants.ts';
+import { noKeyLimits } from '../../store/people/keys.ts';
+import type { Membership } from '../../store/people/sessions.ts';
 import { label } from '../account/figures.ts';
 import { keyLimitFaults, keyLimitFields } from '../account/key-limit-form.ts';
 import { adminsAre, nameOf, payerFields } from '../account/workspace-choice.ts';
-import { type Html, html } from '../html.ts';
-import { quotedName } from '../seen-name.ts';
-import { time } from '../times.ts';
+import { type Html, html } from '../shell/html.ts';
+import { quotedName } from '../shell/seen-name.ts';
+import { time } from '../shell/times.ts';
 import { type Told, note } from './code-pages.ts';
 
 /** Why the page is shown again; its address carries the word, so only these sentences are ever shown. */

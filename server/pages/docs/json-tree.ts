@@ -1,5 +1,5 @@
 /** A document as a tree that opens and closes without a script, in which every citation leads to its source. */
-import { type Html, type Value, html } from '../html.ts';
+import { type Html, type Value, html } from '../shell/html.ts';
 
 type Json = null | string | number | boolean | readonly Json[] | { readonly [name: string]: Json };
 

@@ -1,8 +1,8 @@
 /** The documentation as it was built: a list of files, each at its address; nothing that is not in the list is served. */
 import { readFile } from 'node:fs/promises';
-import type { Coding } from '../../contract/coding.ts';
-import { encodeOnce } from '../../contract/coding.ts';
-import { digestOf } from '../../contract/respond.ts';
+import type { Coding } from '../../http/coding.ts';
+import { encodeOnce } from '../../http/coding.ts';
+import { digestOf } from '../../http/respond.ts';
 
 export type SiteEntry = {
   /** The address. */

@@ -2,10 +2,10 @@
 import type { Brief } from '../../../generated/api.ts';
 import type { Answer } from '../../contract/metered.ts';
 import { type ProblemError, problem } from '../../contract/problems.ts';
-import { documentDigest, entityTag } from '../../contract/respond.ts';
-import { type Html, html } from '../html.ts';
-import { icon } from '../reading/icons.ts';
-import { capital } from '../reading/say.ts';
+import { documentDigest, entityTag } from '../../http/respond.ts';
+import { type Html, html } from '../shell/html.ts';
+import { icon } from '../reading/drawing/icons.ts';
+import { capital } from '../reading/drawing/say.ts';
 import { jsonTree } from './json-tree.ts';
 import { callTabs } from './try-calls.ts';
 

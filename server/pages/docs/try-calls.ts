@@ -1,5 +1,5 @@
 /** The same question from outside, ready to be copied: curl, TypeScript, the command line, a chat. */
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../shell/html.ts';
 
 type Asked = { baseUrl: string; call: string };
 type Call = { id: string; label: string; code: string };

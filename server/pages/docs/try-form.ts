@@ -1,6 +1,6 @@
 /** The form of the console: a company of the preview, a cutoff, a form, and how much of it. */
 import type { ChangeDays } from '../../reads/change-days.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../shell/html.ts';
 import { cutoffOptions } from '../reading/cutoff.ts';
 import type { Covered } from '../reading/picker.ts';
 

@@ -2,13 +2,13 @@
 import type { Request } from 'express';
 import { routes } from '../../../generated/routes.ts';
 import type { Answers, BriefRequest } from '../../answers/answers.ts';
-import { canonicalRequest } from '../../contract/canonical-request.ts';
+import { canonicalRequest } from '../../contract/validation/canonical-request.ts';
 import type { Answer } from '../../contract/metered.ts';
-import { merge } from '../../contract/faults.ts';
+import { merge } from '../../contract/validation/faults.ts';
 import type { Headers } from '../../contract/operations.ts';
 import { ProblemError } from '../../contract/problems.ts';
-import { requestIdFaults, versionFaults } from '../../contract/request-headers.ts';
-import { type ServeOptions, refuseFaults } from '../../contract/serve.ts';
+import { requestIdFaults, versionFaults } from '../../contract/validation/request-headers.ts';
+import { type ServeOptions, refuseFaults } from '../../http/serve.ts';
 
 export type Asker = { answers: Answers; serving: ServeOptions };
 /** `call` is the path and the parameters of the same question with a key. */

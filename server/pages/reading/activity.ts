@@ -1,9 +1,9 @@
 /** Recent changes of mind, the people on each side, views that do not count, and the next dated events. */
 import type { Activity, BriefOverview, DatedEvent, DirectionCounts, View } from '../../../generated/api.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';
-import { notCountingWords } from './labels.ts';
-import { capital, counted, day, text } from './say.ts';
+import { notCountingWords } from './drawing/labels.ts';
+import { capital, counted, day, text } from './drawing/say.ts';
 
 const directions = ['bullish', 'bearish', 'mixed', 'unclear'] as const;
 const reasons = ['invalidated', 'status', 'horizon', 'silent'] as const;

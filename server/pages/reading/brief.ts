@@ -1,14 +1,14 @@
 /** A brief as a page: what the document says, section by section, and nothing that it does not say. */
 import type { BriefFull, BriefOverview } from '../../../generated/api.ts';
-import { type Html, type Value, html } from '../html.ts';
+import { type Html, type Value, html } from '../shell/html.ts';
 import { activity } from './activity.ts';
-import { chart } from './chart.ts';
+import { chart } from './drawing/chart.ts';
 import { citesOf } from './citations.ts';
 import { type Called, codeBox } from './code-box.ts';
-import { actionLabel, coverageLabel, directionLabel, freshnessLabel, label, priceLabel } from './labels.ts';
+import { actionLabel, coverageLabel, directionLabel, freshnessLabel, label, priceLabel } from './drawing/labels.ts';
 import { market } from './market.ts';
 import { related } from './related.ts';
-import { instant } from './say.ts';
+import { instant } from './drawing/say.ts';
 import { tradeState } from './trade-state.ts';
 import { views } from './views.ts';
 import { warnings } from './warnings.ts';

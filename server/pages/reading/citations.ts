@@ -1,8 +1,8 @@
 /** The citations of a document: numbered in its order, referred to from every statement, listed with quote, source and verification. */
 import type { BriefOverview } from '../../../generated/api.ts';
-import { type Html, html, safeLink } from '../html.ts';
-import { restatedWords, verificationLabel } from './labels.ts';
-import { capital, day, instant, notRecorded } from './say.ts';
+import { type Html, html, safeLink } from '../shell/html.ts';
+import { restatedWords, verificationLabel } from './drawing/labels.ts';
+import { capital, day, instant, notRecorded } from './drawing/say.ts';
 
 type Citation = BriefOverview['citations'][number];
 

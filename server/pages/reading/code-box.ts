@@ -1,6 +1,6 @@
 /** The document itself, and the call that answers it: what a program gets is what the person has read. */
-import { documentDigest } from '../../contract/respond.ts';
-import { type Html, html } from '../html.ts';
+import { documentDigest } from '../../http/respond.ts';
+import { type Html, html } from '../shell/html.ts';
 
 export type Called = {
   baseUrl: string;

@@ -1,8 +1,8 @@
 /** The cutoff that a brief is read at: a slider whose marks are the days on which something changed, and a list where no script runs. */
 import type { ChangeDay, ChangeDays } from '../../reads/change-days.ts';
-import { type Html, type Value, html } from '../html.ts';
-import { counted } from './say.ts';
-import { dayText, instantText } from '../times.ts';
+import { type Html, type Value, html } from '../shell/html.ts';
+import { counted } from './drawing/say.ts';
+import { dayText, instantText } from '../shell/times.ts';
 
 export type CutoffForm = {
   /** As the document says it. */

@@ -1,8 +1,8 @@
 /** What an author said to do or to have done, as recorded, with its conditions. Nobody has checked that it was carried out. */
 import type { AuthorIntent } from '../../../generated/api.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';
-import { capital, instant, notRecorded, words } from './say.ts';
+import { capital, instant, notRecorded, words } from './drawing/say.ts';
 
 type Stated = Pick<
   AuthorIntent,

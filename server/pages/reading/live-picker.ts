@@ -1,8 +1,8 @@
 /** The list of live coverage, with a search that needs no script: reading the list is free. */
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../shell/html.ts';
 import { openLive } from './live-address.ts';
 import { type Covered, coverageTable } from './picker.ts';
-import { counted } from './say.ts';
+import { counted } from './drawing/say.ts';
 
 const ROWS_MAX = 200;
 

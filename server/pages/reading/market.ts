@@ -1,8 +1,8 @@
 /** The price, how fresh it is, and how much of the research is covered; whatever is not at its best says so in words. */
 import type { BriefOverview } from '../../../generated/api.ts';
-import { type Html, html } from '../html.ts';
-import { coverageLabel, freshnessLabel, marketLabel, priceLabel } from './labels.ts';
-import { counted, day, instant, notRecorded } from './say.ts';
+import { type Html, html } from '../shell/html.ts';
+import { coverageLabel, freshnessLabel, marketLabel, priceLabel } from './drawing/labels.ts';
+import { counted, day, instant, notRecorded } from './drawing/say.ts';
 
 const meanings: Readonly<Record<BriefOverview['market_price']['status'], string>> = {
   current: 'This price is of the session that is expected by now.',

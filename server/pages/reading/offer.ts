@@ -1,17 +1,17 @@
 /** What opening a live brief costs, said before it is opened and beside every way to open the next one. */
 import type { Receipt } from '../../../generated/api.ts';
 import type { Answer } from '../../contract/metered.ts';
-import type { Standing } from '../../metering/standing.ts';
+import type { Standing } from '../../metering/limits/standing.ts';
 import type { ChangeDays } from '../../reads/change-days.ts';
-import { REPLAY_DAYS } from '../../store/lifetimes.ts';
-import { type Html, type Value, html } from '../html.ts';
+import { REPLAY_DAYS } from '../../store/engine/lifetimes.ts';
+import { type Html, type Value, html } from '../shell/html.ts';
 import { type SecurityBrief, briefPage } from './brief.ts';
 import { cutoffForm } from './cutoff.ts';
 import { openLive } from './live-address.ts';
 import type { Covered } from './picker.ts';
 import { type Question, requestOfQuestion } from './question.ts';
-import { counted, instant } from './say.ts';
-import { instantText } from '../times.ts';
+import { counted, instant } from './drawing/say.ts';
+import { instantText } from '../shell/times.ts';
 
 export type PayerChoice = { workspaceId: string; workspaceName: string; standing: Standing };
 

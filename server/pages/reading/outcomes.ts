@@ -1,9 +1,9 @@
 /** Outcomes of a view at fixed horizons, grouped by span of one direction, oldest span first. */
 import type { Outcome, Thesis } from '../../../generated/api.ts';
-import { type Html, html } from '../html.ts';
-import { heldLabel } from './labels.ts';
-import { notMeasured } from './marks.ts';
-import { counted, day, instant, percent } from './say.ts';
+import { type Html, html } from '../shell/html.ts';
+import { heldLabel } from './drawing/labels.ts';
+import { notMeasured } from './drawing/marks.ts';
+import { counted, day, instant, percent } from './drawing/say.ts';
 
 /** `whose` names its author: a page has several. */
 export function outcomes({ outcomes: found, omitted_span_count: omitted }: Thesis, whose: string): Html {

@@ -1,8 +1,8 @@
 /** The thesis packet: changes, reasons, disagreements, history and unknowns, each with where it comes from. */
 import type { Thesis } from '../../../generated/api.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';
-import { capital, text, words } from './say.ts';
+import { capital, text, words } from './drawing/say.ts';
 
 type Packet = Thesis['packet'];
 

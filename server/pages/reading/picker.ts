@@ -1,7 +1,7 @@
 /** What is covered, and how a person gets from there to a brief. */
 import type { TickersResponse } from '../../../generated/api.ts';
-import { type Html, html } from '../html.ts';
-import { counted, day } from './say.ts';
+import { type Html, html } from '../shell/html.ts';
+import { counted, day } from './drawing/say.ts';
 
 export type Covered = TickersResponse['tickers'][number];
 

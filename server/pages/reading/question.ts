@@ -1,6 +1,6 @@
 /** What a reader asks for: a ticker, a cutoff and how much detail, as the contract names them. */
-import { canonicalRequest } from '../../contract/canonical-request.ts';
-import { isCalendarDate, requestedInstant } from '../../contract/formats.ts';
+import { canonicalRequest } from '../../contract/validation/canonical-request.ts';
+import { isCalendarDate, requestedInstant } from '../../contract/validation/formats.ts';
 import { ProblemError } from '../../contract/problems.ts';
 import { routes } from '../../../generated/routes.ts';
 import { foldTicker } from '../../terms/ticker.ts';

@@ -2,13 +2,13 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { BriefFull, BriefOverview, Chart } from '../../../generated/api.ts';
-import { html } from '../html.ts';
+import { html } from '../shell/html.ts';
 import { briefPage } from './brief.ts';
-import { drawing } from './chart-drawing.ts';
+import { drawing } from './drawing/chart-drawing.ts';
 import { citesOf } from './citations.ts';
 import { questionBehind, questionOf, requestOfQuestion } from './question.ts';
-import { percentText } from './say.ts';
-import { dayText, instantText } from '../times.ts';
+import { percentText } from './drawing/say.ts';
+import { dayText, instantText } from '../shell/times.ts';
 
 const folder = new URL('../../../fixtures/answers/', import.meta.url);
 const recorded = (name: string) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as BriefFull | BriefOverview;

@@ -1,9 +1,9 @@
 /** Research about other companies of the industry: apart from everything else on the page, and never mixed into it. */
 import type { BriefFull, BriefOverview } from '../../../generated/api.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';
-import { directionLabel, statusLabel } from './labels.ts';
-import { instant, text, words } from './say.ts';
+import { directionLabel, statusLabel } from './drawing/labels.ts';
+import { instant, text, words } from './drawing/say.ts';
 import { more } from './trade-state.ts';
 
 type Related = BriefOverview['related_context']['related_beliefs'][number];

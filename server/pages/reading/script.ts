@@ -1,9 +1,9 @@
 /** The script of the reading pages, under an address that changes with it. The pages work without it. */
 import { readFileSync } from 'node:fs';
 import type { Application } from 'express';
-import { assetPath, sendAsset } from '../page.ts';
+import { assetPath, sendAsset } from '../shell/page.ts';
 
-const source = readFileSync(new URL('../cutoff-slider.js', import.meta.url));
+const source = readFileSync(new URL('../shell/cutoff-slider.js', import.meta.url));
 export const sliderPath = assetPath('cutoff-slider.js', source);
 
 export function mountSlider(app: Application): void {

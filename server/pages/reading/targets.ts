@@ -1,11 +1,11 @@
 /** The author's targets beside the price: distances, which are no expected returns and prove nothing. */
 import type { Thesis } from '../../../generated/api.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';
-import { type Tone, label } from './labels.ts';
-import type { IconName } from './icons.ts';
-import { capital, day, notRecorded, percent, text, words } from './say.ts';
-import { horizonOf } from './horizon.ts';
+import { type Tone, label } from './drawing/labels.ts';
+import type { IconName } from './drawing/icons.ts';
+import { capital, day, notRecorded, percent, text, words } from './drawing/say.ts';
+import { horizonOf } from './drawing/horizon.ts';
 
 type Opportunity = Thesis['price_opportunity'];
 type Target = NonNullable<Opportunity>['targets'][number];

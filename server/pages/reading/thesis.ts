@@ -1,13 +1,13 @@
 /** The case behind a view in a full brief: claims, course, marks, outcomes, targets and the packet, each as recorded. */
 import type { Thesis } from '../../../generated/api.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';
-import { horizonOf } from './horizon.ts';
-import { directionLabel, statusLabel } from './labels.ts';
-import { marks } from './marks.ts';
+import { horizonOf } from './drawing/horizon.ts';
+import { directionLabel, statusLabel } from './drawing/labels.ts';
+import { marks } from './drawing/marks.ts';
 import { outcomes } from './outcomes.ts';
 import { packet } from './packet.ts';
-import { capital, instant, notRecorded, text } from './say.ts';
+import { capital, instant, notRecorded, text } from './drawing/say.ts';
 import { targets } from './targets.ts';
 import { conditionTable } from './trade-state.ts';
 

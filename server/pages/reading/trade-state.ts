@@ -1,9 +1,9 @@
 /** What the published policy makes of the views: its word, its reasons, what to watch, and each setup with its conditions. */
 import type { Condition, Setup, TradeState, View } from '../../../generated/api.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';
-import { actionLabel, conditionLabel, confirmationLabel, directionLabel } from './labels.ts';
-import { capital, counted, instant, text, words } from './say.ts';
+import { actionLabel, conditionLabel, confirmationLabel, directionLabel } from './drawing/labels.ts';
+import { capital, counted, instant, text, words } from './drawing/say.ts';
 
 export function tradeState(state: TradeState, views: readonly View[], cites: Cites): Html {
   const { action, direction, decision_mode: mode, reasons, watch_conditions: watch, setups } = state;

@@ -1,11 +1,11 @@
 /** The attributed views: whose each is, what it says and rests on, in what state it is, and what of it is not recorded. */
 import type { BriefOverview, Thesis, View, ViewDirection } from '../../../generated/api.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';
 import { intent } from './intent.ts';
-import { basisLabel, directionLabel, externalLabel, statusLabel, validityLabel } from './labels.ts';
-import { moved } from './marks.ts';
-import { counted, instant, notRecorded, text } from './say.ts';
+import { basisLabel, directionLabel, externalLabel, statusLabel, validityLabel } from './drawing/labels.ts';
+import { moved } from './drawing/marks.ts';
+import { counted, instant, notRecorded, text } from './drawing/say.ts';
 import { thesis } from './thesis.ts';
 import { more } from './trade-state.ts';
 

@@ -1,7 +1,7 @@
 /** What to know before relying on the document: its warnings and its limitations, in its own words and near its top. */
 import type { BriefOverview } from '../../../generated/api.ts';
-import { type Html, html } from '../html.ts';
-import { icon } from './icons.ts';
+import { type Html, html } from '../shell/html.ts';
+import { icon } from './drawing/icons.ts';
 
 export function warnings({
   warnings: found,

@@ -1,6 +1,6 @@
 /** The forms with which people sign in and set passwords, and what they say when something is wrong. */
-import { password_characters_max, password_characters_min } from '../../access/passwords.ts';
-import { type Html, type Value, html } from '../html.ts';
+import { password_characters_max, password_characters_min } from '../../access/sign-in/passwords.ts';
+import { type Html, type Value, html } from '../shell/html.ts';
 
 /** Why a form is shown again; the address of the page carries it, so only these words are ever shown. */
 export type SignInProblem = 'wrong' | 'limited' | 'not-invited' | 'tied-elsewhere' | 'declined' | 'provider' | 'stale';

@@ -1,10 +1,10 @@
 /** The page that opens a workspace for a person without one, and the page to return to. */
 import type { Request } from 'express';
-import { clearCookie, readCookies, setCookie } from '../../access/cookies.ts';
-import { safeReturnTo } from '../../access/return-to.ts';
-import { listInvitationsFor } from '../../store/invitations.ts';
-import { workspacesOf } from '../../store/people.ts';
-import type { PageContext } from '../context.ts';
+import { clearCookie, readCookies, setCookie } from '../../access/sign-in/cookies.ts';
+import { safeReturnTo } from '../../access/sign-in/return-to.ts';
+import { listInvitationsFor } from '../../store/people/invitations.ts';
+import { workspacesOf } from '../../store/people/people.ts';
+import type { PageContext } from '../shell/context.ts';
 
 /** As long as a person may take from asking for a link to having a workspace. */
 const return_seconds = 3_600;

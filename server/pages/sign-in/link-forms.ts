@@ -1,7 +1,7 @@
 /** The forms that have a link mailed, and the words of the sign-in page for a person without a password. */
-import { LINK_HOURS } from '../../store/lifetimes.ts';
-import type { PageContext } from '../context.ts';
-import { type Html, html } from '../html.ts';
+import { LINK_HOURS } from '../../store/engine/lifetimes.ts';
+import type { PageContext } from '../shell/context.ts';
+import { type Html, html } from '../shell/html.ts';
 
 export type LinkPurpose = 'password' | 'sign-up';
 export type LinkProblem = 'address' | 'limited';

@@ -1,12 +1,12 @@
 // The pages that have a link mailed: alike for every address, limited by network address, and absent without mail.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Store } from '../../store/engine.ts';
-import { openTestStore } from '../../store/test-store.ts';
-import { serveSignUp } from '../../test-pre-registration.ts';
-import { makePerson } from '../account/test-account.ts';
-import { mountSignIn } from '../sign-in-pages.ts';
-import { type ServedPages, servePages } from '../test-browser.ts';
-import { alerts, expectWellMade } from '../test-sign-in.ts';
+import type { Store } from '../../store/engine/engine.ts';
+import { openTestStore } from '../../store/testing/store.ts';
+import { serveSignUp } from '../../testing/pre-registration.ts';
+import { makePerson } from '../account/testing/account.ts';
+import { mountSignIn } from './sign-in-pages.ts';
+import { type ServedPages, servePages } from '../testing/browser.ts';
+import { alerts, expectWellMade } from '../testing/sign-in.ts';
 
 let store: Store;
 let pages: ServedPages;

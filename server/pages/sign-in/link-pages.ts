@@ -1,14 +1,14 @@
 /** The pages on which a person asks for a link by mail: for a forgotten password, or to make an account. */
 import type { Request, Response } from 'express';
-import { isAddress } from '../../access/addresses.ts';
-import { clearCookie } from '../../access/cookies.ts';
-import { askForLink } from '../../access/mail-requests.ts';
-import { safeReturnTo } from '../../access/return-to.ts';
-import { readForm, readQuery, refuseForeignForm } from '../form.ts';
-import type { PageHandler } from '../handle.ts';
-import { note } from '../noted.ts';
-import { page, sendPage } from '../page.ts';
-import { redirect, signedIn } from '../signed-in.ts';
+import { isAddress } from '../../access/people/addresses.ts';
+import { clearCookie } from '../../access/sign-in/cookies.ts';
+import { askForLink } from '../../access/people/mail-requests.ts';
+import { safeReturnTo } from '../../access/sign-in/return-to.ts';
+import { readForm, readQuery, refuseForeignForm } from '../shell/form.ts';
+import type { PageHandler } from '../shell/handle.ts';
+import { note } from '../shell/noted.ts';
+import { page, sendPage } from '../shell/page.ts';
+import { redirect, signedIn } from '../shell/signed-in.ts';
 import { forgetReturn, returnCookie } from './landing.ts';
 import {
   type LinkProblem,

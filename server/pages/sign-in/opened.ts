@@ -1,15 +1,15 @@
 /** What the pages of signing in share: how they are asked, who is opened a session, and what a browser remembers for a moment. */
 import type { Request, Response } from 'express';
-import { clearCookie, readCookies, setCookie } from '../../access/cookies.ts';
-import { device_cookie_seconds, rememberBrowser } from '../../access/device-cookies.ts';
-import type { Passwords } from '../../access/passwords.ts';
-import { safeReturnTo } from '../../access/return-to.ts';
-import type { SignInMeans } from '../../access/sign-in.ts';
-import { sessionDigest, session_seconds_max } from '../../access/sessions.ts';
-import { addressBehind } from '../../metering/address.ts';
-import { deleteSession } from '../../store/sessions.ts';
-import type { PageContext } from '../context.ts';
-import { redirect } from '../signed-in.ts';
+import { clearCookie, readCookies, setCookie } from '../../access/sign-in/cookies.ts';
+import { device_cookie_seconds, rememberBrowser } from '../../access/devices/device-cookies.ts';
+import type { Passwords } from '../../access/sign-in/passwords.ts';
+import { safeReturnTo } from '../../access/sign-in/return-to.ts';
+import type { SignInMeans } from '../../access/sign-in/sign-in.ts';
+import { sessionDigest, session_seconds_max } from '../../access/sign-in/sessions.ts';
+import { addressBehind } from '../../metering/limits/address.ts';
+import { deleteSession } from '../../store/people/sessions.ts';
+import type { PageContext } from '../shell/context.ts';
+import { redirect } from '../shell/signed-in.ts';
 import { forgetReturn, wayToWorkspace } from './landing.ts';
 
 export type SignInContext = PageContext & { passwords: Passwords };

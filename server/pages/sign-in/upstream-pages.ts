@@ -1,16 +1,16 @@
 /** The way to an identity provider of the operator's, and back. */
 import type { Request, Response } from 'express';
-import { clearCookie, readCookies, setCookie } from '../../access/cookies.ts';
-import { signInWithIdentity } from '../../access/identities.ts';
-import { safeReturnTo } from '../../access/return-to.ts';
-import { browserCalled } from '../../access/sessions.ts';
-import { type Upstream, UpstreamDeclined, createUpstream, isUpstreamSecret } from '../../access/upstream.ts';
-import type { PageContext } from '../context.ts';
-import { readQuery } from '../form.ts';
-import type { PageHandler } from '../handle.ts';
-import { note, noteFailure } from '../noted.ts';
-import { paceOf } from '../paced.ts';
-import { redirect } from '../signed-in.ts';
+import { clearCookie, readCookies, setCookie } from '../../access/sign-in/cookies.ts';
+import { signInWithIdentity } from '../../access/sign-in/identities.ts';
+import { safeReturnTo } from '../../access/sign-in/return-to.ts';
+import { browserCalled } from '../../access/sign-in/sessions.ts';
+import { type Upstream, UpstreamDeclined, createUpstream, isUpstreamSecret } from '../../access/sign-in/upstream.ts';
+import type { PageContext } from '../shell/context.ts';
+import { readQuery } from '../shell/form.ts';
+import type { PageHandler } from '../shell/handle.ts';
+import { note, noteFailure } from '../shell/noted.ts';
+import { paceOf } from '../shell/paced.ts';
+import { redirect } from '../shell/signed-in.ts';
 import type { SignInProblem } from './forms.ts';
 import { type SignInContext, meansOf, openSession } from './opened.ts';
 

@@ -3,15 +3,15 @@
  * a cookie: an address is kept by histories and logs, and is sent to no other page.
  */
 import type { Request, Response } from 'express';
-import { readCookies, setCookie } from '../../access/cookies.ts';
-import { type LinkState, linkDigest, linkState, welcome } from '../../access/links.ts';
-import { browserCalled } from '../../access/sessions.ts';
-import { readForm, readQuery, refuseForeignForm } from '../form.ts';
-import { type Html, html } from '../html.ts';
-import { note } from '../noted.ts';
-import { page, sendPage } from '../page.ts';
-import { redirect, signedIn } from '../signed-in.ts';
-import { time } from '../times.ts';
+import { readCookies, setCookie } from '../../access/sign-in/cookies.ts';
+import { type LinkState, linkDigest, linkState, welcome } from '../../access/people/links.ts';
+import { browserCalled } from '../../access/sign-in/sessions.ts';
+import { readForm, readQuery, refuseForeignForm } from '../shell/form.ts';
+import { type Html, html } from '../shell/html.ts';
+import { note } from '../shell/noted.ts';
+import { page, sendPage } from '../shell/page.ts';
+import { redirect, signedIn } from '../shell/signed-in.ts';
+import { time } from '../shell/times.ts';
 import { isPasswordProblem, spentLink, welcomeForm } from './forms.ts';
 import { returnPath } from './landing.ts';
 import { type SignInContext, meansOf, openSession } from './opened.ts';

@@ -1,11 +1,11 @@
 /** POST /subscribe and POST /subscribe/manage: a person begins a checkout, or goes to what they have at Stripe. */
 import type { Request, Response } from 'express';
 import { ProblemError } from '../../contract/problems.ts';
-import { type CheckoutRefusal, beginCheckout, itemOf } from '../../metering/checkout.ts';
-import { noteProviderReference } from '../../store/checkouts.ts';
-import { readProviderLink } from '../../store/subscriptions.ts';
-import type { PageContext } from '../context.ts';
-import { redirect } from '../signed-in.ts';
+import { type CheckoutRefusal, beginCheckout, itemOf } from '../../metering/credit/checkout.ts';
+import { noteProviderReference } from '../../store/ledger/checkouts.ts';
+import { readProviderLink } from '../../store/ledger/subscriptions.ts';
+import type { PageContext } from '../shell/context.ts';
+import { redirect } from '../shell/signed-in.ts';
 import { type AdminForm, asAdmin, refuseNonAdmin, workspaceForm } from '../account/admin-form.ts';
 import type { NoticeName } from '../account/notices.ts';
 import type { StripeApi } from './stripe-api.ts';

@@ -1,15 +1,15 @@
 /** /subscribe: what is left, what can be bought, and who may buy it. Anybody may look; nothing is ever bought by an agent. */
 import type { Request, Response } from 'express';
-import { standingOf } from '../../metering/standing.ts';
-import { listAdmins } from '../../store/account-views.ts';
-import { workspaceOfAcquisition } from '../../store/keys.ts';
-import { readProviderLink } from '../../store/subscriptions.ts';
-import { readBalance } from '../../store/ledger.ts';
-import type { PageContext, Payments } from '../context.ts';
-import { readQuery } from '../form.ts';
-import { type Html, type Value, html } from '../html.ts';
-import { page, sendPage } from '../page.ts';
-import { type SignedIn, signedIn } from '../signed-in.ts';
+import { standingOf } from '../../metering/limits/standing.ts';
+import { listAdmins } from '../../store/ledger/account-views.ts';
+import { workspaceOfAcquisition } from '../../store/people/keys.ts';
+import { readProviderLink } from '../../store/ledger/subscriptions.ts';
+import { readBalance } from '../../store/ledger/ledger.ts';
+import type { PageContext, Payments } from '../shell/context.ts';
+import { readQuery } from '../shell/form.ts';
+import { type Html, type Value, html } from '../shell/html.ts';
+import { page, sendPage } from '../shell/page.ts';
+import { type SignedIn, signedIn } from '../shell/signed-in.ts';
 import { balanceFacts } from '../account/credit-section.ts';
 import { practiceLabel } from '../account/figures.ts';
 import { workspaceOffer } from '../account/invitations-section.ts';

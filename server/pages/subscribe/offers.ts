@@ -1,7 +1,7 @@
 /** The plans and the refill as cards: what each costs and gives, and the button for who may buy it here and now. */
-import { type CheckoutRefusal, type Item, itemRefusal, items } from '../../metering/checkout.ts';
-import type { Payments } from '../context.ts';
-import { type Html, type Value, html } from '../html.ts';
+import { type CheckoutRefusal, type Item, itemRefusal, items } from '../../metering/credit/checkout.ts';
+import type { Payments } from '../shell/context.ts';
+import { type Html, type Value, html } from '../shell/html.ts';
 import { money, practiceLabel, requests, whole } from '../account/figures.ts';
 import type { PayingWorkspace } from './paying-workspace.ts';
 import { type Referral, referralQuery } from './referral.ts';

@@ -1,8 +1,8 @@
 /** What the pages of a checkout are about: a person, one of their workspaces, and what it has. */
-import type { ProviderLink } from '../../store/subscriptions.ts';
-import type { Balance } from '../../store/ledger.ts';
-import type { Membership } from '../../store/sessions.ts';
-import type { SignedIn } from '../signed-in.ts';
+import type { ProviderLink } from '../../store/ledger/subscriptions.ts';
+import type { Balance } from '../../store/ledger/ledger.ts';
+import type { Membership } from '../../store/people/sessions.ts';
+import type { SignedIn } from '../shell/signed-in.ts';
 
 export type PayingWorkspace = {
   viewer: SignedIn;

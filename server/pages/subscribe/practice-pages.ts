@@ -1,15 +1,15 @@
 /** /subscribe/practice: the practice checkout in place of a payment page. Nobody pays; everything else is as it would be. */
 import type { Request, Response } from 'express';
 import { ProblemError } from '../../contract/problems.ts';
-import { type Item, itemOf } from '../../metering/checkout.ts';
-import { payForPractice } from '../../metering/practice-checkout.ts';
-import { type CheckoutRow, findCheckout } from '../../store/checkouts.ts';
-import type { Membership } from '../../store/sessions.ts';
-import type { PageContext } from '../context.ts';
-import { isOwnId, readQuery } from '../form.ts';
-import { html } from '../html.ts';
-import { page, sendPage } from '../page.ts';
-import { type SignedIn, redirect, requireSignedIn } from '../signed-in.ts';
+import { type Item, itemOf } from '../../metering/credit/checkout.ts';
+import { payForPractice } from '../../metering/credit/practice-checkout.ts';
+import { type CheckoutRow, findCheckout } from '../../store/ledger/checkouts.ts';
+import type { Membership } from '../../store/people/sessions.ts';
+import type { PageContext } from '../shell/context.ts';
+import { isOwnId, readQuery } from '../shell/form.ts';
+import { html } from '../shell/html.ts';
+import { page, sendPage } from '../shell/page.ts';
+import { type SignedIn, redirect, requireSignedIn } from '../shell/signed-in.ts';
 import { ownForm, refuseNonAdmin } from '../account/admin-form.ts';
 import { money, practiceLabel, requests } from '../account/figures.ts';
 import { ownWorkspace } from '../account/workspace-choice.ts';

@@ -1,13 +1,13 @@
 // What led a person to the plans: what of it is kept, and whose credit whoever sent them is waiting for.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseNow } from '../../store/clock.ts';
-import type { Store } from '../../store/engine.ts';
-import { insertKey } from '../../store/keys.ts';
-import { openTestStore } from '../../store/test-store.ts';
-import { makeTestWorkspace } from '../../test-accounts.ts';
-import { makePerson, makeWorkspace } from '../account/test-account.ts';
-import { mountSubscribe } from '../subscribe-pages.ts';
-import { type ServedPages, servePages } from '../test-browser.ts';
+import { databaseNow } from '../../store/known/clock.ts';
+import type { Store } from '../../store/engine/engine.ts';
+import { insertKey } from '../../store/people/keys.ts';
+import { openTestStore } from '../../store/testing/store.ts';
+import { makeTestWorkspace } from '../../testing/accounts.ts';
+import { makePerson, makeWorkspace } from '../account/testing/account.ts';
+import { mountSubscribe } from './subscribe-pages.ts';
+import { type ServedPages, servePages } from '../testing/browser.ts';
 
 let store: Store;
 let practice: ServedPages;

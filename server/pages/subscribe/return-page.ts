@@ -1,13 +1,13 @@
 /** /subscribe/return: where a checkout leads back to. It proves nothing and grants nothing; it shows what is recorded. */
 import type { Request, Response } from 'express';
-import { readProviderLink } from '../../store/subscriptions.ts';
-import { readBalance } from '../../store/ledger.ts';
-import type { PageContext } from '../context.ts';
-import { readQuery } from '../form.ts';
-import { type Html, html } from '../html.ts';
-import { page, sendPage } from '../page.ts';
-import { requireSignedIn } from '../signed-in.ts';
-import { time } from '../times.ts';
+import { readProviderLink } from '../../store/ledger/subscriptions.ts';
+import { readBalance } from '../../store/ledger/ledger.ts';
+import type { PageContext } from '../shell/context.ts';
+import { readQuery } from '../shell/form.ts';
+import { type Html, html } from '../shell/html.ts';
+import { page, sendPage } from '../shell/page.ts';
+import { requireSignedIn } from '../shell/signed-in.ts';
+import { time } from '../shell/times.ts';
 import { balanceFacts } from '../account/credit-section.ts';
 import { practiceLabel, requests } from '../account/figures.ts';
 import { type OwnCheckout, ownCheckout } from './practice-pages.ts';

@@ -1,6 +1,6 @@
 // What Stripe is asked for: our prices, and the words by which its reports find the checkout again.
 import { expect, it } from 'vitest';
-import { items } from '../../metering/checkout.ts';
+import { items } from '../../metering/credit/checkout.ts';
 import { sessionOf } from './stripe-api.ts';
 import { couponsOf, eventOf, newsOf } from './stripe-events.ts';
 

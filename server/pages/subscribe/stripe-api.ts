@@ -1,6 +1,6 @@
 /** Stripe, as narrow as the pages need it: begin a checkout, lead to the customer's own portal, read a signed event. */
 import type Stripe from 'stripe';
-import type { Item } from '../../metering/checkout.ts';
+import type { Item } from '../../metering/credit/checkout.ts';
 
 export type StripeCheckout = {
   checkoutId: string;

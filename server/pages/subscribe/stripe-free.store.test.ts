@@ -1,11 +1,11 @@
 // Invoices over nothing: they grant what a coupon of the operator says, and without one nothing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Store } from '../../store/engine.ts';
-import { readBalance } from '../../store/ledger.ts';
-import { readProviderLink } from '../../store/subscriptions.ts';
-import { openTestStore } from '../../store/test-store.ts';
-import { assertNoDrift } from '../../test-charges.ts';
-import { type Shop, deliver, openShop } from './test-stripe.ts';
+import type { Store } from '../../store/engine/engine.ts';
+import { readBalance } from '../../store/ledger/ledger.ts';
+import { readProviderLink } from '../../store/ledger/subscriptions.ts';
+import { openTestStore } from '../../store/testing/store.ts';
+import { assertNoDrift } from '../../testing/charges.ts';
+import { type Shop, deliver, openShop } from './testing/stripe.ts';
 
 let store: Store;
 let shop: Shop;

@@ -1,11 +1,11 @@
 // Events of Stripe in every order and each twice: where they end does not depend on how they came.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audit } from '../../store/audit.ts';
-import { readProviderLink } from '../../store/subscriptions.ts';
-import type { Store } from '../../store/engine.ts';
-import { readBalance, record } from '../../store/ledger.ts';
-import { openTestStore } from '../../store/test-store.ts';
-import { type AtStripe, type Event, type Shop, deliver, openShop, orders, subscriptionDeleted } from './test-stripe.ts';
+import { audit } from '../../store/keeping/audit.ts';
+import { readProviderLink } from '../../store/ledger/subscriptions.ts';
+import type { Store } from '../../store/engine/engine.ts';
+import { readBalance, record } from '../../store/ledger/ledger.ts';
+import { openTestStore } from '../../store/testing/store.ts';
+import { type AtStripe, type Event, type Shop, deliver, openShop, orders, subscriptionDeleted } from './testing/stripe.ts';
 
 let store: Store;
 let shop: Shop;

@@ -1,13 +1,13 @@
 // Refunds and lost disputes: at most the unused rest of the purchase that they are of, once, in whatever order they are reported.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { charge } from '../../store/charge.ts';
-import type { Store } from '../../store/engine.ts';
-import { readBalance, record } from '../../store/ledger.ts';
-import { openTestStore } from '../../store/test-store.ts';
-import { makeTestKey } from '../../test-accounts.ts';
-import { assertNoDrift, chargesOn } from '../../test-charges.ts';
-import { makePerson, makeWorkspace } from '../account/test-account.ts';
+import { charge } from '../../store/ledger/charge.ts';
+import type { Store } from '../../store/engine/engine.ts';
+import { readBalance, record } from '../../store/ledger/ledger.ts';
+import { openTestStore } from '../../store/testing/store.ts';
+import { makeTestKey } from '../../testing/accounts.ts';
+import { assertNoDrift, chargesOn } from '../../testing/charges.ts';
+import { makePerson, makeWorkspace } from '../account/testing/account.ts';
 import {
   type Bought,
   type Event,
@@ -20,7 +20,7 @@ import {
   orders,
   sessionCompleted,
   subscriptionDeleted,
-} from './test-stripe.ts';
+} from './testing/stripe.ts';
 
 type Desk = Pick<Bought, 'workspace' | 'admin'>;
 

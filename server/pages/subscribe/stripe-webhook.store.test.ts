@@ -1,12 +1,12 @@
 // The webhook of Stripe: what is signed grants exactly once in whatever order it comes, and nothing else grants anything.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { periodEnd, planOf } from '../../metering/plans.ts';
-import { audit } from '../../store/audit.ts';
-import type { Store } from '../../store/engine.ts';
-import { readBalance } from '../../store/ledger.ts';
-import { openTestStore } from '../../store/test-store.ts';
-import { everything, makePerson, makeWorkspace } from '../account/test-account.ts';
-import { type Event, type Shop, deliver, openShop, sessionCompleted, subscriptionDeleted } from './test-stripe.ts';
+import { periodEnd, planOf } from '../../metering/credit/plans.ts';
+import { audit } from '../../store/keeping/audit.ts';
+import type { Store } from '../../store/engine/engine.ts';
+import { readBalance } from '../../store/ledger/ledger.ts';
+import { openTestStore } from '../../store/testing/store.ts';
+import { everything, makePerson, makeWorkspace } from '../account/testing/account.ts';
+import { type Event, type Shop, deliver, openShop, sessionCompleted, subscriptionDeleted } from './testing/stripe.ts';
 
 let store: Store;
 let shop: Shop;

@@ -10,17 +10,17 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
-import { readBodyBytes } from '../../contract/body-bytes.ts';
+import { readBodyBytes } from '../../http/body-bytes.ts';
 import { limits } from '../../contract/limits.ts';
 import { ProblemError, asProblem, problem } from '../../contract/problems.ts';
-import { type Settled, endSubscription } from '../../metering/checkout.ts';
-import { type Taken, reverse, settleReported, tie } from '../../metering/reversals.ts';
-import { findCheckout } from '../../store/checkouts.ts';
-import { retrying } from '../../store/clock.ts';
-import type { Trx } from '../../store/db.ts';
-import { StoreUnavailable, storeFailure } from '../../store/failures.ts';
-import type { PageContext } from '../context.ts';
-import { note, noteFailure } from '../noted.ts';
+import { type Settled, endSubscription } from '../../metering/credit/checkout.ts';
+import { type Taken, reverse, settleReported, tie } from '../../metering/credit/reversals.ts';
+import { findCheckout } from '../../store/ledger/checkouts.ts';
+import { retrying } from '../../store/known/clock.ts';
+import type { Trx } from '../../store/engine/db.ts';
+import { StoreUnavailable, storeFailure } from '../../store/engine/failures.ts';
+import type { PageContext } from '../shell/context.ts';
+import { note, noteFailure } from '../shell/noted.ts';
 import type { ReadSigned, StripeApi } from './stripe-api.ts';
 import { type PaymentNews, couponsOf, eventOf, newsOf } from './stripe-events.ts';
 

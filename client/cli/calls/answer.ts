@@ -1,0 +1,46 @@
+// From a question to what is printed of its answer: the document, or a text with its cutoff, and the charge at the end.
+import type { ResearchResult } from '../../result.ts';
+import { chargeLine, chargeOf, freeLine } from './charge.ts';
+import type { Context } from '../command.ts';
+import type { Sheet } from '../terminal/sheet.ts';
+import { safeDocument, safeText } from '../terminal/safe-text.ts';
+
+export type Show<T> = (document: T, sheet: Sheet) => void;
+
+/** One document that may cost something; of an address, which has its cutoff in it. */
+export function printAnswer<T>(
+  { output }: Context,
+  result: ResearchResult<T>,
+  show: Show<T>,
+  { isOfAddress = false } = {},
+): void {
+  if (output.isJson) {
+    output.document(result.bytes);
+    return output.note((sheet) => sheet.say(`${chargeLine(chargeOf([result]))} Request id ${result.requestId}`));
+  }
+  output.print((sheet) => {
+    show(safeDocument(result.data), sheet);
+    sheet.gap();
+    colophon({ asOf: isOfAddress ? null : result.asOf, digest: result.digest }, sheet);
+    sheet.say(
+      `${chargeLine(chargeOf([result]))} ${sheet.ink.paint('dim', `Request id ${safeText(result.requestId)}`)}`,
+    );
+  });
+}
+
+/** Where the same bytes are to be had, and what they give. */
+export function colophon({ asOf, digest }: Pick<ResearchResult<unknown>, 'asOf' | 'digest'>, sheet: Sheet): void {
+  const { paint } = sheet.ink;
+  if (asOf !== null) sheet.say(paint('dim', `The same bytes again: --as-of ${safeText(asOf)}`));
+  if (digest !== null) sheet.say(paint('dim', `Document ${safeText(digest)}`));
+}
+
+/** One document that never costs anything. */
+export function printFree<T>({ output }: Context, result: ResearchResult<T>, show: Show<T>): void {
+  if (output.isJson) return output.document(result.bytes);
+  output.print((sheet) => {
+    show(safeDocument(result.data), sheet);
+    sheet.gap();
+    sheet.say(freeLine);
+  });
+}

@@ -1,0 +1,118 @@
+// Asks every recorded request over HTTP on a given store: what the recording writes, and what each engine must repeat.
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { makeKey } from '../../server/access/keys.ts';
+import { type Route, routes } from '../../generated/routes.ts';
+import { createApp } from '../../server/app.ts';
+import type { SchemaName } from '../../server/contract/validation/documents-validator.ts';
+import type { OperationId } from '../../server/contract/operations.ts';
+import { loadPreviewCorpus, publishCorpus } from '../../server/ingest/release/preview-corpus.ts';
+import { retrying } from '../../server/store/known/clock.ts';
+import type { Collection } from '../../server/store/engine/db.ts';
+import type { Store } from '../../server/store/engine/engine.ts';
+import { replaceCursorKeys } from '../../server/store/keeping/cursor-keys.ts';
+import { noRateLimits } from '../../server/metering/testing/rate-limits.ts';
+import { createServing } from '../../server/process/serving.ts';
+import { insertKey } from '../../server/store/people/keys.ts';
+import { makeTestWorkspace } from '../../server/testing/accounts.ts';
+
+/** Asked with a preview key, or with a live one once the corpus is published as live research too. */
+export type RecordedRequest = { name: string; path: string; collection?: 'live' };
+/** `schema` is the contract's name for what the operation documents under this status. */
+export type Recorded = RecordedRequest & { status: number; body: string; schema: SchemaName };
+
+const folder = new URL('../../fixtures/answers/', import.meta.url);
+const corpus = fileURLToPath(new URL('../../fixtures/preview/', import.meta.url));
+
+/** Links in recorded answers lead here, whatever port answers. */
+export const baseUrl = 'https://research.example';
+/** The clock of a recording: after everything in the corpus, so that only the store decides what is known. */
+const now = '2026-11-01T00:00:00.000Z';
+
+export async function recordedRequests(): Promise<RecordedRequest[]> {
+  return JSON.parse(await readFile(new URL('requests.json', folder), 'utf8')) as RecordedRequest[];
+}
+
+/** Where the body of a recorded answer is kept, byte for byte. */
+export function answerFile(name: string): URL {
+  return new URL(`${name}.json`, folder);
+}
+
+/** The same key on every store and in every run, so that answers that name it are the same too. */
+async function keyOf(store: Store, collection: Collection): Promise<string> {
+  let drawn = collection === 'live' ? 100 : 0;
+  const { key, ...made } = makeKey(collection, (size) => Buffer.alloc(size, (drawn += 1)));
+  const workspaceId = collection === 'live' ? await makeTestWorkspace(store, { plan: 'unlimited' }) : null;
+  await insertKey(store.db, { ...made, name: 'recording', madeBy: 'operator', workspaceId, now });
+  return key;
+}
+
+/** Serves a store over HTTP on a free port, with the address and the clock of recorded answers. */
+export async function serveStore(store: Store) {
+  let asked = 0;
+  let answered: OperationId | null = null;
+  const serving = createServing({
+    store,
+    baseUrl,
+    now: () => now,
+    elapsed: () => performance.now(),
+    rateLimits: noRateLimits,
+    newRequestId: () => `recorded-${(asked += 1)}`,
+    onFailure: ({ cause }) => {
+      throw cause;
+    },
+  });
+  const app = await createApp({
+    ...serving,
+    inspect: (operation) => {
+      answered = operation;
+    },
+    process: { isReady: () => Promise.resolve(true), documentation: null, recordSchemas: {} },
+  });
+  const server = createServer({ keepAliveTimeout: 600_000 }, app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  /** The schema of the answer that was sent last; a refusal is always a problem. */
+  const schemaOf = (status: number): SchemaName => {
+    const documented =
+      answered === null ? undefined : (routes[answered] as Route).answers[status]?.['application/json'];
+    return status === 200 && documented ? (documented as SchemaName) : 'Problem';
+  };
+  return { address: `http://127.0.0.1:${port}`, schemaOf, close: () => server.close() };
+}
+
+/** Loads the corpus into an empty store, and what every recorded answer rests on beside it. Gives the preview key. */
+export async function prepareRecording(store: Store): Promise<string> {
+  await loadPreviewCorpus(store, corpus);
+  await replaceCursorKeys(store.db, [{ key_id: 1, secret: Buffer.alloc(32, 7), created_at: now, retired_at: null }]);
+  return keyOf(store, 'preview');
+}
+
+/** The corpus as live research: the public coverage list shows it from now on. Gives the live key. */
+async function prepareLive(store: Store): Promise<string> {
+  await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir: corpus }));
+  return keyOf(store, 'live');
+}
+
+/** Asks every recorded request of an empty store, in the order of the list: those of live research come last. */
+export async function askRecorded(store: Store): Promise<Recorded[]> {
+  const keys: { preview: string; live?: string } = { preview: await prepareRecording(store) };
+  const { address, schemaOf, close } = await serveStore(store);
+  try {
+    const answers: Recorded[] = [];
+    for (const request of await recordedRequests()) {
+      if (request.collection === 'live') keys.live ??= await prepareLive(store);
+      const key = keys[request.collection ?? 'preview'] ?? '';
+      const headers = { authorization: `Bearer ${key}`, 'x-request-id': `recorded:${request.name}` };
+      const response = await fetch(`${address}${request.path}`, { headers });
+      const { status } = response;
+      answers.push({ ...request, status, body: await response.text(), schema: schemaOf(status) });
+    }
+    return answers;
+  } finally {
+    close();
+  }
+}

@@ -1,0 +1,54 @@
+// No regular expression takes more than its share of time, whatever it is given: each is judged by recheck, which proves it
+// safe or finds the text that attacks it.
+import { checkSync } from 'recheck';
+import { describe, expect, it, vi } from 'vitest';
+import { type Pattern, ofContract, ofModules, ofRecords, ofSource } from './collect.ts';
+
+/** Judged by the characters that are read, and never by the clock: a busy machine makes no expression slow. */
+const withoutClock = { timeout: null, attackTimeout: null, incubationTimeout: null, seedingTimeout: null };
+
+/** Those that are not proved safe, in words. */
+function found(patterns: readonly Pattern[]): string[] {
+  const distinct = new Map(patterns.map((one) => [`/${one.source}/${one.flags}`, one]));
+  return [...distinct].flatMap(([text, { source, flags, where }]) => {
+    const judged = checkSync(source, flags, withoutClock);
+    return judged.status === 'safe' ? [] : [`${where} ${text}: ${judged.status}`];
+  });
+}
+
+const { literals, made } = ofSource(['server', 'client']);
+
+describe('no text takes long to compare with', () => {
+  it('a pattern of the contract or of the records', () => {
+    const patterns = [...ofContract(), ...ofRecords()];
+    expect(found(patterns)).toEqual([]);
+    expect(patterns.length).toBeGreaterThan(200);
+  });
+
+  it('an expression in the source of the service or the client', () => {
+    expect(found(literals)).toEqual([]);
+    expect(literals.length).toBeGreaterThan(120);
+  });
+
+  it('an expression that is put together while a module is loaded', async () => {
+    // Files share their modules: these may have been loaded for another one.
+    vi.resetModules();
+    const patterns = await ofModules(async () => {
+      await import('../../../server/measures/text.ts');
+      await import('../../../server/access/sign-in/common-passwords.ts');
+      await import('../../../server/access/devices/device-codes.ts');
+    });
+    expect(found(patterns)).toEqual([]);
+    // That of the documentation is made of its own addresses.
+    const folders = ['access/common-passwords', 'access/device-codes', 'measures/text', 'pages/docs/site'];
+    expect([patterns.length, made.toSorted()]).toEqual([3, folders.map((name) => `server/${name}.ts`)]);
+  });
+
+  it('and the judge knows one that would', () => {
+    const slow = [
+      { source: '^(a+)+$', flags: '', where: 'here' },
+      { source: '\\s+$', flags: '', where: 'here' },
+    ];
+    expect(found(slow)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,93 @@
+// What the service is made of besides its own code: chosen by name, at exact versions, and nothing of it runs while it is installed.
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { broughtAlong } from '../security/brought-along.ts';
+import { licenceOf } from '../security/sbom.ts';
+
+const root = new URL('../../', import.meta.url);
+const json = async <Value>(name: string): Promise<Value> =>
+  JSON.parse(await readFile(new URL(name, root), 'utf8')) as Value;
+
+type Manifest = { dependencies: Record<string, string>; devDependencies: Record<string, string> };
+type Locked = {
+  version: string;
+  dev?: boolean;
+  hasInstallScript?: boolean;
+  integrity?: string;
+  license?: string;
+  resolved?: string;
+};
+
+const manifest = await json<Manifest>('package.json');
+const { packages } = await json<{ packages: Record<string, Locked> }>('package-lock.json');
+const installed = Object.entries(packages).filter(([path]) => path.startsWith('node_modules/'));
+const production = installed.filter(([, { dev }]) => dev !== true);
+
+/** Each was chosen for a reason that its commit gives; another one is chosen by adding it here. */
+const chosen = [
+  '@electric-sql/pglite',
+  '@modelcontextprotocol/node',
+  '@modelcontextprotocol/server',
+  '@node-rs/argon2',
+  'ajv',
+  'ajv-formats',
+  'canonicalize',
+  'csv-parse',
+  'express',
+  'express-openapi-validator',
+  'knex',
+  'lru-cache',
+  'nodemailer',
+  'openapi-fetch',
+  'openid-client',
+  'pg',
+  'pino',
+  'prom-client',
+  'stripe',
+];
+
+describe('the packages of the service', () => {
+  it('are the chosen ones', () => {
+    expect(Object.keys(manifest.dependencies)).toEqual(chosen);
+  });
+
+  it('are named at exact versions, those of tests and tools too', () => {
+    const all = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+    expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+    expect(all.length).toBeGreaterThan(30);
+  });
+
+  it('run nothing while they are installed for production', () => {
+    expect(production.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([path]) => path)).toEqual(
+      [],
+    );
+    expect(production.length).toBeGreaterThan(60);
+  });
+
+  it('each have a digest that npm compares, and come from the registry of npm', () => {
+    expect(installed.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''))).toEqual([]);
+    const elsewhere = installed.filter(
+      ([, { resolved }]) => resolved?.startsWith('https://registry.npmjs.org/') === false,
+    );
+    expect(elsewhere).toEqual([]);
+    expect(installed.length).toBeGreaterThan(400);
+  });
+
+  it('are licensed for what is done with them', () => {
+    const licences = production.map(([path, locked]) => licenceOf(path, locked) ?? `${path}: none`);
+    expect([...new Set(licences)].toSorted()).toEqual([
+      'Apache-2.0',
+      'BSD-3-Clause',
+      'BlueOak-1.0.0',
+      'ISC',
+      'MIT',
+      'MIT-0',
+      'PSF-2.0',
+    ]);
+  });
+
+  it('bring along those of others that are known', () => {
+    const names = new Set(production.map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 13)));
+    expect([...names].toSorted()).toEqual(broughtAlong.toSorted());
+  });
+});

@@ -1,0 +1,61 @@
+// What the runbook has an operator type beside our own commands: a primary, a replica of it, and the programs that act on them.
+import pg from 'pg';
+import type { Printed } from '../../../server/admin/run-command.ts';
+import { postgresDatabase } from '../bench/postgres.ts';
+import { type Standby, startStandby } from '../faults/stage/standby.ts';
+import { type Crashable, startServer } from '../../stage/test-postgres.ts';
+
+export type Pair = { primary: Crashable; makeReplica(): Promise<void>; stop(): Promise<void> };
+
+export const databaseOn = (host: string): string => `postgres://user:password@${host}:5432/research`;
+
+/** A server of its own to move to: the others of a test run wait for no replica, and outlive it. */
+export async function startPair(meant: Map<string, string>): Promise<Pair> {
+  const primary = await startServer({ durable: true });
+  meant.set(databaseOn('db'), await postgresDatabase(primary, 'research'));
+  let replica: Standby | undefined;
+  return {
+    primary,
+    makeReplica: async () => {
+      replica = await startStandby(primary);
+      const address = new URL(replica.url);
+      address.pathname = '/research';
+      meant.set(databaseOn('replica'), address.href);
+    },
+    stop: async () => {
+      await replica?.stop();
+      await primary.stop();
+    },
+  };
+}
+
+/** What the runbook has done by programs that are not ours; the replica comes into being without pg_basebackup. */
+export async function operate(
+  words: readonly string[],
+  { servers, meant }: { servers: Pair; meant: ReadonlyMap<string, string> },
+): Promise<Printed> {
+  const [line, [program, target = '', , sql = '']] = [words.join(' '), words];
+  const done: Printed = { exit: 0, stdout: '', stderr: '' };
+  if (program === 'psql') return { ...done, stdout: await query(meant.get(target) ?? target, sql) };
+  if (program === 'pg_basebackup') await servers.makeReplica();
+  else if (line.startsWith('pg_ctl stop')) await servers.primary.crash();
+  // The replica runs since it was made, and whether a server is ready is another test's affair.
+  else if (!line.startsWith('pg_ctl start') && !line.endsWith('/readyz'))
+    throw new Error(`the runbook has a line that cannot be executed: ${line}`);
+  return done;
+}
+
+/** Its rows; looks again, as a person would, until the replica has caught up. */
+export async function query(url: string, sql: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (;;) {
+      const { rows } = await client.query<Record<string, unknown>>(sql);
+      const isCaughtUp = rows.some((row) => row['sync_state'] === 'sync');
+      if (isCaughtUp || !sql.includes('sync_state')) return JSON.stringify(rows);
+    }
+  } finally {
+    await client.end();
+  }
+}

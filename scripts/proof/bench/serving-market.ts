@@ -1,0 +1,142 @@
+// What the serving bench asks about: the research of a small market, a thousand workspaces that pay, and an account of all of it afterwards.
+import { loadPreviewCorpus, previewCorpus } from '../../../server/ingest/release/preview-corpus.ts';
+import { audit } from '../../../server/store/keeping/audit.ts';
+import { openStore } from '../../../server/store/engine/engine.ts';
+import { generateGrowth } from '../../../server/store/testing/growth.ts';
+import { makeTestGrant } from '../../../server/testing/mcp.ts';
+import { makeTestKey, makeTestWorkspace } from '../../../server/testing/accounts.ts';
+import { random } from './market.ts';
+import type { Document } from './documents.ts';
+import { readDocument } from './documents.ts';
+import type { Question } from './generator.ts';
+
+export const BELIEFS = 50_000;
+const WORKSPACES = 1_000;
+/** More than any of them can spend in a run. */
+export const PREPAID = 100_000_000;
+export const GRANTED = WORKSPACES * PREPAID;
+const BRIEFS = 200;
+/** Views in a brief. */
+export const RESULTS = 5;
+const PAGES = 50;
+const AT_ONCE = 8;
+
+export type ServingMarket = {
+  tickers: readonly string[];
+  from: string;
+  to: string;
+  keys: readonly string[];
+  workspaceIds: readonly string[];
+};
+
+async function allOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const left = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+export async function makeServingMarket(databaseUrl: string): Promise<ServingMarket> {
+  const store = await openStore({ databaseUrl, statementTimeoutMs: 0 });
+  try {
+    // What a first start does, before there is anything else.
+    await loadPreviewCorpus(store, previewCorpus);
+    const made = await generateGrowth(store.db, BELIEFS);
+    const [keys, workspaceIds]: [string[], string[]] = [[], []];
+    await allOf(Array.from({ length: WORKSPACES }), async () => {
+      const workspaceId = await makeTestWorkspace(store, { prepaid: PREPAID });
+      keys.push((await makeTestKey(store, workspaceId)).key);
+      workspaceIds.push(workspaceId);
+    });
+    return { ...made, keys, workspaceIds };
+  } finally {
+    await store.close();
+  }
+}
+
+/** Access tokens of a chat in each of these workspaces; they are good at this address alone. */
+export async function letChatsIn(
+  databaseUrl: string,
+  baseUrl: string,
+  { workspaceIds }: Pick<ServingMarket, 'workspaceIds'>,
+): Promise<string[]> {
+  const store = await openStore({ databaseUrl, statementTimeoutMs: 0 });
+  try {
+    const tokens: string[] = [];
+    await allOf(workspaceIds, async (workspaceId) => {
+      tokens.push((await makeTestGrant(store, { baseUrl, workspaceId })).token);
+    });
+    return tokens;
+  } finally {
+    await store.close();
+  }
+}
+
+export type Prepared = {
+  tickers: Document;
+  status: Document;
+  briefs: Document[];
+  pages: Document[];
+  /** Access tokens of chats. */
+  tokens: readonly string[];
+};
+
+/** Has our server answer once what all of them will be asked. What of it is metered is charged: so many answers. */
+export async function prepareDocuments(
+  base: string,
+  { tickers, keys, from, to }: ServingMarket,
+): Promise<{ prepared: Omit<Prepared, 'tokens'>; charged: number }> {
+  const [key = ''] = keys;
+  const prepared: Omit<Prepared, 'tokens'> = {
+    tickers: await readDocument(base, '/v1/tickers'),
+    status: await readDocument(base, '/v1/status', key),
+    briefs: [],
+    pages: [],
+  };
+  // In the words that a chat's tool uses for it, so that both doors are asked the same question.
+  const briefs = tickers.slice(0, BRIEFS).map((ticker) => `/v1/brief?ticker=${ticker}&max_results=${RESULTS}`);
+  await allOf(briefs, async (path) => void prepared.briefs.push(await readDocument(base, path, key)));
+  const asked = coldPages({ from, to }, 1);
+  const pages = Array.from({ length: PAGES }, asked);
+  await allOf(pages, async (path) => void prepared.pages.push(await readDocument(base, path, key)));
+  return { prepared, charged: BRIEFS + PAGES };
+}
+
+/** Asks for each of these once more; how many there were. */
+export async function askAgain(
+  base: string,
+  { keys: [key = ''], documents }: { keys: readonly string[]; documents: readonly Document[] },
+): Promise<number> {
+  await allOf(documents, async ({ path }) => void (await readDocument(base, path, key)));
+  return documents.length;
+}
+
+/** Pages of beliefs, each at a cutoff of its own in the second half of the history: nobody has asked for it before. */
+export function coldPages({ from, to }: Pick<ServingMarket, 'from' | 'to'>, seed: number): () => string {
+  const next = random(seed);
+  const [first, last] = [Date.parse(from), Date.parse(to)];
+  return () => `/v1/beliefs?limit=50&as_of=${new Date(first + (0.5 + 0.5 * next()) * (last - first)).toISOString()}`;
+}
+
+/** One of these at a time, with the key of somebody each time. */
+export function anyOf(documents: readonly Document[], keys: readonly string[], seed: number): () => Question {
+  const next = random(seed);
+  return () => {
+    const document = documents[Math.floor(next() * documents.length)];
+    const key = keys[Math.floor(next() * keys.length)] ?? '';
+    return { path: document?.path ?? '', bytes: document?.bytes.length ?? 0, key };
+  };
+}
+
+/** What the ledger says was answered, and what the balances say; throws where the entries and the balances disagree. */
+export async function readOurs(databaseUrl: string): Promise<{ entries: number; spent: number }> {
+  const store = await openStore({ databaseUrl, statementTimeoutMs: 0 });
+  try {
+    const { entries, prepaid, drifts } = await audit(store.db);
+    if (drifts.length > 0) throw new Error(`the audit found ${drifts.length} drifts: ${JSON.stringify(drifts[0])}`);
+    return { entries, spent: prepaid.granted - prepaid.left };
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,52 @@
+// Hostile records on the embedded engine, round after round: `records=100000 seed=7` change how many, and which.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '../../../server/store/engine/engine.ts';
+import { type HostileReport, hostileRound } from '../hostile/run.ts';
+import { given, seedOf } from './given.ts';
+
+const RECORDS = given('records') ?? 100_000;
+/** Units of some 31 records in one store: more of them would only make each of its lists longer. */
+const UNITS_EACH = 150;
+const FAILURES_SHOWN = 20;
+
+export async function drillHostile(): Promise<boolean> {
+  const seed = seedOf();
+  const sum = { records: 0, accepted: 0, refused: 0, reads: 0, failures: 0 };
+  for (let round = 0; sum.records < RECORDS; round += 1) {
+    const report = await roundOf(seed + round);
+    sum.records += report.records;
+    sum.accepted += report.accepted;
+    sum.refused += report.refused;
+    sum.reads += report.reads;
+    sum.failures += report.failures.length;
+    show(seed + round, report);
+  }
+  process.stdout.write(
+    `${sum.records} records loaded with ${sum.accepted} hostile values, ${sum.refused} more were refused; ` +
+      `${sum.reads} reads, ${sum.failures} failures\n`,
+  );
+  return sum.failures === 0;
+}
+
+async function roundOf(seed: number): Promise<HostileReport> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hostile-store-'));
+  try {
+    const store = await openStore({ dataDir });
+    try {
+      return await hostileRound(store, { seed, from: 1, count: UNITS_EACH });
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** `seed=… records=1` repeats a round. */
+function show(seed: number, { records, reads, failures, changes }: HostileReport): void {
+  process.stdout.write(`seed ${seed}: ${records} records, ${reads} reads, ${failures.length} failures\n`);
+  for (const { read, why } of failures.slice(0, FAILURES_SHOWN)) process.stdout.write(`  ${read}: ${why}\n`);
+  if (failures.length > 0) process.stdout.write(`${changes.map((change) => `  ${change}\n`).join('')}`);
+}

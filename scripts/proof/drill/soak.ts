@@ -1,0 +1,161 @@
+// Half an hour of everything at once, with releases and ticks meanwhile: nothing fails, the ledger is right, and memory is flat.
+// `minutes=60 rate=200` change how long it takes and how many acts begin in a second, `warm=1000` how many questions warm it up.
+import { audit } from '../../../server/store/keeping/audit.ts';
+import { tick } from '../../../server/store/known/clock.ts';
+import type { Store } from '../../../server/store/engine/engine.ts';
+import { makeDecider } from '../../../server/testing/device.ts';
+import { publishMore } from '../faults/stage/world.ts';
+import { Draw } from '../fuzz/draw.ts';
+import { Connection } from '../fuzz/wire.ts';
+import { unitsOf } from '../fuzz/units.ts';
+import { type World, prepareWorld, secretOf } from '../fuzz/world.ts';
+import { acts } from '../load/acts.ts';
+import { type Readers, type Told, newlyTold } from '../load/asking.ts';
+import { growth, rowOf, type Row, tableOf } from '../load/growth.ts';
+import { eventLoopDelay } from '../load/event-loop.ts';
+import { judged } from '../load/rates.ts';
+import { type Stage, onStage } from '../load/stage.ts';
+import { warmUp } from '../load/warm-up.ts';
+import { given } from './given.ts';
+
+const MINUTES = given('minutes') ?? 30;
+const PER_SECOND = given('rate') ?? 60;
+const CONNECTIONS = 16;
+const RELEASE_MS = 20_000;
+/** What the service remembers is bounded, the most of it by 10,000 documents: a server of some days is full of them. */
+const WARM = given('warm') ?? 11_000;
+/** Then so many requests as fast as they are answered: what is remembered has to be of the sizes that this mixture gives it. */
+const MIXED = WARM * 4;
+/** So often may the machine, which has other work, be too slow for the store's own limits. */
+const AGAIN_OF = 1_000;
+/** Of objects and buffers, for 100,000 requests of the second half. */
+const GROWTH_BYTES_MAX = 1_048_576;
+
+export function drillSoak(): Promise<boolean> {
+  return onStage(async (store, baseUrl) => readersOf(store, await prepareWorld(store, baseUrl)), soak);
+}
+
+async function soak({ store, server, port, prepared }: Stage<Readers>): Promise<boolean> {
+  const readers = { ...prepared, tickers: await coveredOn(prepared.baseUrl) };
+  const cold = await warmUp(readers, { port, documents: WARM });
+  process.stdout.write(`warmed up with ${cold.requests} requests, ${cold.failures.length} failures\n`);
+  const mixed = newlyTold();
+  const isMixed = (): boolean => mixed.requests >= MIXED;
+  // Other acts than those of the run, which would be found in memory.
+  await readAll(readers, { port, told: mixed, isOver: isMixed, from: CONNECTIONS, pause: 0 });
+  process.stdout.write(`and ${mixed.requests} of all kinds, ${mixed.failures.length} failures\n`);
+  const told = { ...newlyTold(), failures: [...cold.failures, ...mixed.failures] };
+  const before = await unitsOf(store);
+  const until = performance.now() + MINUTES * 60_000;
+  let isBroken = false;
+  const isOver = (): boolean => isBroken || performance.now() >= until;
+  // What is broken off is a failure of the run, which ends and says what it has seen.
+  const breakOff = (error: unknown): number => {
+    isBroken = true;
+    told.failures.push(String(error));
+    return 0;
+  };
+  const rows: Row[] = [];
+  process.stdout.write(`${tableOf([])}\n`);
+  const sample = async (minute: number): Promise<void> => {
+    const [memory, delay] = [await server.memory(), await eventLoopDelay(server.metrics)];
+    const row = rowOf({ minute, requests: told.requests, memory, delay, times: told.times.splice(0) });
+    rows.push(row);
+    process.stdout.write(`${tableOf([row])}\n`);
+  };
+  const [moved] = await Promise.all([
+    releases(store, isOver).catch(breakOff),
+    eachMinute(isOver, sample).catch(breakOff),
+    readAll(readers, { port, told, isOver, from: 0, pause: (CONNECTIONS / PER_SECOND) * 1_000 }),
+  ]);
+  const charged = (await unitsOf(store)) - before;
+  const { drifts, entries } = await audit(store.db);
+  const { bytesEach100000, heapEach100000 } = growth(rows);
+  const statuses = [...told.statuses].toSorted().map(([status, count]) => `${status}: ${count}`);
+  process.stdout.write(`${told.requests} requests, ${statuses.join(', ')}; ${moved} releases and ticks\n`);
+  for (const failure of told.failures.slice(0, 5)) process.stdout.write(`${failure}\n`);
+  if (told.failures.length > 0) process.stdout.write(server.log());
+  const kilobytes = (bytes: number): string => `${Math.round(bytes / 1_024)} KB`;
+  return judged([
+    [`${told.failures.length} failures (none)`, told.failures.length === 0],
+    [`${told.again} times 503 (at most one in ${AGAIN_OF})`, told.again <= told.requests / AGAIN_OF],
+    [
+      `in the second half objects and buffers grow by ${kilobytes(bytesEach100000)} with 100,000 requests ` +
+        `(at most ${kilobytes(GROWTH_BYTES_MAX)}), the objects alone by ${kilobytes(heapEach100000)}`,
+      !(bytesEach100000 > GROWTH_BYTES_MAX),
+    ],
+    [
+      `${charged} entries in the ledger, ${told.charged} units and ${told.delivered} charged answers`,
+      charged === told.charged && charged === told.delivered,
+    ],
+    [`no drift in ${entries} entries`, drifts.length === 0],
+    [`slowest minute at p99: ${Math.max(...rows.map(({ p99 }) => p99))} ms`, true],
+  ]);
+}
+
+type Reading = {
+  port: number;
+  told: Told;
+  isOver: () => boolean;
+  /** Number of the first reader: each draws acts of its own. */
+  from: number;
+  /** Milliseconds from one act's beginning to the next one's; an act that takes longer delays the next. */
+  pause: number;
+};
+
+async function readAll(readers: Readers, reading: Reading): Promise<void> {
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, place) => reader(readers, reading.from + place, reading)));
+}
+
+async function reader(readers: Readers, number: number, { port, told, isOver, pause }: Reading): Promise<void> {
+  const connection = new Connection(port);
+  for (let count = 0; !isOver(); count += 1) {
+    const started = performance.now();
+    const draw = new Draw(number, count);
+    await draw
+      .pick(acts)({ readers, connection, draw, told })
+      .catch((error: unknown) => {
+        told.failures.push(String(error));
+      });
+    const left = pause - (performance.now() - started);
+    if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
+  }
+  connection.close();
+}
+
+/** A release and a tick by turns; gives how many there were. */
+async function releases(store: Store, isOver: () => boolean): Promise<number> {
+  let count = 0;
+  while (!isOver()) {
+    count += 1;
+    if (count % 2 === 0) await publishMore(store, count);
+    else await tick(store.db, 'live', new Date(Date.now() - 1_000).toISOString());
+    const next = performance.now() + RELEASE_MS;
+    while (!isOver() && performance.now() < next) await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return count;
+}
+
+async function eachMinute(isOver: () => boolean, sample: (minute: number) => Promise<void>): Promise<void> {
+  const start = performance.now();
+  for (let minute = 1; !isOver(); minute += 1) {
+    while (!isOver() && performance.now() < start + minute * 60_000) await new Promise((r) => setTimeout(r, 100));
+    await sample(minute);
+  }
+}
+
+async function readersOf(store: Store, world: World): Promise<Readers> {
+  const { session, workspaceId, baseUrl } = world;
+  const { userId } = await makeDecider(store, workspaceId, 'admin');
+  // The run may take longer than a token lives.
+  await store.db('oauth_token').update({ expires_at: '2999-01-01T00:00:00.000Z' });
+  const keys = { key: secretOf(world, 'live'), token: secretOf(world, 'chat'), poorKey: secretOf(world, 'poor') };
+  return { store, baseUrl, ...keys, session, tickers: [], userId, workspaceId };
+}
+
+async function coveredOn(baseUrl: string): Promise<string[]> {
+  const told = await fetch(`${baseUrl}/v1/tickers`);
+  if (!told.ok) throw new Error(`the list of tickers: ${told.status} ${await told.text()}`);
+  const { tickers } = (await told.json()) as { tickers: { ticker: string }[] };
+  return tickers.map(({ ticker }) => ticker);
+}

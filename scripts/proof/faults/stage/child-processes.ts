@@ -1,0 +1,21 @@
+// The children of a process that was killed: found in /proc, ended too, and waited for. Where there is no /proc they end by themselves.
+import { setTimeout } from 'node:timers/promises';
+import { isRunning, listProcesses, statOf } from '../../../stage/proc.ts';
+
+export function childrenOf(parent: number | undefined): number[] {
+  return listProcesses().filter((pid) => statOf(pid)?.parent === parent);
+}
+
+/** Resolves when none of them runs any more. */
+export async function killAll(pids: readonly number[]): Promise<void> {
+  for (const pid of pids) kill(pid);
+  while (pids.some(isRunning)) await setTimeout(5);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended between the listing and now.
+  }
+}

@@ -1,0 +1,62 @@
+// Looks at a page as people see it: axe on it, nothing wider than the screen or cut off, and pictures for whoever asks for them.
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+
+/** Drawing them takes longer than everything else that is done with a page: they are taken where this folder was made. */
+const pictures = fileURLToPath(new URL('../../../.build/journeys/', import.meta.url));
+const widths = [320, 768, 1440] as const;
+const schemes = ['light', 'dark'] as const;
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const measure = readFile(new URL('layout.js', import.meta.url), 'utf8');
+
+/** So much of a long page is pictured, from its top. */
+const height_max = 6_000;
+
+type Violation = { id: string; nodes: { target: string[] }[] };
+
+/** What is wrong with the page in any width and scheme; its pictures, if any, are called after `name`. */
+export async function look(page: Page, name: string): Promise<string[]> {
+  const isPictured = existsSync(pictures);
+  // A page can be read before its style has come.
+  await page.waitForLoadState('load');
+  await page.evaluate(await axe);
+  await page.evaluate(await measure);
+  const found: string[] = [];
+  const session = await page.context().newCDPSession(page);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const fault of (await page.evaluate('layoutFaults()')) as string[])
+      found.push(`${name} at ${width}: ${fault}`);
+    // What axe judges differs by width or by scheme, never by both: each value of both is judged once.
+    const judgedIn = width === 320 ? 'dark' : width === 1440 ? 'light' : null;
+    if (judgedIn === null && !isPictured) continue;
+    const height = (await page.evaluate(`Math.min(document.documentElement.scrollHeight, ${height_max})`)) as number;
+    await page.setViewportSize({ width, height });
+    for (const scheme of schemes) {
+      if (scheme !== judgedIn && !isPictured) continue;
+      await page.emulateMedia({ colorScheme: scheme });
+      if (scheme === judgedIn)
+        for (const one of await judged(page)) found.push(`${name} at ${width}, ${scheme}: ${one}`);
+      if (!isPictured) continue;
+      const { data } = await session.send('Page.captureScreenshot', { format: 'jpeg', quality: 80 });
+      await writeFile(join(pictures, `${name}-${width}-${scheme}.jpg`), Buffer.from(data, 'base64'));
+    }
+  }
+  await session.detach();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  return found;
+}
+
+async function judged(page: Page): Promise<string[]> {
+  const violations = (await page.evaluate(
+    `axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+  )) as Violation[];
+  return violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}

@@ -1,0 +1,104 @@
+// One reader's connection, what it asks with, and what all of them together were told.
+import type { Store } from '../../../server/store/engine/engine.ts';
+import { envelope } from '../../../server/testing/mcp.ts';
+import type { Draw } from '../fuzz/draw.ts';
+import { chargeOf } from '../fuzz/units.ts';
+import { type Answer, type Connection, headerOf } from '../fuzz/wire.ts';
+
+export type Readers = {
+  store: Store;
+  baseUrl: string;
+  /** Of one workspace that can pay. */
+  key: string;
+  token: string;
+  session: string;
+  /** Of nobody that can pay. */
+  poorKey: string;
+  tickers: readonly string[];
+  userId: string;
+  workspaceId: string;
+};
+
+/** What all acts together were told. */
+export type Told = {
+  requests: number;
+  statuses: Map<string, number>;
+  charged: number;
+  /** Answers that a charge stands behind. */
+  delivered: number;
+  /** Answered with 503, and asked again as that says. */
+  again: number;
+  failures: string[];
+  times: number[];
+};
+
+export function newlyTold(): Told {
+  return { requests: 0, statuses: new Map(), charged: 0, delivered: 0, again: 0, failures: [], times: [] };
+}
+
+export type Asking = { readers: Readers; connection: Connection; draw: Draw; told: Told };
+
+type Sent = {
+  method?: string;
+  key?: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  /** One of these, or it is a failure. */
+  expects: readonly number[];
+};
+
+/** What asking takes; acts know more of who asks. */
+export type Asker = Pick<Asking, 'connection' | 'told'> & { readers: Pick<Readers, 'baseUrl'> };
+
+export async function ask({ readers, connection, told }: Asker, path: string, sent: Sent): Promise<Answer> {
+  const { method = 'GET', key, headers = {}, body, expects } = sent;
+  const all = {
+    Host: new URL(readers.baseUrl).host,
+    ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+    ...(body !== undefined && {
+      'Content-Type': 'application/json',
+      'Content-Length': String(Buffer.byteLength(body)),
+    }),
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const bytes = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`);
+  let answer = await connection.exchange(bytes, false);
+  if (answer.status === 503) {
+    // As every client should: the machine is not this run's alone.
+    told.again += 1;
+    await new Promise((resolve) => setTimeout(resolve, Number(headerOf(answer, 'retry-after') ?? 1) * 1_000));
+    answer = await connection.exchange(bytes, false);
+  }
+  const { status, ms } = answer;
+  told.requests += 1;
+  told.times.push(ms);
+  told.statuses.set(String(status), (told.statuses.get(String(status)) ?? 0) + 1);
+  const charge = chargeOf(answer, path === '/mcp');
+  told.charged += charge;
+  if (charge > 0) told.delivered += 1;
+  if (!expects.includes(status)) {
+    told.failures.push(`${method} ${path}: ${status} ${answer.body.toString().slice(0, 300)}`);
+  }
+  return answer;
+}
+
+type Call = { token: string; id: number; name: string; given: Readonly<Record<string, unknown>> };
+
+/** A call of a tool, as a chat of the current protocol sends it; whatever is no document is a failure. */
+export async function askInChat(asker: Asker, { token, id, name, given }: Call): Promise<Answer> {
+  const headers = {
+    Accept: 'application/json, text/event-stream',
+    'MCP-Protocol-Version': '2026-07-28',
+    'Mcp-Method': 'tools/call',
+    'Mcp-Name': name,
+  };
+  const params = { name, arguments: given, _meta: envelope };
+  const body = JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params });
+  const answer = await ask(asker, '/mcp', { method: 'POST', key: token, headers, body, expects: [200] });
+  const { result } = JSON.parse(answer.body.toString()) as { result?: { structuredContent?: object } };
+  if (result?.structuredContent === undefined) {
+    asker.told.failures.push(`${name} ${JSON.stringify(given)}: ${answer.body.toString().slice(0, 300)}`);
+  }
+  return answer;
+}

@@ -1,0 +1,113 @@
+// Puts the site together: guides, error pages, decisions and reference, their Markdown twins, the search index, and the lists for programs.
+import { readFile } from 'node:fs/promises';
+import { contract, servedContract } from '../../server/contract/description.ts';
+import { llmsFull, llmsText, robotsText, sitemapXml } from './agent-lists.ts';
+import { entriesOf as changesOf, feedOf } from './changelog.ts';
+import { decisionsPage } from './decisions.ts';
+import { exampleAddress } from './recording/examples.ts';
+import { guidesFolder, pageOf, readGuide } from './guides.ts';
+import { renderMarkdown } from './markdown.ts';
+import { operationsMarkdown, operationsOf } from './operations.ts';
+import { type Out, assetPath, types } from './output.ts';
+import { type Frame, type Page, framed } from './page.ts';
+import { problemPages } from './problem-pages.ts';
+import { type Examples, readExamples } from './recording/recordings.ts';
+import type { Written } from './reference.ts';
+import { entriesOf, searchIndex } from './search-index.ts';
+import { searchPageOf } from './search-page.ts';
+import { places, tryPage } from './site-map.ts';
+
+/** Everything that search, lists and twins are made from; the reference and the console have pages of their own making. */
+async function readPages(root: URL): Promise<{ pages: readonly Page[]; examples: Examples }> {
+  const examples = await readExamples(root);
+  const description = servedContract(contract(), exampleAddress);
+  const made = new Map<string, Page>([
+    ['/docs/decisions', await decisionsPage(root, contract(), examples)],
+    ['/docs/reference', referencePage(operationsMarkdown(description))],
+  ]);
+  const problems = await problemPages(root, examples);
+  const [index, ...codes] = problems;
+  if (index !== undefined) made.set(index.path, index);
+  const listed: Page[] = [];
+  for (const place of places) {
+    listed.push(made.get(place.path) ?? pageOf(await readGuide(root, place), place.path, examples));
+  }
+  return { pages: [...listed, ...codes, searchPageOf([...listed, ...codes])], examples };
+}
+
+function referencePage(markdown: string): Page {
+  const { headings } = renderMarkdown(markdown, () => null);
+  const about = 'Every operation with its parameters and answers, from the contract itself.';
+  const sections = [{ level: 1, text: 'API reference', anchor: 'api-reference', words: about }];
+  return { path: '/docs/reference', title: 'API reference', about, html: '', markdown, headings, sections };
+}
+
+export async function siteFiles(root: URL, { page: reference, yaml }: Written): Promise<readonly Out[]> {
+  const { pages, examples } = await readPages(root);
+  const { frame, files } = await assets(root, pages);
+  const framedPages = pages.filter(({ path }) => path !== '/docs/reference' && path !== tryPage.path);
+  const changelog = await readFile(new URL(`${guidesFolder}changelog.md`, root), 'utf8');
+  return [
+    ...framedPages.map((page): Out => ({ path: page.path, type: types.html, text: framed(page, frame) })),
+    // The console is answered by the server, inside this frame.
+    ...pages
+      .filter(({ path }) => path === tryPage.path)
+      .map((page): Out => {
+        return { path: `frame:${page.path}`, type: types.html, text: framed({ ...page, isWide: true }, frame) };
+      }),
+    { path: 'page:404', type: types.html, text: framed(missingPage, frame) },
+    { path: '/docs/reference', type: types.html, text: reference, isReference: true },
+    ...pages.map((page): Out => ({ path: `${page.path}.md`, type: types.markdown, text: withAddress(page.markdown) })),
+    ...examples.all
+      .filter(({ recorded }) => recorded.body !== null)
+      .map(({ example, recorded }): Out => {
+        const text = `${JSON.stringify(recorded.body, null, 2)}\n`;
+        return { path: `/docs/answers/${example.name}.json`, type: types.json, text };
+      }),
+    { path: '/docs/changelog.atom', type: types.atom, text: feedOf(changesOf(changelog)) },
+    ...['/llms.txt', '/docs/llms.txt'].map((path): Out => ({ path, type: types.text, text: llmsText(pages) })),
+    ...['/llms-full.txt', '/docs/llms-full.txt'].map((path): Out => ({
+      path,
+      type: types.text,
+      text: withAddress(llmsFull(pages)),
+    })),
+    { path: '/openapi.yaml', type: types.yaml, text: yaml },
+    { path: '/sitemap.xml', type: types.xml, text: sitemapXml(pages) },
+    { path: '/robots.txt', type: types.text, text: robotsText() },
+    ...files,
+  ];
+}
+
+const missingPage: Page = {
+  path: '/docs',
+  title: 'No such page',
+  about: 'There is nothing at this address.',
+  html: '<h1>No such page</h1><p>There is nothing at this address. <a href="/docs/search">Search</a>, or begin at the <a href="/docs">overview</a>.</p>',
+  markdown: '',
+  headings: [],
+  sections: [],
+};
+
+/** Away from the site a path leads nowhere: in Markdown, links name the service. */
+function withAddress(markdown: string): string {
+  return markdown.replaceAll(/\]\((\/[^)\s]*)\)/g, (_, path: string) => `](${exampleAddress}${path})`);
+}
+
+async function assets(root: URL, pages: readonly Page[]): Promise<{ frame: Frame; files: readonly Out[] }> {
+  const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
+  const operations = operationsOf(servedContract(contract(), exampleAddress));
+  const files: Out[] = [];
+  const keep = (name: string, type: string, text: string): string => {
+    const path = assetPath(name, text);
+    files.push({ path, type, text, isForEver: true });
+    return path;
+  };
+  const minisearch = keep('minisearch.js', types.script, await read('node_modules/minisearch/dist/es/index.js'));
+  const index = keep('search-index.json', types.json, searchIndex(entriesOf(pages, operations)));
+  const script = (await read(`${guidesFolder}docs.js`))
+    .replace("'./minisearch.js'", `'${minisearch}'`)
+    .replace("'./search-index.json'", `'${index}'`);
+  const design = await read('server/pages/shell/design.css');
+  const stylesheet = keep('docs.css', types.css, `${design}\n${await read(`${guidesFolder}docs.css`)}`);
+  return { frame: { stylesheet, script: keep('docs.js', types.script, script) }, files };
+}

@@ -1,0 +1,60 @@
+// The files of the site: each with its address, type and caching, compressed beforehand where nothing of it depends on where it is served.
+import { createHash } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Manifest, SiteEntry } from '../../server/pages/docs/site.ts';
+import { exampleAddress } from './recording/examples.ts';
+
+export type Out = {
+  path: string;
+  type: string;
+  text: string | Buffer;
+  /** The address changes with the content. */
+  isForEver?: boolean;
+  /** It carries a policy of its own. */
+  isReference?: boolean;
+};
+
+export const types = {
+  html: 'text/html; charset=utf-8',
+  markdown: 'text/markdown; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+  json: 'application/json',
+  yaml: 'application/yaml',
+  css: 'text/css; charset=utf-8',
+  script: 'text/javascript; charset=utf-8',
+  atom: 'application/atom+xml; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+} as const;
+
+/** Below this, compressing saves no packet. */
+const BYTES_MIN = 1_024;
+
+/** Replaces the folder whole: what no page leads to any more is gone. */
+export async function writeSite(folder: URL, outs: readonly Out[]): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const files: SiteEntry[] = [];
+  for (const { path, type, text, isForEver = false, isReference = false } of outs) {
+    if (files.some((other) => other.path === path)) throw new Error(`two files are served at ${path}`);
+    const bytes = Buffer.from(text);
+    const file = path.replace(/^\//, '').replaceAll(/[/:]+/g, '__');
+    const isAddressed = bytes.includes(exampleAddress);
+    await writeFile(new URL(file, folder), bytes);
+    const isCompressed = !isAddressed && bytes.length >= BYTES_MIN;
+    if (isCompressed) {
+      const quality = { [constants.BROTLI_PARAM_QUALITY]: bytes.length > 500_000 ? 9 : 11 };
+      await writeFile(new URL(`${file}.br`, folder), brotliCompressSync(bytes, { params: quality }));
+      await writeFile(new URL(`${file}.gz`, folder), gzipSync(bytes, { level: 9 }));
+    }
+    files.push({ path, file, type, isAddressed, isCompressed, isForEver, isReference });
+  }
+  const manifest: Manifest = { address: exampleAddress, files };
+  await writeFile(new URL('manifest.json', folder), `${JSON.stringify(manifest, null, 1)}\n`);
+}
+
+/** An address under /docs/assets that changes with the content. */
+export function assetPath(name: string, content: string | Buffer): string {
+  const digest = createHash('sha256').update(content).digest('hex').slice(0, 16);
+  return `/docs/assets/${name.replace('.', `-${digest}.`)}`;
+}

@@ -1,0 +1,112 @@
+// One page of the documentation: what it says, as Markdown, and the frame that it gets in a browser.
+import { Html, html, type Value } from '../../server/pages/shell/html.ts';
+import type { Heading, Section } from './markdown.ts';
+import { type Place, chapters, places } from './site-map.ts';
+
+export type Page = {
+  path: string;
+  title: string;
+  /** A sentence for search engines, lists and previews. */
+  about: string;
+  /** The content, without the frame. */
+  html: string;
+  /** The twin for programs. */
+  markdown: string;
+  headings: readonly Heading[];
+  sections: readonly Section[];
+  /** Instead of the content's width: for what needs room. */
+  isWide?: boolean;
+};
+
+export type Frame = { stylesheet: string; script: string };
+
+const sections = [
+  ['/', 'Research'],
+  ['/docs', 'Documentation'],
+  ['/connect', 'Connect'],
+  ['/account', 'Account'],
+] as const;
+
+export function framed(page: Page, { stylesheet, script }: Frame): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${page.title} · Research Intelligence</title>
+<meta name="description" content="${page.about}">
+<link rel="stylesheet" href="${stylesheet}">
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="alternate" type="text/markdown" href="${page.path}.md" title="This page as Markdown">
+<link rel="alternate" type="application/atom+xml" href="/docs/changelog.atom" title="Changelog">
+<link rel="service-desc" type="application/json" href="/openapi.json">
+<script type="module" src="${script}"></script>
+</head>
+<body class="docs">
+<a class="skip" href="#main">Skip to the content</a>
+<header class="bar">
+<a class="mark" href="/">Research Intelligence</a>
+<nav aria-label="Main">${sections.map(([path, label]) => link(path, label, path === '/docs'))}</nav>
+<form class="docs-search" role="search" action="/docs/search"><label class="heard" for="q">Search the documentation</label><input id="q" name="q" type="search" placeholder="Search" autocomplete="off" spellcheck="false"><button class="quiet">Search</button></form>
+</header>
+<div class="docs-frame">
+${menu(page.path)}
+<main id="main" tabindex="-1"${page.isWide === true && html` class="docs-wide"`}>
+<article>
+${new Html(withTools(page))}
+</article>
+${neighbours(page.path)}
+</main>
+${contents(page.headings)}
+</div>
+<footer class="foot">
+<p>Attributed, cited research. Nothing here is advice, and no target is an expected return.</p>
+<p><a href="${page.path}.md">This page as Markdown</a> <a href="/llms.txt">llms.txt</a> <a href="/openapi.json">Contract</a> <a href="/docs/changelog.atom">Feed</a></p>
+</footer>
+</body>
+</html>
+`.text;
+}
+
+/** Below the title, what one can do with the page as a whole. */
+function withTools({ html: content, path }: Page): string {
+  const tools = html`<p class="docs-tools"><a href="${path}.md">View as Markdown</a></p>`;
+  return content.replace('</h1>', () => `</h1>\n${tools.text}`);
+}
+
+function link(path: string, label: string, isCurrent: boolean): Html {
+  return html`<a href="${path}"${isCurrent && html` aria-current="page"`}>${label}</a>`;
+}
+
+/** Closed on a narrow screen; the stylesheet opens it for good where there is room beside the text. */
+function menu(current: string): Html {
+  return html`<nav class="docs-menu" aria-label="Documentation"><details><summary>All pages</summary><div>
+${chapters.map(
+  ({ title, places: inside }) => html`<h2>${title}</h2><ul>${inside.map(
+    ({ path, label }) => html`<li>${link(path, label, isWithin(current, path))}</li>`,
+  )}</ul>
+`,
+)}</div></details></nav>`;
+}
+
+function isWithin(current: string, path: string): boolean {
+  return current === path || (path === '/docs/errors' && current.startsWith('/docs/errors/'));
+}
+
+function contents(headings: readonly Heading[]): Value {
+  const listed = headings.filter(({ level }) => level === 2);
+  if (listed.length < 2) return html`<div class="docs-contents"></div>`;
+  return html`<nav class="docs-contents" aria-label="On this page"><h2>On this page</h2><ul>${listed.map(
+    ({ text, anchor }) => html`<li><a href="#${anchor}">${text}</a></li>`,
+  )}</ul></nav>`;
+}
+
+function neighbours(current: string): Value {
+  const at = places.findIndex(({ path }) => path === current);
+  if (at === -1) return null;
+  const [before, after] = [places[at - 1], places[at + 1]];
+  const to = (place: Place | undefined, said: string, name: string): Value =>
+    place !== undefined && html`<a class="${name}" href="${place.path}"><small>${said}</small>${place.label}</a>`;
+  return html`<nav class="docs-next" aria-label="Before and after">${to(before, 'Before', 'before')}${to(after, 'Next', 'after')}</nav>`;
+}

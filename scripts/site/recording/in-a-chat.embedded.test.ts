@@ -1,0 +1,66 @@
+// The calls that the tab MCP shows, sent by a real client: each is answered, with the document of the same operation.
+import { fileURLToPath } from 'node:url';
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishCorpus } from '../../../server/ingest/release/preview-corpus.ts';
+import { retrying } from '../../../server/store/known/clock.ts';
+import type { Store } from '../../../server/store/engine/engine.ts';
+import { openTestStore } from '../../../server/store/testing/store.ts';
+import { makeTestWorkspace } from '../../../server/testing/accounts.ts';
+import { type ChatService, connectChat, makeTestGrant, startChatService } from '../../../server/testing/mcp.ts';
+import { mcpOf } from './examples.ts';
+import { readExamples } from './recordings.ts';
+import { readGuide } from '../guides.ts';
+import { places } from '../site-map.ts';
+import { root } from '../test-site.ts';
+
+let store: Store;
+let service: ChatService;
+let chat: Client;
+
+beforeAll(async () => {
+  store = await openTestStore();
+  // A chat reads live research: the fictional corpus stands in for it.
+  const corpusDir = fileURLToPath(new URL('fixtures/preview/', root));
+  await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir }));
+  await store.afterImport();
+  service = await startChatService(store, { now: '2026-11-01T00:00:00.000Z' });
+  const workspaceId = await makeTestWorkspace(store, { prepaid: 100 });
+  chat = await connectChat(
+    service.baseUrl,
+    (await makeTestGrant(store, { baseUrl: service.baseUrl, workspaceId })).token,
+  );
+});
+afterAll(async () => {
+  await chat.close();
+  await service.close();
+  await store.close();
+});
+
+type Call = { params: { name: string; arguments: Record<string, string | number> } };
+
+describe('every call of a chat that the documentation shows', () => {
+  it('is answered with a document of the same members, or refused with the same code', async () => {
+    let called = 0;
+    for (const { example, recorded } of (await readExamples(root)).all) {
+      const text = mcpOf(example);
+      if (text === null) continue;
+      const result = await chat.callTool((JSON.parse(text) as Call).params);
+      const refused = (result._meta?.['problem'] as { code?: string } | undefined)?.code ?? null;
+      expect([example.name, refused]).toEqual([example.name, (recorded.body as { code?: string }).code ?? null]);
+      const members = Object.keys((result.structuredContent ?? recorded.body) as object);
+      expect([example.name, members]).toEqual([example.name, Object.keys(recorded.body as object)]);
+      called += 1;
+    }
+    expect(called).toBeGreaterThan(12);
+  });
+
+  it('is of a tool that the guide lists, and the guide lists every tool with its price', async () => {
+    const place = places.find(({ path }) => path === '/docs/connect-a-chat');
+    const { body } = await readGuide(root, place ?? places[0] ?? { path: '/docs', label: '', kind: 'guide' });
+    const told = [...body.matchAll(/^\| `(\w+)` \|.*\| (free|1) \|$/gm)].map(([, name, price]) => [name, price]);
+    const { tools } = await chat.listTools();
+    const listed = tools.map(({ name }) => [name, ['list_tickers', 'get_status'].includes(name) ? 'free' : '1']);
+    expect(told.toSorted()).toEqual(listed.toSorted());
+  });
+});

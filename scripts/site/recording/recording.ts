@@ -1,0 +1,175 @@
+// Asks every example of a service over an empty store: what the documentation shows, and what a test compares it with.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { makeKey } from '../../../server/access/keys.ts';
+import { createApp } from '../../../server/app.ts';
+import { publishCorpus } from '../../../server/ingest/release/preview-corpus.ts';
+import type { RateLimits } from '../../../server/metering/limits/rate-limit.ts';
+import { noRateLimits } from '../../../server/metering/testing/rate-limits.ts';
+import { createServing } from '../../../server/process/serving.ts';
+import { retrying } from '../../../server/store/known/clock.ts';
+import type { Store } from '../../../server/store/engine/engine.ts';
+import { insertKey, noKeyLimits } from '../../../server/store/people/keys.ts';
+import { type TestBalance, makeTestWorkspace } from '../../../server/testing/accounts.ts';
+import { prepareRecording } from '../../answers/recorded-answers.ts';
+import { examples } from './example-list.ts';
+import { type Example, type Recorded, exampleAddress, methodOf, pathOf, typescriptOf } from './examples.ts';
+import { runCommandLine } from './run-command-line.ts';
+import { runTypescript } from './run-typescript.ts';
+import { nextOf } from './recordings.ts';
+
+const corpus = fileURLToPath(new URL('../../../fixtures/preview/', import.meta.url));
+/** The clock of a recording: after everything in the corpus, so that only the store decides what is known. */
+const now = '2026-11-01T00:00:00.000Z';
+
+type Keys = Readonly<Record<'preview' | 'live' | 'empty' | 'limited' | 'narrow', string>>;
+
+/** Headers that are kept: those that say something about the answer. */
+const keptHeaders = [
+  'content-type',
+  'usage-charge',
+  'usage-remaining',
+  'idempotent-replayed',
+  'etag',
+  'document-digest',
+  'retry-after',
+  'www-authenticate',
+  'allow',
+  'link',
+];
+
+export type Recording = { example: Example; recorded: Recorded };
+
+/** A service over a store with the preview, and with live research from the first example on that pays for some. */
+export type World = {
+  base: string;
+  /** The same store behind a limit that the second request reaches. */
+  strict: string;
+  keyOf(key: Example['key']): string | null;
+  goLive(): Promise<void>;
+  close(): void;
+};
+
+export async function openWorld(store: Store): Promise<World> {
+  const preview = await prepareRecording(store);
+  const usual = await serve(store, noRateLimits, () => performance.now());
+  // No time passes for it: the time to wait until its limit has gone is the same in every recording.
+  const unkeyed = [{ name: 'minute', quota: 1, seconds: 60 }];
+  const strict = await serve(store, { ...noRateLimits, unkeyed }, () => 0);
+  let paying: Omit<Keys, 'preview'> | null = null;
+  return {
+    base: usual.base,
+    strict: strict.base,
+    keyOf: (key) => {
+      if (key === 'none' || key === 'device') return null;
+      if (key === 'wrong') return 'not-a-key';
+      return key === 'preview' ? preview : (paying?.[key] ?? '');
+    },
+    goLive: async () => {
+      paying ??= await goLive(store);
+    },
+    close: () => {
+      usual.close();
+      strict.close();
+    },
+  };
+}
+
+/** In the order of the list: the coverage list shows live research once there is some, so the preview comes first. */
+export async function recordExamples(world: World): Promise<readonly Recording[]> {
+  const recordings = new Map<string, Recorded>();
+  let deviceCode = '';
+  for (const example of examples) {
+    if (['live', 'empty', 'limited', 'narrow'].includes(example.key)) await world.goLive();
+    const isLimited = example.name === 'problem-rate-limited';
+    if (isLimited) await fetch(`${world.strict}/v1/tickers`);
+    const base = isLimited ? world.strict : world.base;
+    const bearer = example.key === 'device' ? deviceCode : world.keyOf(example.key);
+    const { answer, body } = await ask(base, example, { bearer, recordings });
+    if (example.name === 'device-start') deviceCode = (body as { deviceCode: string }).deviceCode;
+    const code = typescriptOf(example);
+    const ts = code === null ? null : await runTypescript(code, { base, apiKey: world.keyOf(example.key) });
+    const cli =
+      example.cli !== undefined ? await runCommandLine(example.cli, { base, apiKey: world.keyOf(example.key) }) : null;
+    recordings.set(example.name, { ...answer, ts, cli });
+  }
+  return examples.map((example) => ({ example, recorded: recordings.get(example.name) as Recorded }));
+}
+
+type Asking = { bearer: string | null; recordings: ReadonlyMap<string, Recorded> };
+
+async function ask(base: string, example: Example, { bearer, recordings }: Asking) {
+  const headers: Record<string, string> = {
+    'X-Request-ID': example.requestId ?? `example-${example.name}`,
+    ...example.headers,
+  };
+  if (bearer !== null) headers['Authorization'] = `Bearer ${bearer}`;
+  const held = example.holds === undefined ? undefined : recordings.get(example.holds)?.headers['etag'];
+  if (held !== undefined) headers['If-None-Match'] = held;
+  if (example.body !== undefined) headers['Content-Type'] ??= 'application/json';
+  const place =
+    example.follow === undefined ? pathOf(example) : nextOf(recordings.get(example.follow)).replace(exampleAddress, '');
+  // No compression: the entity tag is that of the plain bytes, as curl gets them.
+  headers['Accept-Encoding'] = 'identity';
+  const response = await fetch(`${base}${place}`, {
+    method: methodOf(example),
+    headers,
+    ...(example.body === undefined ? {} : { body: JSON.stringify(example.body) }),
+  });
+  const text = await response.text();
+  const body: unknown = text === '' ? null : JSON.parse(text);
+  const kept = keptHeaders.flatMap((name) => {
+    const value = response.headers.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  const shown = { status: response.status, headers: Object.fromEntries(kept), bytes: Buffer.byteLength(text) };
+  return { body, answer: { ...shown, body: masked(body, example) } };
+}
+
+/** What is new in each run is replaced by what stands for it. */
+function masked(body: unknown, { masked: replaced }: Example): unknown {
+  return replaced === undefined ? body : { ...(body as object), ...replaced };
+}
+
+async function goLive(store: Store): Promise<Omit<Keys, 'preview'>> {
+  await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir: corpus }));
+  let drawn = 100;
+  const keyWith = async (balance: TestBalance, operations: readonly string[] | null = null): Promise<string> => {
+    const { key, ...made } = makeKey('live', (size) => Buffer.alloc(size, (drawn += 1)));
+    const workspaceId = await makeTestWorkspace(store, balance);
+    const limits = { ...noKeyLimits, operations };
+    await insertKey(store.db, { ...made, name: 'recording', madeBy: 'operator', workspaceId, limits, now });
+    return key;
+  };
+  return {
+    live: await keyWith({ prepaid: 42 }),
+    empty: await keyWith({}),
+    limited: await keyWith({ prepaid: 42, spendLimit: 0 }),
+    narrow: await keyWith({ prepaid: 42 }, ['getBrief']),
+  };
+}
+
+async function serve(store: Store, rateLimits: RateLimits, elapsed: () => number) {
+  let made = 0;
+  const serving = createServing({
+    store,
+    baseUrl: exampleAddress,
+    now: () => now,
+    elapsed,
+    rateLimits,
+    newRequestId: () => `made-${(made += 1)}`,
+    onFailure: ({ cause }) => {
+      throw cause;
+    },
+  });
+  const process = { isReady: () => Promise.resolve(true), documentation: null, recordSchemas: {} };
+  const server = createServer({ keepAliveTimeout: 600_000 }, await createApp({ ...serving, process })).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { base: `http://127.0.0.1:${port}`, close: () => server.close() };
+}

@@ -1,0 +1,91 @@
+// One question in other spellings: the same bytes, one charge under one request id, and one cursor.
+import { fileURLToPath } from 'node:url';
+import type { Client } from '@modelcontextprotocol/client';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BeliefsPage } from '../../generated/api.ts';
+import { spellingsBetween } from '../contract/testing/spellings.ts';
+import { publishCorpus } from '../ingest/release/preview-corpus.ts';
+import { retrying } from '../store/known/clock.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { readBalance } from '../store/ledger/ledger.ts';
+import { openTestStore } from '../store/testing/store.ts';
+import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
+import { assertNoDrift } from '../testing/charges.ts';
+import { type ChatService, callTool, connectChat, makeTestGrant, startChatService } from '../testing/mcp.ts';
+
+const CREDIT = 10_000;
+let store: Store;
+let service: ChatService;
+let chat: Client;
+let workspaceId: string;
+let key: string;
+
+beforeAll(async () => {
+  store = await openTestStore();
+  const corpusDir = fileURLToPath(new URL('../../fixtures/preview/', import.meta.url));
+  await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir }));
+  await store.afterImport();
+  service = await startChatService(store, { now: '2026-11-01T00:00:00.000Z' });
+  workspaceId = await makeTestWorkspace(store, { prepaid: CREDIT });
+  ({ key } = await makeTestKey(store, workspaceId));
+  chat = await connectChat(
+    service.baseUrl,
+    (await makeTestGrant(store, { baseUrl: service.baseUrl, workspaceId })).token,
+  );
+});
+afterAll(async () => {
+  if (service.failures.length > 0) throw new AggregateError(service.failures, 'the service failed');
+  await assertNoDrift(store);
+  await chat.close();
+  await service.close();
+  await store.close();
+});
+
+const spent = async (): Promise<number> => CREDIT - ((await readBalance(store.db, workspaceId))?.prepaid ?? 0);
+
+async function rest(path: string, id: string): Promise<{ status: number; text: string; charge: string | null }> {
+  const headers = { authorization: `Bearer ${key}`, 'x-request-id': id };
+  const answer = await fetch(`${service.baseUrl}${path}`, { headers });
+  return { status: answer.status, text: await answer.text(), charge: answer.headers.get('usage-charge') };
+}
+
+it('is charged once under one id, with the same bytes under another, for 200 instants', async () => {
+  const before = await spent();
+  let asked = 0;
+  const instants = spellingsBetween('2026-01-05T00:00:00Z', '2026-10-05T00:00:00Z');
+  const once = fc.asyncProperty(instants, async ({ canonical, spelled }) => {
+    asked += 1;
+    const plain = await rest(`/v1/beliefs?limit=1&ticker=NWTB&as_of=${canonical}`, `spelled-${asked}`);
+    const path = `/v1/beliefs?ticker=nwtb&as_of=${encodeURIComponent(spelled)}&limit=1&`;
+    expect([plain.status, plain.charge]).toEqual([200, '1']);
+    expect((JSON.parse(plain.text) as BeliefsPage).as_of).toBe(canonical);
+    expect(await rest(path, `spelled-${asked}`)).toEqual({ ...plain, charge: '0' });
+    expect(await rest(path, `another-${asked}`)).toEqual(plain);
+  });
+  await fc.assert(once, { numRuns: 200 });
+  expect(asked).toBe(200);
+  expect((await spent()) - before).toBe(400);
+});
+
+it('goes on with a cursor that another spelling has got', async () => {
+  const first = await rest('/v1/beliefs?limit=1&ticker=NWTB&as_of=2026-10-01T00:00:00Z', 'page-1');
+  const page = JSON.parse(first.text) as BeliefsPage;
+  const next = new URL(page.pagination.next_page_url ?? '');
+  const plain = await rest(next.pathname + next.search, 'page-2');
+  const cursor = page.pagination.next_cursor ?? '';
+  const since = `/v1/beliefs?limit=1&ticker=nwtb&as_of=2026-09-30t19:00:00.0004-05:00&cursor=${cursor}`;
+  expect(await rest(since, 'page-2')).toEqual({ ...plain, charge: '0' });
+  expect(plain.status).toBe(200);
+});
+
+it('is one request through both doors', async () => {
+  const before = await spent();
+  const plain = await rest('/v1/brief?detail=overview&max_results=1&ticker=NWTB&as_of=2026-10-01T00:00:00Z', 'door');
+  const sent = { ticker: 'nwtb', max_results: 1, as_of: '2026-10-01T02:00:00+02:00' };
+  const told = await callTool(chat, 'get_brief', sent, { _meta: { 'X-Request-ID': 'door' } });
+  expect(told.content[0]?.text).toBe(plain.text);
+  expect((await spent()) - before).toBe(1);
+  const blank = await callTool(chat, 'get_brief', { ticker: 'NWTB ' });
+  expect(JSON.stringify(blank._meta)).toContain('Send NWTB without it.');
+});

@@ -1,0 +1,76 @@
+/**
+ * Sign-in by an identity provider. Its word that an address is verified proves the address: an account with a password
+ * from before is taken over by whom the provider names, and the password ends.
+ */
+import { retrying } from '../../store/known/clock.ts';
+import type { Trx } from '../../store/engine/db.ts';
+import { findInvitationTo } from '../../store/people/invitations.ts';
+import { type Person, findPersonByEmail, findPersonByIdentity, lockPerson, setIdentity } from '../../store/people/people.ts';
+import { findOrInsertUser } from '../../store/people/workspaces.ts';
+import { isAddress } from '../people/addresses.ts';
+import { proveAddress } from '../people/proved-address.ts';
+import { type Began, type SignInMeans, begin } from './sign-in.ts';
+
+/** The person as the identity provider describes them. */
+export type Identity = {
+  issuer: string;
+  subject: string;
+  email: string | null;
+  isEmailVerified: boolean;
+  /** The last sign-in there, in seconds since 1970; null where the provider does not say. */
+  authTime: number | null;
+};
+
+export type IdentityMeans = Pick<SignInMeans, 'db' | 'now' | 'randomBytes'> & {
+  /** True if an address without an invitation may have an account. */
+  isSignUpOpen: boolean;
+};
+
+/**
+ * Begins a session for the person of this identity. The first time, the account of its verified address is tied to it, or
+ * made if the address is invited or sign-up is open; nobody else gets in.
+ */
+export async function signInWithIdentity(
+  means: IdentityMeans,
+  identity: Identity,
+  browser: string,
+): Promise<(Began & { userId: string }) | { kind: 'not-invited' } | { kind: 'tied-elsewhere' }> {
+  const { issuer, subject } = identity;
+  const known = await findPersonByIdentity(means.db, issuer, subject);
+  const userId = known?.user_id ?? (await tie(means, identity));
+  if (userId === null) return { kind: 'not-invited' };
+  const provedAt = provedBy(identity, means.now());
+  const began = await begin(means, { userId, browser, proof: { issuer, subject }, provedAt });
+  return began === null ? { kind: 'tied-elsewhere' } : { ...began, userId };
+}
+
+/** Not after now, whatever the provider's clock says: nobody is to be known for longer by that. */
+function provedBy({ authTime }: Identity, now: string): string | null {
+  return authTime === null ? null : new Date(Math.min(authTime * 1_000, Date.parse(now))).toISOString();
+}
+
+/** The person with this address, who is now tied to the identity unless they were tied before; null when nobody may be. */
+async function tie(
+  means: IdentityMeans,
+  { issuer, subject, email, isEmailVerified }: Identity,
+): Promise<string | null> {
+  if (email === null || !isEmailVerified || !isAddress(email)) return null;
+  return retrying(means.db, async (trx) => {
+    const person = await accountOf(trx, means, email);
+    if (person === null) return null;
+    const { user_id: userId } = person;
+    const isTied = await setIdentity(trx, { userId, issuer, subject });
+    if (isTied) await proveAddress(trx, person, { by: 'provider', now: means.now(), randomBytes: means.randomBytes });
+    return userId;
+  });
+}
+
+async function accountOf(trx: Trx, { now: clock, randomBytes, isSignUpOpen }: IdentityMeans, email: string) {
+  const now = clock();
+  const found = await findPersonByEmail(trx, email);
+  const isWelcome = found !== null || isSignUpOpen || (await findInvitationTo(trx, { email, now })) !== null;
+  if (!isWelcome) return null;
+  const newId = `usr_${Buffer.from(randomBytes(12)).toString('hex')}`;
+  const { user_id: userId } = await findOrInsertUser(trx, { userId: newId, email, now });
+  return (await lockPerson(trx, userId)) satisfies Person | null;
+}

@@ -1,0 +1,55 @@
+// The answer to "what is the research on this": finds out what it is, and hands it to the brief of a listing or of an entity.
+import { loopTurns } from '../../http/loop-turns.ts';
+import { type ListingAtCutoff, measureListing } from '../../reads/brief.ts';
+import type { PriceReader } from '../../reads/prices.ts';
+import { type Moment, type SubjectAtCutoff, readSubject } from '../../reads/subject.ts';
+import type { Db } from '../../store/engine/db.ts';
+import { foldTicker } from '../../terms/ticker.ts';
+import type { EntityName } from '../../store/known/read-entities.ts';
+import { fullAnswer, overviewAnswer } from './brief.ts';
+import { entityAnswer } from './entity-brief.ts';
+import type { Answer } from '../kept.ts';
+import { type BriefSubject, isListing, notCovered, notKnown } from '../subject.ts';
+
+export type SubjectQuestion = { db: Db; moment: Moment; prices: PriceReader; subject: BriefSubject };
+
+export type BriefQuestion = SubjectQuestion & {
+  baseUrl: string;
+  /** As asked for; undefined when it was left to the service. */
+  maxResults: number | undefined;
+  detail: 'overview' | 'full';
+};
+
+/** One spelling of what a question is about. */
+export function nameOf({ ticker, entity_id: entityId = '' }: BriefSubject): EntityName {
+  return ticker === undefined ? { entityId: entityId.toLowerCase() } : { ticker: foldTicker(ticker) };
+}
+
+/** Throws `not-covered`, `brief-too-large`. */
+export async function briefAnswer(question: BriefQuestion): Promise<Answer> {
+  const known = await subjectAt(question);
+  const { entity } = known;
+  if (!isListing(entity)) return entityAnswer(question, known);
+  await loopTurns.next();
+  const listing = measureListing(known, entity);
+  refuseUncovered(listing, question.moment);
+  return question.detail === 'full' ? fullAnswer(question, listing) : overviewAnswer(question, listing);
+}
+
+/** The listing of a question, whether anything covers it or not. Throws `not-covered` for what is no listing. */
+export async function listingAt(question: SubjectQuestion): Promise<ListingAtCutoff> {
+  const known = await subjectAt(question);
+  if (!isListing(known.entity)) throw notCovered(question.subject, question.moment.cutoff);
+  return measureListing(known, known.entity);
+}
+
+async function subjectAt({ db, moment, prices, subject }: SubjectQuestion): Promise<SubjectAtCutoff> {
+  const known = await readSubject(db, moment, { name: nameOf(subject), prices });
+  if (known === null) throw await notKnown(db, moment.cutoff, subject);
+  return known;
+}
+
+/** A listing with neither own nor related research is not covered. */
+function refuseUncovered({ security, beliefs, related }: ListingAtCutoff, { cutoff }: Moment): void {
+  if (beliefs.length === 0 && related.total === 0) throw notCovered(security, cutoff);
+}

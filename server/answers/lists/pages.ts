@@ -1,0 +1,89 @@
+// What every list does alike: finding the place that a cursor names, and naming the place after a page.
+import type { PagePlace } from '../../documents/list-status.ts';
+import type { BeliefWalks } from '../../reads/belief-walks.ts';
+import { readListPrice } from '../../reads/list-price.ts';
+import type { PriceReader } from '../../reads/prices.ts';
+import type { Moment } from '../../reads/subject.ts';
+import { type Collection, type Db, type Instant, stateOf } from '../../store/engine/db.ts';
+import type { EntityRow } from '../../store/known/read-entities.ts';
+import { addressOf } from '../addresses.ts';
+import { type CursorScope, type Cursors, cursorMismatch } from './cursor.ts';
+import type { Kept } from '../kept.ts';
+import type { OnUnfit } from './left-out.ts';
+import type { Moments } from '../moment.ts';
+import type { WrittenRecords } from './written-records.ts';
+
+/** What the answers of lists and of single records are made with. */
+export type ListContext = {
+  db: Db;
+  baseUrl: string;
+  moments: Moments;
+  cursors: Cursors;
+  kept: Kept;
+  walks: BeliefWalks;
+  records: WrittenRecords;
+  prices: PriceReader;
+  onUnfit: OnUnfit;
+};
+
+export type PageRequest = { limit?: number | undefined; cursor?: string | undefined; as_of?: string | undefined };
+
+/** The contract fills it in before a route is asked; other callers may leave it out. */
+const LIMIT_DEFAULT = 20;
+
+export type PlacedPage = {
+  scope: CursorScope;
+  path: string;
+  /** As a request writes them, in the order of the next page's address. */
+  filters: Readonly<Record<string, string | undefined>>;
+  limit: number;
+  moment: Moment;
+  /** Null on the first page. */
+  after: readonly string[] | null;
+  /** Names everything that the bytes of this page follow from. */
+  key: string;
+};
+
+export type ListedOperation = {
+  operation: string;
+  path: string;
+  collection: Collection;
+  filters: Readonly<Record<string, string | undefined>>;
+};
+
+/** Resolves cursor and cutoff. Throws `invalid-cursor`, `cursor-mismatch`, `as-of-in-future`. */
+export async function placePage(
+  { moments, cursors }: ListContext,
+  { operation, path, collection, filters }: ListedOperation,
+  { limit = LIMIT_DEFAULT, cursor, as_of: requested }: PageRequest,
+): Promise<PlacedPage> {
+  const scope: CursorScope = { operation, collection, filters };
+  const place = cursor === undefined ? null : await cursors.read(scope, cursor);
+  const moment = await moments.at(collection, requested ?? place?.asOf);
+  if (place !== null && place.asOf !== moment.cutoff.asOf) throw cursorMismatch();
+  const after = place?.position ?? null;
+  // A rotation changes next_cursor: a page that was kept before it would go on with the retired key.
+  const key = JSON.stringify([operation, stateOf(moment.cutoff), filters, limit, after, await cursors.signer()]);
+  return { scope, path, filters, limit, moment, after, key };
+}
+
+/**
+ * The place of a built page among the pages of its list. `last` is the position of its last row when more follow;
+ * `subject` is what the list is filtered by.
+ */
+export async function placeOf(
+  { db, cursors, baseUrl, prices }: ListContext,
+  page: PlacedPage,
+  { last, subject = null }: { last: readonly string[] | null; subject?: EntityRow | null },
+): Promise<PagePlace> {
+  const { collection: mode, asOf } = page.moment.cutoff;
+  const price = await readListPrice(db, page.moment, { prices, subject });
+  const place = { mode, asOf, isFirst: page.after === null, price };
+  if (last === null) return { ...place, next: null };
+  const cursor = await cursors.write(page.scope, { asOf, position: last });
+  return { ...place, next: { cursor, url: nextUrl(baseUrl, page, { asOf, cursor }) } };
+}
+
+function nextUrl(baseUrl: string, page: PlacedPage, next: { asOf: Instant; cursor: string }): string {
+  return addressOf(baseUrl, page.path, { ...page.filters, limit: page.limit, as_of: next.asOf, cursor: next.cursor });
+}

@@ -1,0 +1,34 @@
+// The coverage list at the newest settled cutoff of a collection.
+import type { TickersResponse } from '../../../generated/api.ts';
+import { identifiers } from '../../documents/identifiers.ts';
+import type { Moment } from '../../reads/subject.ts';
+import type { Db } from '../../store/engine/db.ts';
+import { type CoverageRow, coverageAt } from '../../store/known/read-coverage.ts';
+import type { Answer } from '../kept.ts';
+import { type OnUnfit, listedAnswer } from './left-out.ts';
+
+/** Every ticker with released research; an empty list says that nothing is released. */
+export async function tickersAnswer(db: Db, { cutoff }: Moment, onUnfit: OnUnfit): Promise<Answer> {
+  const rows = await coverageAt(db, cutoff);
+  const document = (fitting: readonly CoverageRow[]): TickersResponse => ({
+    as_of: cutoff.asOf,
+    mode: cutoff.collection,
+    tickers: fitting.map((row) => ({
+      ticker: row.ticker,
+      name: row.name ?? row.ticker,
+      security_id: row.security_id,
+      ...identifiers(row),
+      released_record_count: row.released_record_count,
+      first_covered_at: row.first_covered_at,
+      latest_observation_at: row.latest_observation_at,
+    })),
+  });
+  return listedAnswer({
+    schema: 'TickersResponse',
+    pointer: '/tickers',
+    rows,
+    idOf: (row) => row.security_id,
+    build: document,
+    onUnfit,
+  });
+}

@@ -1,0 +1,54 @@
+// What every import is given, and what every import tells.
+import type { Store } from '../../store/engine/engine.ts';
+import type { Collection } from '../../store/engine/db.ts';
+
+export type Loading = {
+  db: Store['db'];
+  collection: Collection;
+  /** Checks everything and keeps nothing. */
+  dryRun: boolean;
+  /** Refuses statements that open a listing or a person that no master names. */
+  strict?: boolean;
+  /** The place that the reading of a file has reached. */
+  onProgress?: (file: string, phase: 'check', share: number) => void;
+};
+
+export type KindCounts = {
+  read: number;
+  /** Staged for the next release. */
+  new: number;
+  /** Already released or staged with the same content, or repeated in the file. */
+  same: number;
+  /** State that replaces what its key had, and explicit corrections. */
+  replaced: number;
+};
+
+export type LoadReport = {
+  file: string;
+  collection: Collection;
+  dry_run: boolean;
+  records: { [kind: string]: KindCounts };
+  /** What was left out and why, and what a reader of the data should know. */
+  notes: string[];
+};
+
+export function progressOf(loading: Loading, file: string): (done: number, total: number) => void {
+  return (done, total) => loading.onProgress?.(file, 'check', total === 0 ? 1 : done / total);
+}
+
+export class Counting {
+  readonly records: { [kind: string]: KindCounts } = {};
+
+  count(kind: string, outcome: 'new' | 'same' | 'replaced'): void {
+    const counts = (this.records[kind] ??= { read: 0, new: 0, same: 0, replaced: 0 });
+    counts.read += 1;
+    counts[outcome] += 1;
+  }
+
+  /** A record that was taken for a new one is another one. */
+  recount(kind: string, outcome: 'same' | 'replaced'): void {
+    const counts = (this.records[kind] ??= { read: 0, new: 0, same: 0, replaced: 0 });
+    counts.new -= 1;
+    counts[outcome] += 1;
+  }
+}

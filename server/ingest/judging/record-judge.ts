@@ -1,0 +1,202 @@
+// The judgement of an import of records: what each becomes beside what is staged and released, and the checks that rest on that.
+import { amongRows, kindsHeld, statementLines } from '../../store/staged/import-lookups.ts';
+import {
+  bodyRows,
+  heldRows,
+  importSlices,
+  setBodies,
+  setOutcomes,
+  type BodyRow,
+  type DecidedRow,
+  type HeldRow,
+  type Slice,
+  takenIds,
+} from '../../store/staged/import-rows.ts';
+import { BundleGraph } from './bundle-graph.ts';
+import { SplitDays } from './check-split-days.ts';
+import { TickerChecks } from './check-tickers.ts';
+import { decide } from './decide.ts';
+import { Faults } from '../files/faults.ts';
+import { withStagedFields } from '../records/left-out-fields.ts';
+import type { Counting, Loading } from '../files/loading.ts';
+import { checkNearMisses } from './near-misses.ts';
+import type { ParsedRecord } from '../records/parse-record.ts';
+import type { RecordIntake } from '../records/record-intake.ts';
+import { isRecordType, recordTypes, type RecordType } from '../records/record-schemas.ts';
+import type { BundleRecord } from '../records/records.ts';
+import { namesakeFault, namesakesOf, StatementChecks } from '../statements/statement-checks.ts';
+import { checkBases, checkDatasets } from './withdrawn-bases.ts';
+
+export type JudgeOptions = {
+  loading: Loading;
+  importId: number;
+  faults: Faults;
+  counting: Counting;
+  intake: RecordIntake;
+  /** Renews the lock that an acceptance holds. */
+  alive: () => Promise<void>;
+};
+
+export class RecordJudge {
+  readonly #options: JudgeOptions;
+  readonly #graph: BundleGraph;
+  readonly #statements: StatementChecks;
+  readonly #tickers: TickerChecks;
+  readonly #splitDays: SplitDays;
+  /** Kinds whose ids may be taken, and the kinds that take them. */
+  #namesakes: [kind: RecordType, namesakes: readonly string[]][] = [];
+
+  constructor(options: JudgeOptions) {
+    const { loading, importId, faults } = options;
+    this.#options = options;
+    this.#graph = new BundleGraph(loading, importId, faults);
+    this.#statements = new StatementChecks(loading, faults);
+    this.#tickers = new TickerChecks(loading, faults);
+    this.#splitDays = new SplitDays(loading, faults);
+  }
+
+  async judge(): Promise<void> {
+    const { loading, importId, faults, intake, alive } = this.#options;
+    const { db, collection } = loading;
+    this.#namesakes = await this.#possibleNamesakes();
+    for (const ticker of intake.tickers.keys()) this.#graph.names(ticker);
+    for await (const slice of importSlices(db, { importId, collection })) {
+      await alive();
+      await this.#slice(slice);
+    }
+    await checkDatasets(loading, importId, intake.datasets, faults);
+    await this.#checkTickers();
+    await this.#splitDays.finish();
+    // References cannot be judged in a file of which some records could not be read.
+    if (!faults.any) await this.#graph.finish();
+    if (faults.any) return;
+    const { tickers, people, kinds } = intake;
+    await checkNearMisses({ loading, importId, faults, tickers, people, hasEntities: kinds.has('entity') });
+  }
+
+  async #slice(slice: Slice): Promise<void> {
+    const { loading, importId, faults } = this.#options;
+    const { db } = loading;
+    if (this.#options.intake.kinds.has('entity')) await this.#fillLeftOut(slice);
+    const held = new Map((await heldRows(db, slice)).map((row) => [`${row.kind} ${row.key}`, row]));
+    await setOutcomes(
+      db,
+      importId,
+      [...held.values()].flatMap((row) => this.#decided(row)),
+    );
+    for (const [kind, namesakes] of this.#namesakes) {
+      for (const taken of await takenIds(db, slice, { kind, namesakes })) {
+        if (!isRecordType(taken.kind)) continue;
+        const { what, fix } = namesakeFault(taken.kind);
+        faults.add({ line: taken.line }, what, fix);
+      }
+    }
+    if (![...this.#options.intake.kinds].every((kind) => kind === 'statement') || held.size > 0)
+      await this.#compare((await bodyRows(db, slice)).map(parsedRow));
+  }
+
+  #decided(row: HeldRow): DecidedRow[] {
+    const { faults, counting } = this.#options;
+    const { kind, key, line, contentHash, corrects, released, staged } = row;
+    if (!isRecordType(kind)) return [];
+    const known = released === null && staged === null ? undefined : row;
+    const record = row.body === null ? {} : { record: recordIn(row.body) };
+    const decision = decide({ type: kind, contentHash, corrects, ...record }, known);
+    if (decision.is === 'refused') {
+      faults.add({ line, field: 'corrects' }, decision.what, decision.fix);
+      return [];
+    }
+    if (decision.is === 'new') return [];
+    counting.recount(kind, decision.is);
+    if (decision.is === 'replaced') return [{ kind, key, outcome: 'replaced', corrects: decision.corrects }];
+    const waits = staged === contentHash ? 'waiting' : 'same';
+    return [{ kind, key, outcome: decision.unstage ? 'unstage' : waits, corrects }];
+  }
+
+  async #fillLeftOut(slice: Slice): Promise<void> {
+    const { loading, importId } = this.#options;
+    const { db, collection } = loading;
+    const rows = (await bodyRows(db, slice)).filter(({ kind }) => kind === 'entity').map(parsedRow);
+    const filled = await withStagedFields(
+      db,
+      collection,
+      rows.map(({ parsed }) => parsed),
+    );
+    const changed = filled.filter((one, at) => one !== rows[at]?.parsed);
+    await setBodies(
+      db,
+      importId,
+      changed.map((one) => ({ ...one, kind: one.type })),
+    );
+  }
+
+  async #compare(rows: readonly Row[]): Promise<void> {
+    const { loading, faults } = this.#options;
+    const by = (...outcomes: BodyRow['outcome'][]): ParsedRecord[] =>
+      rows.filter(({ outcome }) => outcomes.includes(outcome)).map(({ parsed }) => parsed);
+    for (const { parsed } of rows) if (parsed.type !== 'statement') this.#graph.take(parsed);
+    // A released statement changes nothing, whatever its ticker means by now; a waiting one is released beside this file.
+    for (const record of by('new', 'replaced', 'waiting')) {
+      if (record.type === 'statement') continue;
+      this.#tickers.take(record);
+      this.#splitDays.take(record);
+    }
+    const replacing = by('replaced');
+    await checkBases(loading, { added: by('new'), replacing }, faults);
+    const corrections = replacing.filter(({ corrects }) => corrects !== null);
+    await this.#statements.check(corrections);
+    this.#graph.corrections(corrections);
+    for (const record of replacing) this.#graph.replaced(record);
+  }
+
+  async #possibleNamesakes(): Promise<[RecordType, string[]][]> {
+    const { loading, importId, intake } = this.#options;
+    const { db, collection } = loading;
+    const kinds = recordTypes.filter((kind) => intake.kinds.has(kind) && namesakesOf(kind).length > 0);
+    const asked = [...new Set(kinds.flatMap(namesakesOf))];
+    const held = new Set(await kindsHeld(db, { importId, collection }, asked));
+    return kinds
+      .map((kind): [RecordType, string[]] => [kind, namesakesOf(kind).filter((each) => held.has(each))])
+      .filter(([, namesakes]) => namesakes.length > 0);
+  }
+
+  /** Statements are only asked for their lines where one of their tickers is at fault: released ones say nothing. */
+  async #checkTickers(): Promise<void> {
+    const { loading, importId, faults, intake } = this.#options;
+    const tried = new Faults(faults.file);
+    const trial = new TickerChecks(loading, tried);
+    trial.sayAll(intake.tickers);
+    await trial.finish(async () => new Set());
+    if (tried.any || this.#tickers.namesListings) {
+      const asked = { path: ['security', 'ticker'], values: [...intake.tickers.keys()] };
+      const said = await statementLines(loading.db, importId, { ...asked, outcomes: ['new', 'replaced', 'waiting'] });
+      this.#tickers.sayAll(new Map([...said].map(([ticker, [line = 0]]) => [ticker, line])));
+    } else this.#tickers.sayAll(intake.tickers);
+    await this.#tickers.finish((records) => amongRows(loading.db, importId, records));
+  }
+}
+
+/** Without the count of removed characters, which rides along in the body. */
+function recordIn(body: string): BundleRecord {
+  const { removed_characters: _, ...record } = JSON.parse(body) as BundleRecord & { removed_characters?: number };
+  return record as BundleRecord;
+}
+
+type Row = { parsed: ParsedRecord; outcome: BodyRow['outcome'] };
+
+function parsedRow({ key, line, contentHash, corrects, body, outcome }: BodyRow): Row {
+  const record = JSON.parse(body) as BundleRecord;
+  const parsed = {
+    type: record.type,
+    key,
+    line,
+    contentHash,
+    corrects,
+    body,
+    record,
+    removedCharacters: 0,
+    removedFrom: new Map<string, number>(),
+    emptied: [],
+  };
+  return { parsed, outcome };
+}

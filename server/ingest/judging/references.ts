@@ -1,0 +1,94 @@
+// What each record refers to: the ids of other records, tickers and entities, and the citations that carry a revision.
+import type { BundleRecord, IntentCondition } from '../records/records.ts';
+
+export type Reference = { line: number; field: string } & (
+  | { to: 'source' | 'person' | 'evidence' | 'citation' | 'belief' | 'revision'; key: string; citedAt?: string }
+  | { to: 'ticker' | 'entity'; key: string }
+);
+
+/** `citedAt` is the key of the revision that a citation speaks for: it cannot be observed after it. */
+export function referencesOf(record: BundleRecord, line: number): Reference[] {
+  const at = (field: string, to: Reference['to'], key: string): Reference => ({ line, field, to, key });
+  switch (record.type) {
+    case 'industry':
+      return [
+        record.ticker === undefined
+          ? at('entity_id', 'entity', record.entity_id ?? '')
+          : at('ticker', 'ticker', record.ticker),
+      ];
+    case 'split':
+      return [at('ticker', 'ticker', record.ticker)];
+    case 'evidence':
+      return [at('source_id', 'source', record.source_id)];
+    case 'citation':
+      return [at('evidence_id', 'evidence', record.evidence_id)];
+    case 'belief': {
+      const { subject } = record;
+      const about =
+        'ticker' in subject
+          ? at('subject.ticker', 'ticker', subject.ticker)
+          : at('subject.entity_id', 'entity', subject.entity_id);
+      return [at('person_id', 'person', record.person_id), about, at('belief_id', 'revision', `${record.belief_id} 1`)];
+    }
+    case 'revision':
+    case 'claim':
+    case 'condition':
+    case 'intent':
+    case 'target':
+    case 'note':
+      return ofRevision(record, line);
+    default:
+      return [];
+  }
+}
+
+type OfRevision = Extract<BundleRecord, { belief_id: string; revision: number }>;
+
+function ofRevision(record: OfRevision, line: number): Reference[] {
+  const revision = `${record.belief_id} ${record.revision}`;
+  const owner: Reference =
+    record.type === 'revision'
+      ? { line, field: 'belief_id', to: 'belief', key: record.belief_id }
+      : { line, field: 'revision', to: 'revision', key: revision };
+  return [
+    owner,
+    ...cited(record).map(([field, key]): Reference => ({ line, field, to: 'citation', key, citedAt: revision })),
+  ];
+}
+
+type Cited = [field: string, citationId: string];
+
+function cited(record: OfRevision): Cited[] {
+  switch (record.type) {
+    case 'revision': {
+      const paragraphs = record.investment_case?.paragraphs ?? [];
+      const inCase = paragraphs.flatMap((p, i) =>
+        listed(`investment_case.paragraphs[${i}].citation_ids`, p.citation_ids),
+      );
+      return [['source_citation_id', record.source_citation_id], ...inCase];
+    }
+    case 'intent': {
+      const more = (record.additional_intents ?? []).flatMap((intent, i) => [
+        ...listed(`additional_intents[${i}].citation_ids`, intent.citation_ids),
+        ...inConditions(`additional_intents[${i}].conditions`, intent.conditions),
+      ]);
+      return [
+        ...listed('citation_ids', record.citation_ids),
+        ...inConditions('conditions', record.conditions),
+        ...more,
+      ];
+    }
+    case 'note':
+      return record.citation_id === null ? [] : [['citation_id', record.citation_id]];
+    default:
+      return [['citation_id', record.citation_id]];
+  }
+}
+
+function listed(field: string, ids: readonly string[]): Cited[] {
+  return ids.map((id, index) => [`${field}[${index}]`, id]);
+}
+
+function inConditions(field: string, conditions: readonly IntentCondition[]): Cited[] {
+  return conditions.flatMap((condition, index) => listed(`${field}[${index}].citation_ids`, condition.citation_ids));
+}

@@ -1,0 +1,86 @@
+// Imports a file of records: one pass streams them into an import, which is judged by queries and then staged or dropped.
+import { databaseNow } from '../../store/known/clock.ts';
+import { importSlices, stageSlice } from '../../store/staged/import-rows.ts';
+import { beginImport, dropImport, keepAlive, sweepImports } from '../../store/staged/price-imports.ts';
+import { freeStaging, LeaseLost, leaseStaging, renewLease, underLease } from '../../store/staged/staging-lock.ts';
+import { Faults, RefusedInput, refused } from '../files/faults.ts';
+import { Counting, progressOf, type Loading, type LoadReport } from '../files/loading.ts';
+import { RecordParser, type Form, type ParsedRecord } from './parse-record.ts';
+import { readLines } from '../files/read-lines.ts';
+import { RecordIntake } from './record-intake.ts';
+import { RecordJudge, type JudgeOptions } from '../judging/record-judge.ts';
+
+export async function importRecords(loading: Loading, file: string, form: Form): Promise<LoadReport> {
+  const faults = new Faults(file);
+  const parser = new RecordParser(form, faults, await databaseNow(loading.db));
+  const report = await importParsed(loading, faults, linesOf(loading, faults, parser));
+  if (Object.keys(report.records).length === 0)
+    throw refused(file, {}, 'the file has no records', 'write one JSON object on each line');
+  return { ...report, notes: [...report.notes, ...parser.notes()] };
+}
+
+async function* linesOf(loading: Loading, faults: Faults, parser: RecordParser): AsyncGenerator<ParsedRecord> {
+  for await (const line of readLines(faults.file, faults, progressOf(loading, faults.file))) {
+    const record = parser.parse(line);
+    if (record !== null) yield record;
+  }
+}
+
+/** Loads the records of a file, whatever they were read from. */
+export async function importParsed(
+  loading: Loading,
+  faults: Faults,
+  records: AsyncIterable<ParsedRecord>,
+): Promise<LoadReport> {
+  const { db, collection, dryRun } = loading;
+  const { file } = faults;
+  await sweepImports(db);
+  const importId = await beginImport(db, collection, file, 'records');
+  const counting = new Counting();
+  const intake = new RecordIntake({ loading, importId, faults, counting });
+  const judging = { loading, importId, faults, counting, intake };
+  try {
+    for await (const record of records) await intake.take(record);
+    await intake.finish();
+    if (dryRun) await judge(judging, async () => void (await keepAlive(db, importId)));
+    else await accept(judging);
+  } finally {
+    // The next import removes all that stays behind.
+    await dropImport(db, importId).catch(() => undefined);
+  }
+  return { file, collection, dry_run: dryRun, records: counting.records, notes: [...faults.notes()] };
+}
+
+type Judging = Omit<JudgeOptions, 'alive'>;
+
+async function judge(judging: Judging, alive: () => Promise<void>): Promise<void> {
+  await new RecordJudge({ ...judging, alive }).judge();
+  judging.faults.throwIfAny();
+}
+
+/** Under the lock on staging, which is held between steps: nothing that the judgement rests on changes before it ends. */
+async function accept(judging: Judging): Promise<void> {
+  const { loading, importId, faults } = judging;
+  const { db, collection } = loading;
+  await leaseStaging(db, collection, importId);
+  let isBegun = false;
+  try {
+    await judge(judging, async () => {
+      if (!(await renewLease(db, collection, importId)) || !(await keepAlive(db, importId))) throw new LeaseLost();
+    });
+    for await (const slice of importSlices(db, { importId, collection })) {
+      await underLease(db, { collection, importId }, (trx) => stageSlice(trx, slice, faults.file));
+      isBegun = true;
+    }
+  } catch (error) {
+    throw lostTurn(error, faults.file, isBegun);
+  } finally {
+    await freeStaging(db, collection, importId).catch(() => undefined);
+  }
+}
+
+export function lostTurn(error: unknown, file: string, isBegun = false): unknown {
+  if (!(error instanceof LeaseLost)) return error;
+  const what = 'it stood still for so long that others had their turn';
+  return new RefusedInput([{ file, line: null, field: null, what, fix: 'run it again' }], 1, isBegun);
+}

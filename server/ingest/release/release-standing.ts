@@ -1,0 +1,48 @@
+// What was staged before its evidence was withdrawn: it is left out of the release, as what is loaded for a withdrawn belief is.
+import { openIds, dropUntold } from '../../store/published/withdraw.ts';
+import type { BundleRecord } from '../records/records.ts';
+import type { Publishing } from './release-identity.ts';
+import { derivedId } from '../../store/engine/ids.ts';
+import { basesOf, withdrawnAmong, type Base, type BaseTable } from '../judging/withdrawn-bases.ts';
+
+/** What a release left out, by kind, and the beliefs that it may have left without a first revision. */
+export type LeftOut = { counts: Map<string, number>; beliefIds: Set<string> };
+
+export const nothingLeftOut = (): LeftOut => ({ counts: new Map(), beliefIds: new Set() });
+
+/** The records of a chunk whose bases stand. What they rest on is published before them, in this release too. */
+export async function standing<Record extends BundleRecord>(
+  { trx, release: { collection } }: Publishing,
+  { records, replaces }: { records: readonly Record[]; replaces: boolean },
+  left: LeftOut,
+): Promise<Record[]> {
+  const bases = records.map((record) => basesOf({ record, line: 0, replaces: replaces || record.type === 'source' }));
+  const gone = await withdrawnAmong(trx, collection, bases.flat());
+  const open = new Map<BaseTable, Set<string>>();
+  for (const table of ['source', 'evidence', 'citation'] as const) {
+    const ids = bases.flat().flatMap((base) => (isNeeded(base) && base.table === table ? [base.id] : []));
+    open.set(table, await openIds(trx, collection, { table, ids: [...new Set(ids)] }));
+  }
+  const stands = (record: Record, base: Base): boolean => {
+    if (gone.has(`${base.table} ${base.id}`)) return false;
+    // A statement brings its source along.
+    return record.type === 'statement' || !isNeeded(base) || open.get(base.table)?.has(base.id) === true;
+  };
+  return records.filter((record, index) => {
+    if ((bases[index] ?? []).every((base) => stands(record, base))) return true;
+    left.counts.set(record.type, (left.counts.get(record.type) ?? 0) + 1);
+    if (record.type === 'revision') left.beliefIds.add(derivedId('belief', record.belief_id));
+    return false;
+  });
+}
+
+/** A belief is published before its revisions, which themselves leave out what is told of a withdrawn one. */
+const isNeeded = (base: Base): boolean => base.is === 'base' && base.table !== 'belief';
+
+/** After everything is published: beliefs that got no revision to stand on are not opened. */
+export async function settleLeftOut({ trx, release }: Publishing, left: LeftOut): Promise<string[]> {
+  if (left.counts.size === 0) return [];
+  await dropUntold(trx, release, [...left.beliefIds]);
+  const counts = [...left.counts].map(([kind, count]) => `${kind} ${count}`);
+  return [`left out, because what it rests on was withdrawn after it was loaded: ${counts.join(', ')}`];
+}

@@ -1,0 +1,111 @@
+// The course of one pair told again from the statements that remain: pure, and the same steps as when they were loaded.
+import { groupedBy } from '../../store/engine/grouped.ts';
+import { derivedId } from '../../store/engine/ids.ts';
+import type { ToldBelief, ToldRevision } from '../../store/published/pair-history.ts';
+import type { FullRevision } from '../../store/published/publish-corrections.ts';
+import { partsOf, toRevision, type PartOfStep } from './course-rows.ts';
+import { applyGroup, type CourseRevision, type Opening, type PairCourse } from './statement-course.ts';
+import { entriesOf, statementOf, type Captured } from './statement-entries.ts';
+import { groupsOf, type CourseStatement, type StatementGroup } from './statement-groups.ts';
+
+/** A pair as it is told now: its beliefs, and their revisions in the order in which the statements arrived. */
+export type PairTold = { beliefs: readonly ToldBelief[]; revisions: readonly ToldRevision[] };
+
+export type Remaining = {
+  /** The citations that were withdrawn: their statements are told no more. */
+  gone: ReadonlySet<string>;
+  /** The evidence of each statement, by record: its words stand nowhere else. */
+  captured: ReadonlyMap<string, Captured>;
+  /** Statements as they are corrected, by record. */
+  corrected: ReadonlyMap<string, CourseStatement>;
+};
+
+export type PairAgain = {
+  opened: readonly Opening[];
+  /** Numbered: a revision that stays in its belief keeps its number, one that joins another belief gets a new one. */
+  revisions: readonly FullRevision[];
+  parts: readonly PartOfStep[];
+};
+
+export function tellAgain(pair: PairTold, remaining: Remaining): PairAgain {
+  const homes = homesOf(pair.revisions);
+  const course: PairCourse = { beliefs: [] };
+  const opened: Opening[] = [];
+  const steps: CourseRevision[] = [];
+  for (const group of groupsInOrder(pair.revisions, remaining)) {
+    const step = applyGroup(course, group, beliefOpenedBy(group, homes, course));
+    if (step.opened) opened.push(step.opened);
+    steps.push(...step.revisions);
+  }
+  const numbered = withNumbers(pair, steps);
+  const [row] = pair.revisions;
+  if (row === undefined) return { opened: [], revisions: [], parts: [] };
+  const who = { personId: row.person_id, entityId: row.entity_id };
+  return { opened, revisions: numbered.map((step) => toRevision(step, who)), parts: numbered.flatMap(partsOf) };
+}
+
+/** The belief keeps its id for whoever has saved it, also where the statement that opened it is gone. */
+function beliefOpenedBy(group: StatementGroup, homes: ReadonlyMap<string, string>, course: PairCourse): string {
+  const [first] = group.statements;
+  const own = derivedId('belief', first.recordId);
+  const home = homes.get(first.recordId) ?? own;
+  return course.beliefs.some((belief) => belief.beliefId === home) ? own : home;
+}
+
+/** Release by release, as they arrived; the statements that were withdrawn are not among them. */
+function groupsInOrder(rows: readonly ToldRevision[], { gone, captured, corrected }: Remaining): StatementGroup[] {
+  const releases = new Map<number, Map<string, CourseStatement>>();
+  for (const row of [...rows].sort(endingsLast)) {
+    for (const entry of entriesOf(row)) {
+      const { record_id: recordId } = entry;
+      if (gone.has(derivedId('citation', recordId))) continue;
+      const release = releases.get(row.arrived) ?? new Map<string, CourseStatement>();
+      releases.set(row.arrived, release);
+      if (release.has(recordId)) continue;
+      release.set(recordId, corrected.get(recordId) ?? statementOf(entry, row, captured.get(recordId)));
+    }
+  }
+  const inOrder = [...releases].sort(([a], [b]) => a - b);
+  return inOrder.flatMap(([, statements]) => groupsOf([...statements.values()]));
+}
+
+/** A statement that reversed a belief is told in two; the one that it opened has all that it recorded. */
+function endingsLast(a: ToldRevision, b: ToldRevision): number {
+  return Number(a.move === 'reversed') - Number(b.move === 'reversed');
+}
+
+/** A statement that reversed a belief is told in two: at home it is in the one that it opened. */
+function homesOf(rows: readonly FullRevision[]): Map<string, string> {
+  const homes = new Map<string, string>();
+  for (const row of rows) {
+    const records = entriesOf(row).map(({ record_id: id }) => id);
+    for (const id of records) {
+      if (row.move !== 'reversed') homes.set(id, row.belief_id);
+      else if (!homes.has(id)) homes.set(id, derivedId('belief', records[0] ?? id));
+    }
+  }
+  return homes;
+}
+
+function withNumbers({ beliefs, revisions }: PairTold, steps: readonly CourseRevision[]): CourseRevision[] {
+  const numbers = new Map(
+    revisions.flatMap((row) => entriesOf(row).map(({ record_id: id }) => [`${row.belief_id} ${id}`, row.revision])),
+  );
+  const last = new Map(beliefs.map((belief) => [belief.belief_id, belief.last_revision]));
+  const taken = new Set<string>();
+  return steps.map((step) => {
+    const { beliefId, group } = step;
+    const known = group.statements.flatMap(({ recordId }) => numbers.get(`${beliefId} ${recordId}`) ?? []);
+    let revision = known.find((number) => !taken.has(`${beliefId} ${number}`));
+    // A group that falls apart has one number: its first part keeps it.
+    if (revision === undefined) last.set(beliefId, (revision = (last.get(beliefId) ?? 0) + 1));
+    taken.add(`${beliefId} ${revision}`);
+    return { ...step, revision };
+  });
+}
+
+/** The records of all statements of these pairs. */
+export function recordsOf(pairs: readonly PairTold[]): string[] {
+  const rows = pairs.flatMap(({ revisions }) => revisions);
+  return [...groupedBy(rows.flatMap(entriesOf), ({ record_id: id }) => id).keys()];
+}

@@ -1,0 +1,182 @@
+// Writes what courses are after statements were withdrawn: only the rows that differ are closed, and opened anew.
+import { isDeepStrictEqual } from 'node:util';
+import { derivedId } from '../../store/engine/ids.ts';
+import {
+  toldBeliefs,
+  toldParts,
+  toldRevisions,
+  type ToldBelief,
+  type ToldPart,
+  type ToldRevision,
+} from '../../store/published/pair-history.ts';
+import { revisionRow, type FullRevision } from '../../store/published/publish-corrections.ts';
+import type { Pair } from '../../store/published/publish-pairs.ts';
+import { replaceRows, type Row } from '../../store/published/publish-rows.ts';
+import { beliefTable, partTable, revisionTable } from '../../store/published/publish-tables.ts';
+import { releasedEvidence } from '../../store/staged/staging-lookups.ts';
+import {
+  add,
+  closeBeliefs,
+  closeParts,
+  closeRevisions,
+  goneIds,
+  type PartKey,
+  type RevisionKey,
+  type Tally,
+} from '../../store/published/withdraw.ts';
+import type { PartOfStep } from './course-rows.ts';
+import type { Publishing } from '../release/release-identity.ts';
+import { recordsOf, tellAgain, type PairAgain, type PairTold } from './retell-course.ts';
+import type { Captured } from './statement-entries.ts';
+import type { CourseStatement } from './statement-groups.ts';
+
+type Telling = Pick<Publishing, 'trx' | 'release'>;
+
+/** What made it necessary: citations that were withdrawn, and why, or statements that are corrected. */
+export type Changed = {
+  citations?: ReadonlySet<string>;
+  reason?: string;
+  corrected?: ReadonlyMap<string, CourseStatement>;
+};
+
+/** What went, and what is told otherwise than before. */
+export type Retold = { withdrawn: Tally; retold: Tally };
+
+const pairsAtOnce = 500;
+
+export async function retellPairs(telling: Telling, pairs: readonly Pair[], changed: Changed): Promise<Retold> {
+  const done: Retold = { withdrawn: new Map(), retold: new Map() };
+  for (let start = 0; start < pairs.length; start += pairsAtOnce) {
+    await retellSome(telling, await readPairs(telling, pairs.slice(start, start + pairsAtOnce)), { changed, done });
+  }
+  return done;
+}
+
+async function readPairs({ trx, release: { collection } }: Telling, pairs: readonly Pair[]): Promise<PairTold[]> {
+  const [revisions, beliefs] = [await toldRevisions(trx, collection, pairs), await toldBeliefs(trx, collection, pairs)];
+  const told = new Map<string, { beliefs: ToldBelief[]; revisions: ToldRevision[] }>();
+  const of = (row: { person_id: string; entity_id: string }) => {
+    const key = `${row.person_id} ${row.entity_id}`;
+    const pair = told.get(key) ?? { beliefs: [], revisions: [] };
+    told.set(key, pair);
+    return pair;
+  };
+  for (const belief of beliefs) of(belief).beliefs.push(belief);
+  for (const revision of revisions) of(revision).revisions.push(revision);
+  return [...told.values()];
+}
+
+/** A statement's words, and from when it counts, are those of its evidence: a revision may have those of another one. */
+async function captures({ trx, release }: Telling, pairs: readonly PairTold[]): Promise<Map<string, Captured>> {
+  const records = new Map(recordsOf(pairs).map((key) => [derivedId('evidence', key), key]));
+  const evidence = await releasedEvidence(trx, release.collection, [...records.keys()]);
+  return new Map(evidence.map((row) => [records.get(row.evidence_id) ?? '', row]));
+}
+
+async function retellSome(
+  telling: Telling,
+  pairs: readonly PairTold[],
+  { changed, done }: { changed: Changed; done: Retold },
+): Promise<void> {
+  const { trx, release } = telling;
+  const remaining = {
+    gone: changed.citations ?? new Set<string>(),
+    captured: await captures(telling, pairs),
+    corrected: changed.corrected ?? new Map<string, CourseStatement>(),
+  };
+  const again = pairs.map((pair) => tellAgain(pair, remaining));
+  // A belief that was withdrawn by itself does not come back because its pair is told again.
+  const named = again.flatMap(({ opened }) => opened.map(({ beliefId }) => beliefId));
+  const gone = await goneIds(trx, release.collection, { table: 'belief', ids: named });
+  const before = {
+    beliefs: pairs.flatMap((pair) => pair.beliefs),
+    revisions: pairs.flatMap((pair) => pair.revisions),
+  };
+  const after = {
+    opened: again.flatMap(({ opened }) => opened).filter(({ beliefId }) => !gone.has(beliefId)),
+    revisions: again.flatMap(({ revisions }) => revisions).filter((row) => !gone.has(row.belief_id)),
+    parts: again.flatMap(({ parts }) => parts).filter((part) => !gone.has(part.belief_id)),
+  };
+  add(done.retold, 'revision', await writeRevisions(telling, before, after, done));
+  await writeParts(telling, { before, after }, done);
+  const beliefs = beliefRows(before, after);
+  await replaceRows(trx, release, beliefTable, beliefs);
+  add(done.retold, 'belief', beliefs.length);
+  const told = new Set(after.opened.map(({ beliefId }) => beliefId));
+  const untold = before.beliefs.map((belief) => belief.belief_id).filter((id) => !told.has(id));
+  const closed = await closeBeliefs(trx, release, { ids: untold, reason: changed.reason ?? 'corrected' });
+  for (const [kind, count] of closed) add(done.withdrawn, kind, count);
+}
+
+const keyOf = ({ belief_id: id, revision }: RevisionKey): string => `${id} ${revision}`;
+
+async function writeRevisions(
+  { trx, release }: Telling,
+  before: PairTold,
+  after: PairAgain,
+  { withdrawn }: Retold,
+): Promise<number> {
+  const old = new Map(before.revisions.map((row) => [keyOf(row), row]));
+  const kept = new Set(after.revisions.map(keyOf));
+  const closed = before.revisions.filter((row) => !kept.has(keyOf(row)));
+  const changed = after.revisions.filter((row) => !isSame(row, old.get(keyOf(row))));
+  add(withdrawn, 'revision', await closeRevisions(trx, release, closed));
+  await replaceRows(trx, release, revisionTable, changed.map(revisionRow));
+  return changed.length;
+}
+
+function isSame(row: FullRevision, old: FullRevision | undefined): boolean {
+  if (old === undefined) return false;
+  const columns = revisionTable.columns.map(([name]) => name as keyof FullRevision);
+  return columns.every((name) => isDeepStrictEqual(old[name], row[name]));
+}
+
+function beliefRows(before: PairTold, { opened, revisions }: PairAgain): Row[] {
+  const since = new Map(before.beliefs.map((belief) => [belief.belief_id, belief.observed_at]));
+  const about = new Map(revisions.map((row) => [row.belief_id, row]));
+  return opened
+    .filter(({ beliefId, openedAt }) => since.get(beliefId) !== openedAt)
+    .map(({ beliefId, openedAt, openedAs }) => {
+      const row = about.get(beliefId);
+      return [beliefId, row?.entity_id ?? null, row?.person_id ?? null, 'statement', openedAt, openedAs];
+    });
+}
+
+/** What a statement recorded goes with it: away, or to the belief that tells the statement now. */
+async function writeParts(
+  { trx, release }: Telling,
+  { before, after }: { before: PairTold; after: PairAgain },
+  { withdrawn }: Retold,
+): Promise<void> {
+  const beliefIds = before.beliefs.map((belief) => belief.belief_id);
+  const old = await toldParts(trx, release.collection, beliefIds);
+  const nameOf = ({ belief_id: id, kind, part_id: part, revision }: PartKey): string =>
+    `${id} ${kind} ${part} ${revision}`;
+  const told = new Map(after.parts.map((part) => [nameOf(part), part]));
+  const standing = new Map(old.map((part) => [nameOf(part), part]));
+  const leaving = old.filter((part) => !told.has(nameOf(part)));
+  const arriving = after.parts.filter((part) => !isSamePart(part, standing.get(nameOf(part))));
+  await closeParts(trx, release, leaving);
+  await replaceRows(
+    trx,
+    release,
+    partTable,
+    arriving.map(({ row }) => row),
+  );
+  for (const kind of ['intent', 'target'])
+    add(
+      withdrawn,
+      kind,
+      old.filter((part) => part.kind === kind).length - after.parts.filter((part) => part.kind === kind).length,
+    );
+}
+
+function isSamePart({ row }: PartOfStep, old: ToldPart | undefined): boolean {
+  if (old === undefined) return false;
+  const [observedAt, observedAs, body] = row.slice(-3);
+  return (
+    old.observed_at === observedAt &&
+    old.observed_as === observedAs &&
+    isDeepStrictEqual(old.body, JSON.parse(String(body)))
+  );
+}

@@ -1,0 +1,46 @@
+// What of a series is known at a cutoff, on a table of six rows.
+import { expect, test } from 'vitest';
+import { indexAtOrAfter, latestPoint, noPrices, pointAt, type PricePoint, usable } from './prices.ts';
+import { builtIn, point, pricedAt } from '../testing/series.ts';
+
+const late: PricePoint = { ...point('2024-01-04', 103), observedAt: '2024-01-09T12:00:00.000Z' };
+const rows = [
+  point('2012-06-01', 90), // before the calendar
+  point('2024-01-02', 100),
+  point('2024-01-03', 101),
+  late,
+  point('2024-01-06', 999), // a Saturday
+  point('2024-01-08', 104),
+];
+
+test.each([
+  ['before the first close', '2024-01-02T20:59:59.999Z', []],
+  ['at the first close', '2024-01-02T21:00:00.000Z', ['2024-01-02']],
+  ['after the row on a Saturday', '2024-01-08T21:00:00.000Z', ['2024-01-02', '2024-01-03', '2024-01-08']],
+  [
+    'when the late row was observed',
+    '2024-01-09T12:00:00.000Z',
+    ['2024-01-02', '2024-01-03', '2024-01-04', '2024-01-08'],
+  ],
+])('only sessions closed and observed by the cutoff are usable: %s', (_, asOf, dates) => {
+  expect(usable(rows, builtIn, asOf).map(({ sessionDate }) => sessionDate)).toEqual(dates);
+});
+
+test('a price observed before its session closed waits for the close', () => {
+  const early = { ...point('2024-01-02', 100), observedAt: '2024-01-01T00:00:00.000Z' };
+  expect(usable([early], builtIn, '2024-01-02T20:00:00.000Z')).toHaveLength(0);
+});
+
+test('a price is found on its own session and never carried to another', () => {
+  const series = pricedAt([
+    ['2024-01-02', 100],
+    ['2024-01-04', 102],
+  ]);
+  expect(pointAt(series, '2024-01-04')?.adjusted).toBe(102);
+  expect(pointAt(series, '2024-01-03')).toBeNull();
+  expect(pointAt(series, '2024-01-05')).toBeNull();
+  expect(indexAtOrAfter(series, '2024-01-03')).toBe(1);
+  expect(indexAtOrAfter(series, '2024-01-05')).toBe(2);
+  expect(latestPoint(series)?.sessionDate).toBe('2024-01-04');
+  expect(latestPoint(noPrices)).toBeNull();
+});

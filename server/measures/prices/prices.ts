@@ -1,0 +1,67 @@
+// A price series, and the part of it that was known at a cutoff: the only part that any measure may see.
+import type { Calendar } from '../calendar.ts';
+import { type CalendarDate, firstNotBelow, type Instant } from '../time.ts';
+
+export type PricePoint = {
+  readonly sessionDate: CalendarDate;
+  /** Dividend- and split-adjusted close. */
+  readonly adjusted: number;
+  /** Split-adjusted, not dividend-adjusted close, where the file has it. */
+  readonly close: number | null;
+  readonly observedAt: Instant;
+};
+
+/** Sorted by session, one point a session. */
+export type PriceSeries = readonly PricePoint[];
+
+declare const usableAtCutoff: unique symbol;
+
+/** A series cut by `usable`. Measures take nothing else, so an uncut series is a compile error. */
+export type UsableSeries = PriceSeries & { readonly [usableAtCutoff]: true };
+
+export const noPrices = [] as readonly PricePoint[] as UsableSeries;
+
+/**
+ * Keeps the points on sessions whose close and observation are at or before the cutoff. A day that the calendar of the
+ * cutoff knows no session of is passed over; whoever loads such a row is told so.
+ */
+export function usable(series: PriceSeries, calendar: Calendar, asOf: Instant): UsableSeries {
+  const kept = series.filter((point) => {
+    if (point.observedAt > asOf) return false;
+    const session = calendar.sessions[calendar.indexOf(point.sessionDate)];
+    return session !== undefined && session.closeAt <= asOf;
+  });
+  return kept as PriceSeries as UsableSeries;
+}
+
+/** The index of the first point at or after the day; the length of the series when there is none. */
+export function indexAtOrAfter(series: PriceSeries, date: CalendarDate): number {
+  return firstNotBelow(series, (point) => point.sessionDate < date);
+}
+
+/** The point of exactly this session: a missing price is never carried forward. */
+export function pointAt(series: PriceSeries, date: CalendarDate): PricePoint | null {
+  const point = series[indexAtOrAfter(series, date)];
+  return point?.sessionDate === date ? point : null;
+}
+
+/** A session whose price is far from that of the session before it: a unit that was mixed up, or a split that nobody names. */
+export type PriceJump = { readonly session: CalendarDate; readonly ratio: number };
+
+/** From this ratio of two prices that follow each other on, either way. */
+export const jumpTimesMin = 5;
+
+/** The newest jump of a series, or null. */
+export function newestJump(series: UsableSeries): PriceJump | null {
+  for (let index = series.length - 1; index > 0; index -= 1) {
+    const [earlier, later] = [series[index - 1], series[index]];
+    if (earlier === undefined || later === undefined) continue;
+    const ratio = later.adjusted / earlier.adjusted;
+    if (ratio >= jumpTimesMin || ratio <= 1 / jumpTimesMin) return { session: later.sessionDate, ratio };
+  }
+  return null;
+}
+
+export function latestPoint(series: PriceSeries): PricePoint | null {
+  return series.at(-1) ?? null;
+}

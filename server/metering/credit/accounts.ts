@@ -1,0 +1,52 @@
+// What an account is told of itself, free of charge: where it stands, and the receipts of its requests.
+import type { Receipt } from '../../../generated/api.ts';
+import type { Principal } from '../../contract/operations.ts';
+import type { Db } from '../../store/engine/db.ts';
+import { acquisitionOfKey } from '../../store/people/device-grants.ts';
+import { readBalance } from '../../store/ledger/ledger.ts';
+import { type ReceiptQuestion, type UsageReceipt, listReceipts, readReceipt } from '../../store/ledger/usage.ts';
+import { type Standing, standingOf } from '../limits/standing.ts';
+
+export type Accounts = {
+  standing(principal: Principal): Promise<Standing & { checkoutUrl: string | null }>;
+  /** Null for an id that the account has not been charged for, or no longer. */
+  receipt(principal: Principal, requestId: string): Promise<Receipt | null>;
+  /** The newest first. */
+  receipts(principal: Principal, question: Omit<ReceiptQuestion, 'accountId'>): Promise<Receipt[]>;
+};
+
+export function createAccounts({ db, baseUrl }: { db: Db; baseUrl: string }): Accounts {
+  return {
+    async standing(principal) {
+      const balance = await readBalance(db, principal.accountId);
+      const standing = standingOf(balance);
+      // A preview is never charged, so it is never refused for want of credit; nor is it ever paid access.
+      const status = principal.collection === 'preview' ? 'ready' : standing.status;
+      const isUsable = principal.collection === 'live' && status === 'ready';
+      const checkoutUrl = isUsable ? null : checkoutAddress(baseUrl, await acquisitionOfKey(db, principal.keyId));
+      return { ...standing, status, checkoutUrl };
+    },
+    async receipt({ accountId }, requestId) {
+      const found = await readReceipt(db, accountId, requestId);
+      return found === null ? null : receiptOf(found);
+    },
+    async receipts({ accountId }, question) {
+      return (await listReceipts(db, { ...question, accountId })).map(receiptOf);
+    },
+  };
+}
+
+function receiptOf({ digest, collection, operation, ...rest }: UsageReceipt): Receipt {
+  return {
+    ...rest,
+    operation: operation as Receipt['operation'],
+    mode: collection,
+    document_digest: `sha256:${digest.toString('hex')}`,
+  };
+}
+
+/** Where a person can pay. The address says which device login a key came from, so that the page can name the device. */
+function checkoutAddress(baseUrl: string, acquisitionId: string | null): string {
+  const source = acquisitionId === null ? 'source=status' : `source=cli-auth&acquisition=${acquisitionId}`;
+  return `${baseUrl}/subscribe?access=required&${source}`;
+}

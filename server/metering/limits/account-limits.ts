@@ -1,0 +1,81 @@
+// The limits of a workspace: its own where the operator has set some, else its plan's times what the server allows.
+import { LRUCache } from 'lru-cache';
+import type { Counted } from '../../contract/credential.ts';
+import type { LimitedWorkspace } from '../../store/ledger/workspace-limits.ts';
+import { planOf } from '../credit/plans.ts';
+import type { Policy } from './rate-limit.ts';
+
+export type AccountLimits = {
+  burst: number;
+  minute: number;
+  weight: number;
+};
+
+/** Of a workspace without a plan. */
+const withoutPlan = { rate_factor: 1, weight: 1 } as const;
+
+export function limitsFor(own: LimitedWorkspace | null, keyed: readonly Policy[]): AccountLimits {
+  const plan = (own?.plan == null ? null : planOf(own.plan)) ?? withoutPlan;
+  const usual = (name: string): number => (keyed.find((policy) => policy.name === name)?.quota ?? 1) * plan.rate_factor;
+  return {
+    burst: own?.burst_max ?? usual('burst'),
+    minute: own?.minute_max ?? usual('minute'),
+    weight: own?.weight ?? plan.weight,
+  };
+}
+
+/** The name under which a limit counts a workspace, or a key without one. */
+export const subjectOf = (accountId: string): string => `account ${accountId}`;
+
+const ACCOUNTS_REMEMBERED_MAX = 10_000;
+/** A limit that was changed holds on every server after so long. */
+export const LIMITS_REMEMBERED_MS = 10_000;
+
+export type LimitsOfAccounts = {
+  counted(accountId: string): Counted | Promise<Counted>;
+  /** As it was last read; 1 until it has been. */
+  weightOf(accountId: string): number;
+};
+
+type Known = { counted: Counted; weight: number; at: number };
+
+export type LimitsOptions = {
+  read: (accountId: string) => Promise<LimitedWorkspace | null>;
+  keyed: readonly Policy[];
+  /** Milliseconds of a clock that only goes forward. */
+  elapsed: () => number;
+};
+
+/** Nobody waits for limits that are known: older ones are read anew beside the request, and stay where that fails. */
+export function limitsOfAccounts({ read, keyed, elapsed }: LimitsOptions): LimitsOfAccounts {
+  const known = new LRUCache<string, Known>({ max: ACCOUNTS_REMEMBERED_MAX });
+  const reading = new Map<string, Promise<Known>>();
+
+  function refresh(accountId: string): Promise<Known> {
+    const underway = reading.get(accountId);
+    if (underway !== undefined) return underway;
+    const begun = lookUp(accountId).finally(() => reading.delete(accountId));
+    reading.set(accountId, begun);
+    return begun;
+  }
+
+  async function lookUp(accountId: string): Promise<Known> {
+    const { burst, minute, weight } = limitsFor(await read(accountId), keyed);
+    const quotas = keyed.map(({ name, quota }) => (name === 'burst' ? burst : name === 'minute' ? minute : quota));
+    const found = { counted: { subject: subjectOf(accountId), quotas }, weight, at: elapsed() };
+    known.set(accountId, found);
+    return found;
+  }
+
+  /** The remembered limits; null for an account that is new here: they are read beside the request. */
+  function find(accountId: string): Known | null {
+    const found = known.get(accountId) ?? null;
+    if (found === null || elapsed() - found.at >= LIMITS_REMEMBERED_MS) refresh(accountId).catch(() => undefined);
+    return found;
+  }
+
+  return {
+    counted: (accountId) => find(accountId)?.counted ?? refresh(accountId).then(({ counted }) => counted),
+    weightOf: (accountId) => find(accountId)?.weight ?? 1,
+  };
+}

@@ -1,0 +1,31 @@
+// A limit that holds over all processes, for what guards secrets, behind one of this process.
+import type { Allowed, Counted } from '../../contract/credential.ts';
+import type { Taken } from '../../store/ledger/rate-windows.ts';
+import type { Policy } from './rate-limit.ts';
+
+export type SharedLimitOptions = {
+  policy: Policy;
+  /** Takes one of the quota in the store. */
+  take: (subject: string) => Promise<Taken>;
+  /** Asked first: whom this process lets through is counted in the store, so that nobody wears that out. */
+  before: (subject: string) => Allowed | Promise<Allowed>;
+};
+
+export function sharedLimit({
+  policy,
+  take,
+  before,
+}: SharedLimitOptions): (counted: string | Counted) => Promise<Allowed> {
+  const { name, quota, seconds } = policy;
+  return async (counted) => {
+    const subject = typeof counted === 'string' ? counted : counted.subject;
+    const allowed = await before(subject);
+    if (allowed.retryAfter !== null) return allowed;
+    const { left, renewed, retryAfter } = await take(subject);
+    const headers = {
+      'RateLimit-Policy': `"${name}";q=${quota};w=${seconds}`,
+      RateLimit: `"${name}";r=${left};t=${renewed}`,
+    };
+    return { headers, retryAfter };
+  };
+}

@@ -1,0 +1,27 @@
+/** The icons of labels and markers: drawn, because a glyph is another one on every device. They say nothing that a word beside them does not. */
+import { type Html, html } from '../../shell/html.ts';
+
+export type IconName = 'up' | 'down' | 'split' | 'open' | 'check' | 'warn' | 'cross' | 'clock' | 'dot';
+
+/** On a field of 16 by 16. */
+const shapes: Readonly<Record<IconName, Html>> = {
+  up: html`<path d="M8 2 14.5 13h-13z" />`,
+  down: html`<path d="M8 14 1.5 3h13z" />`,
+  split: html`<path d="M8 1.5 14.5 8 8 14.5 1.5 8z" />`,
+  open: html`<circle cx="8" cy="8" r="5.5" class="hollow" />`,
+  check: html`<path d="m2.5 8.5 3.7 3.7L13.5 4.5" class="stroke" />`,
+  warn: html`<path d="M8 1.8 15 14H1z" class="stroke" /><path d="M8 6v4M8 11.6v.6" class="stroke" />`,
+  cross: html`<path d="m3.5 3.5 9 9m0-9-9 9" class="stroke" />`,
+  clock: html`<circle cx="8" cy="8" r="6.2" class="stroke" /><path d="M8 4.2V8l2.6 1.8" class="stroke" />`,
+  dot: html`<circle cx="8" cy="8" r="3.5" />`,
+};
+
+export function icon(name: IconName): Html {
+  return html`<svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">${shapes[name]}</svg>`;
+}
+
+/** The same shape inside a chart, around a point. */
+export function placed(name: IconName, { x, y, size }: { x: number; y: number; size: number }): Html {
+  const scale = size / 16;
+  return html`<g class="icon" transform="translate(${x - size / 2} ${y - size / 2}) scale(${scale})">${shapes[name]}</g>`;
+}

@@ -1,9 +1,0 @@
-/** How far an author looks ahead, in the author's own words. */
-import type { Thesis } from '../../../generated/api.ts';
-import { type Html, html } from '../html.ts';
-import { day, notRecorded } from './say.ts';
-
-export function horizonOf(horizon: Thesis['horizon'] | null): Html {
-  if (horizon === null || horizon === undefined) return notRecorded;
-  return html`${horizon.text}${horizon.until_on !== null && html` (until ${day(horizon.until_on)})`}`;
-}

@@ -1,0 +1,106 @@
+/** Runs the handler of a page: what it refuses becomes a page that says so, and what fails says nothing of itself. */
+import type { Application, Request, Response } from 'express';
+import { type Refused, open } from '../../http/door.ts';
+import type { Admit } from '../../http/place.ts';
+import { ProblemError, advice, methodNotAllowed } from '../../contract/problems.ts';
+import { StoreUnavailable, storeFailure } from '../../store/engine/failures.ts';
+import type { PageContext } from './context.ts';
+import { type Html, html } from './html.ts';
+import { note, noteFailure } from './noted.ts';
+import { page, sendPage, type Viewer } from './page.ts';
+import { signedIn } from './signed-in.ts';
+
+export type PageHandler = (request: Request, response: Response) => Promise<void> | void;
+
+export function handle(context: PageContext, handler: PageHandler) {
+  return open<void>(
+    {
+      answer: async ({ request, response }) => handler(request, response),
+      refuse: (refused, thrown) => refuse(context, refused, asPageProblem(thrown)),
+    },
+    { admit: unbounded, newRequestId: context.newRequestId, elapsed: () => 0 },
+  );
+}
+
+/** Pages take no place: a form arrives while its handler runs, and who sends slowly would keep everybody out. */
+const unbounded: Admit = () => () => undefined;
+
+async function refuse(context: PageContext, { request, response, requestId }: Refused, error: ProblemError) {
+  const isFailure = error.entry.status >= 500;
+  const id = isFailure ? noteFailure(context, request, error.options.cause ?? error, requestId) : null;
+  if (refusals.has(error.code)) {
+    const who = await signedIn(context, request).catch(() => null);
+    note(context, request, { event: 'refused', userId: who?.userId ?? null, how: error.code });
+  }
+  // A page that was cut off halfway cannot become another one.
+  if (response.headersSent) response.destroy();
+  else {
+    sendPage(response, problemPage(error, { id, viewer: await viewerOf(context, request) }), {
+      status: error.entry.status,
+      headers: error.options.headers ?? {},
+    });
+  }
+  return error.code;
+}
+
+/** A path with what reads it and what its forms are sent to; a page refuses every other method. */
+export function mountPage(
+  app: Application,
+  context: PageContext,
+  { path, get, post }: { path: string; get?: PageHandler | undefined; post?: PageHandler | undefined },
+): void {
+  if (get !== undefined) app.get(path, handle(context, get));
+  if (post !== undefined) app.post(path, handle(context, post));
+  const allow = [...(get === undefined ? [] : ['GET', 'HEAD']), ...(post === undefined ? [] : ['POST'])].join(', ');
+  const refuse: PageHandler = () => {
+    throw methodNotAllowed(allow);
+  };
+  app.all(path, handle(context, refuse));
+}
+
+/** What somebody may have tried, and not what somebody may have mistyped. */
+const refusals: ReadonlySet<ProblemError['code']> = new Set(['forbidden', 'unauthorized', 'rate-limited']);
+
+function asPageProblem(thrown: unknown): ProblemError {
+  if (thrown instanceof ProblemError) return thrown;
+  const failure = storeFailure(thrown);
+  if (failure instanceof StoreUnavailable) {
+    return new ProblemError('unavailable', { headers: { 'Retry-After': '2' }, cause: failure });
+  }
+  return new ProblemError('internal', { cause: thrown });
+}
+
+/** The page of a failure has to come whatever failed. */
+async function viewerOf(context: PageContext, request: Request): Promise<Viewer> {
+  return signedIn(context, request).catch(() => null);
+}
+
+/** What a person can do, where the catalogue speaks to programs. */
+const forPeople: Partial<Record<ProblemError['code'], string>> = {
+  internal: 'Something failed on our side. Try again in a moment; nothing was charged.',
+  unavailable: 'The service cannot be reached at the moment. Try again in a few seconds; nothing was charged.',
+  'not-found': 'There is nothing at this address.',
+  unauthorized: 'Your sign-in has ended, or you are no longer in that workspace. Sign in again; nothing was charged.',
+  'rate-limited': 'That was too often. Wait a little, then try again.',
+};
+
+const chargeUnknown =
+  'The connection to the store broke, and it is not known whether this was charged. Go back and send the form again: it is charged at most once.';
+
+function problemPage(error: ProblemError, { id, viewer }: { id: string | null; viewer: Viewer }): Html {
+  const { title } = error.entry;
+  const errors = error.options.errors ?? [];
+  return page({
+    title,
+    viewer,
+    main: html`<div class="narrow">
+      <h1>${title}</h1>
+      <div class="note bad" role="alert">
+        <p>${error.options.charged === null ? chargeUnknown : (error.options.detail ?? forPeople[error.code] ?? advice[error.code])}</p>
+        ${errors.length > 0 && html`<ul>${errors.map(({ message, fix }) => html`<li>${message} ${fix}</li>`)}</ul>`}
+        ${id !== null && html`<p>The operator finds it in the log under <code>${id}</code>.</p>`}
+      </div>
+      <p><a href="/">To the front page</a></p>
+    </div>`,
+  });
+}

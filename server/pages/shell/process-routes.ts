@@ -1,0 +1,90 @@
+/** The routes of the process itself: health, readiness, the contract, and the documentation. */
+import type { Application, Request, Response } from 'express';
+import { discoveryLinks } from '../docs/links.ts';
+import type { Site } from '../docs/site.ts';
+import { mountDocs } from '../docs/docs-pages.ts';
+import type { Json } from '../../contract/description.ts';
+import type { Headers } from '../../contract/operations.ts';
+import { methodNotAllowed } from '../../contract/problems.ts';
+import { digestOf, entityTag, heldTag } from '../../http/respond.ts';
+import { requestIdOf } from '../../http/door.ts';
+import { fail } from '../../http/serve.ts';
+import type { ServeOptions } from '../../http/serve.ts';
+
+export interface ProcessRoutes {
+  /** False while the store cannot be read. */
+  readonly isReady: () => Promise<boolean>;
+  /** The built documentation; null where it was not built. */
+  readonly documentation: Site | null;
+  /** One JSON Schema for each record type that an operator loads. */
+  readonly recordSchemas: Json;
+  /** The part of the contract that is served. */
+  readonly description: Json;
+  readonly serve: ServeOptions;
+}
+
+const contract_headers = {
+  'Content-Type': 'application/json',
+  'Access-Control-Allow-Origin': '*',
+};
+
+export function mountProcessRoutes(
+  app: Application,
+  { isReady, documentation, recordSchemas, description, serve }: ProcessRoutes,
+): void {
+  const openapi = kept(Buffer.from(JSON.stringify(description)));
+  const schemas = kept(Buffer.from(JSON.stringify(recordSchemas)));
+  const refuseMethod = (request: Request, response: Response): void => {
+    const error = methodNotAllowed('GET, HEAD');
+    fail(response, error, { serving: serve, operation: null, requestId: requestIdOf(request, serve.newRequestId) });
+  };
+  const readOnly = (path: string, answer: (request: Request, response: Response) => void | Promise<void>): void => {
+    app.get(path, answer);
+    app.all(path, refuseMethod);
+  };
+  readOnly('/healthz', (_request, response) => json(response, 200, { status: 'ok' }));
+  readOnly('/readyz', async (_request, response) => {
+    const ready = await isReady().catch(() => false);
+    json(response, ready ? 200 : 503, { status: ready ? 'ready' : 'unavailable' });
+  });
+  readOnly('/openapi.json', (request, response) => {
+    sendKept(request, response, { ...openapi, headers: contract_headers });
+  });
+  readOnly('/docs/record-schemas.json', (request, response) => {
+    sendKept(request, response, { ...schemas, headers: contract_headers });
+  });
+  readOnly('/', (_request, response) => {
+    response.writeHead(302, { Location: '/docs', Link: discoveryLinks, 'Content-Length': 0 }).end();
+  });
+  mountDocs(app, { site: documentation, refuseMethod });
+}
+
+interface KeptPage {
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+}
+
+function kept(bytes: Uint8Array): KeptPage {
+  return { bytes, sha256: digestOf(bytes) };
+}
+
+function sendKept(request: Request, response: Response, page: KeptPage & { readonly headers: Headers }): void {
+  const { bytes, sha256, headers } = page;
+  const shared = { ETag: entityTag(sha256), 'Cache-Control': 'public, max-age=60', ...headers };
+  if (heldTag(request, sha256) !== null) {
+    response.writeHead(304, shared).end();
+    return;
+  }
+  response.writeHead(200, { ...shared, 'Content-Length': bytes.length });
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+function json(response: Response, status: number, body: Json): void {
+  const bytes = Buffer.from(JSON.stringify(body));
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-store',
+    'Content-Length': bytes.length,
+  });
+  response.end(bytes);
+}

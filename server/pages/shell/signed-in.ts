@@ -1,0 +1,72 @@
+/** Who a request comes from, by the session in its cookie. */
+import type { Request, Response } from 'express';
+import { clearCookie, readCookies } from '../../access/sign-in/cookies.ts';
+import { safeReturnTo } from '../../access/sign-in/return-to.ts';
+import { sessionDigest, session_idle_seconds, session_seen_seconds, secondsFrom } from '../../access/sign-in/sessions.ts';
+import { findSession, noteSessionSeen } from '../../store/people/sessions.ts';
+import type { Membership } from '../../store/people/sessions.ts';
+import type { PageContext } from './context.ts';
+
+export type SignedIn = {
+  userId: string;
+  email: string;
+  sessionId: string;
+  memberships: readonly Membership[];
+};
+
+/** Null for who is not signed in, or no longer. */
+export async function signedIn(context: PageContext, request: Request): Promise<SignedIn | null> {
+  const { db, baseUrl } = context;
+  const now = context.now();
+  for (const secret of readCookies(request.headers.cookie, { baseUrl, use: 'session' })) {
+    const digest = sessionDigest(secret);
+    if (digest === null) continue;
+    const found = await findSession(db, { digest, now, seenAfter: secondsFrom(now, -session_idle_seconds) });
+    if (found === null) continue;
+    const { seenAt, ...who } = found;
+    if (seenAt < secondsFrom(now, -session_seen_seconds)) await noteSessionSeen(db, digest, now);
+    return who;
+  }
+  return null;
+}
+
+/** Who is signed in, or null after having sent the request to the sign-in page, which leads back to here or to `path`. */
+export async function requireSignedIn(
+  context: PageContext,
+  request: Request,
+  response: Response,
+  path = addressOfPage(request),
+): Promise<SignedIn | null> {
+  const found = await signedIn(context, request);
+  if (found !== null) return found;
+  const back = safeReturnTo(path, context.baseUrl);
+  redirect(response, back === null ? '/sign-in' : `/sign-in?${new URLSearchParams({ return_to: back })}`);
+  return null;
+}
+
+/** 303: whatever was asked with, the next request is a GET. */
+export function redirect(response: Response, to: string, cookies: readonly string[] = []): void {
+  response.writeHead(303, {
+    Location: to,
+    'Content-Length': 0,
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'same-origin',
+    ...(cookies.length > 0 && { 'Set-Cookie': [...cookies] }),
+  });
+  response.end();
+}
+
+/** To the front page, without the cookie of a session that has ended, and without what a browser still shows behind its back button or has kept. */
+export function redirectSignedOut(response: Response, baseUrl: string): void {
+  response.setHeader('Clear-Site-Data', '"cache", "storage"');
+  redirect(response, '/', [clearCookie(baseUrl, 'session')]);
+}
+
+/** A form's own address shows nothing by itself: the page it stood on does. */
+function addressOfPage(request: Request): string | null {
+  if (request.method === 'GET' || request.method === 'HEAD') return request.originalUrl;
+  const { referer } = request.headers;
+  if (referer === undefined || !URL.canParse(referer)) return null;
+  const { pathname, search } = new URL(referer);
+  return `${pathname}${search}`;
+}

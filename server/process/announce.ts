@@ -1,0 +1,39 @@
+/** What a start tells whoever started it, and the address that it finds for itself. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { localAddress } from '../config.ts';
+import type { Config } from '../config.ts';
+
+/** What a newcomer needs, and another program can read, one a line. */
+export function announce(address: string, { key, metrics }: { key: string | null; metrics: string | null }): void {
+  process.stdout.write(`listening on ${address}\n`);
+  if (metrics !== null) process.stdout.write(`metrics on ${metrics}\n`);
+  if (key === null) return;
+  process.stdout.write(`preview key: ${key}\n`);
+  process.stdout.write(`curl -s -H 'Authorization: Bearer ${key}' '${address}/v1/brief?ticker=NWTB'\n`);
+}
+
+/** For port 0: links need the address before anything listens. */
+export async function freeAddress(config: Pick<Config, 'host'>): Promise<string> {
+  const probe = createServer().listen(0, config.host);
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return localAddress(config.host, port);
+}
+
+/** What was free a moment ago may be another's by the time that something listens there: it begins anew at the next. */
+export async function atFreeAddress<T>(
+  config: Pick<Config, 'host'>,
+  begin: (address: string) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await begin(await freeAddress(config));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
+  }
+}

@@ -1,0 +1,223 @@
+/** Everything that answering needs of one store, put together: who asks, how fast, what it costs, and the answers. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { resourceOf } from '../access/chats/authorization-request.ts';
+import { createAccess, createDeviceAccess } from '../access/authorise.ts';
+import { type DeviceLogin, createDeviceLogin } from '../access/devices/device-login.ts';
+import {
+  type Observed,
+  unobserved,
+  watchedCharge,
+  watchedLogin,
+  watchedPlaces,
+  watchedRecent,
+  watchedSlots,
+} from '../observe/observed.ts';
+import { type Answers, createAnswers } from '../answers/answers.ts';
+import { type Kept, keepAnswers, kept_bytes_max } from '../answers/kept.ts';
+import { createCursors } from '../answers/lists/cursor.ts';
+import type { OnUnfit } from '../answers/lists/left-out.ts';
+import { type ReceiptPages, receiptPages } from '../answers/receipts.ts';
+import { withReplica } from '../answers/replica.ts';
+import type { Counted } from '../contract/credential.ts';
+import { contractVersion } from '../contract/description.ts';
+import { ProblemError } from '../contract/problems.ts';
+import { codedBytes } from '../http/coding.ts';
+import type { Failure, ServeOptions, Served } from '../http/serve.ts';
+import { quotedBytes } from '../mcp/direct.ts';
+import type { CacheBytes } from '../observe/metrics-store.ts';
+import { type Accounts, createAccounts } from '../metering/credit/accounts.ts';
+import { addressBehind } from '../metering/limits/address.ts';
+import { fingerprints } from '../metering/identity.ts';
+import { fairSlots } from '../metering/limits/fair-slots.ts';
+import { limitsOfAccounts } from '../metering/limits/account-limits.ts';
+import { countedByWorkspace } from '../metering/limits/counted-as.ts';
+import { storeLedger } from '../metering/ledger.ts';
+import { createMeter } from '../metering/meter.ts';
+import { places } from '../metering/limits/places.ts';
+import { type Limiter, type RateLimits, rateLimit } from '../metering/limits/rate-limit.ts';
+import { recentAnswers } from '../metering/recent.ts';
+import { recentPayers } from '../metering/recent-payers.ts';
+import { sharedLimit } from '../metering/limits/shared-limit.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { StoreUnavailable, storeFailure } from '../store/engine/failures.ts';
+import { type FoundGrant, findGrantPayer } from '../store/people/grant-payer.ts';
+import { findRegisteredClient } from '../store/people/oauth-clients.ts';
+import { findKeyByHash } from '../store/people/keys.ts';
+import { readLimits } from '../store/ledger/workspace-limits.ts';
+import { take } from '../store/ledger/rate-windows.ts';
+
+export interface ServingOptions {
+  readonly store: Store;
+  readonly baseUrl: string;
+  /** The server's clock in canonical form. */
+  readonly now: () => string;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly elapsed: () => number;
+  readonly rateLimits: RateLimits;
+  /** Counts for all workers of the server, and for all servers of the store; without one this process counts for itself. */
+  readonly limiter?: Limiter | undefined;
+  readonly onFailure: (failure: Failure) => void;
+  readonly onServed?: (served: Served) => void;
+  readonly newRequestId?: () => string;
+  /** What is measured on the way. */
+  readonly observed?: Observed;
+  /** Is told of each record that a list leaves out because it does not fit the contract. */
+  readonly onUnfit?: OnUnfit;
+  /** Is told for how many milliseconds a replica that does not answer is left alone, and null when it is asked again. */
+  readonly onReplica?: (pauseMs: number | null) => void;
+}
+
+export interface Serving extends Omit<ServeOptions, 'validator'> {
+  readonly answers: Answers;
+  readonly accounts: Accounts;
+  readonly receipts: ReceiptPages;
+  readonly deviceLogin: DeviceLogin;
+  /** Whose access token this is; null for one that is unknown, expired or revoked. */
+  readonly findGrant: (tokenSha256: Buffer) => Promise<FoundGrant | null>;
+  /** The addresses of the registered client. */
+  readonly redirectUris: () => Promise<readonly string[]>;
+  /** The limits of a workspace, which its chats count against. */
+  readonly countedAccount: (accountId: string) => Counted | Promise<Counted>;
+  /** Bytes of the answers that are held in memory. */
+  readonly cacheBytes: CacheBytes;
+}
+
+/**
+ * New answers at once, from before they are built until they are charged: enough to keep a core busy while others wait
+ * for the database, and so few that what is quick gets in between.
+ */
+const BUILDING_MAX = 4;
+/**
+ * New answers of one workspace, those that wait with them. Each takes a core for one to twenty milliseconds and waits for
+ * two commits: a longer queue would only make every caller wait for longer than it wants to.
+ */
+const BUILDING_EACH_MAX = 64;
+/** Requests in work at once; the next one is told to come back. The queue of charges is the longer the busier it is. */
+const IN_WORK_MAX = 512;
+
+export function createServing(options: ServingOptions): Serving {
+  const {
+    store,
+    baseUrl,
+    now,
+    elapsed,
+    rateLimits,
+    onFailure,
+    onServed = () => undefined,
+    observed = unobserved,
+  } = options;
+  const version = contractVersion();
+  const { answers, recent, cacheBytes } = createReading(options, observed);
+  const deviceLogin = watchedLogin(createDeviceLogin({ db: store.accounts, randomBytes }), observed);
+  const findKey = (sha256: Buffer) => findKeyByHash(store.accounts, sha256);
+  const access = createAccess(findKey);
+  const accounts = createAccounts({ db: store.accounts, baseUrl });
+  const limits = createLimits(options);
+  const ofAccounts = limitsOfAccounts({
+    read: (accountId) => readLimits(store.accounts, accountId),
+    keyed: rateLimits.keyed,
+    elapsed,
+  });
+  const ledger = storeLedger({
+    db: store.accounts,
+    identify: access.identify,
+    now,
+    elapsed,
+    watched: (batch) => watchedCharge(batch, { observed, elapsed }),
+  });
+  const slotOptions = {
+    eachMax: BUILDING_EACH_MAX,
+    elapsed,
+    later: (call: () => void, ms: number) => void setTimeout(call, ms),
+  };
+  const deliver = createMeter({
+    ledger,
+    fingerprint: fingerprints(version),
+    recent: watchedRecent(recent, observed),
+    slots: watchedSlots(fairSlots({ slots: BUILDING_MAX, ...slotOptions }), observed),
+    unpaidSlot: watchedSlots(fairSlots({ slots: 1, ...slotOptions }), observed),
+    payers: recentPayers(elapsed),
+    weightOf: ofAccounts.weightOf,
+    elapsed,
+  });
+  return {
+    answers,
+    accounts,
+    receipts: receiptPages({ accounts, cursors: createCursors({ db: store.accounts, now }), baseUrl }),
+    deviceLogin,
+    cacheBytes,
+    findGrant: (tokenSha256) => findGrantPayer(store.accounts, tokenSha256, resourceOf(baseUrl)),
+    redirectUris: async () => (await findRegisteredClient(store.accounts))?.redirect_uris ?? [],
+    access,
+    deviceAccess: createDeviceAccess(deviceLogin.isKnown),
+    deliver,
+    limit: (kind, counted) => limits[kind](counted),
+    countedAs: countedByWorkspace({ findKey, limits: ofAccounts, elapsed }),
+    countedAccount: ofAccounts.counted,
+    baseUrl,
+    version,
+    newRequestId: options.newRequestId ?? randomUUID,
+    addressOf: (request) => addressBehind(request, rateLimits.proxies),
+    admit: watchedPlaces(places(IN_WORK_MAX), () => observed.shed('in-work')),
+    asProblem: (thrown) => storeProblem(thrown, observed),
+    onFailure,
+    onServed,
+    elapsed,
+  };
+}
+
+/** How fast whom: by workspace, by address, and device logins by address over all servers. */
+function createLimits({ store, elapsed, rateLimits, limiter }: ServingOptions) {
+  const own: Limiter = (_name, policies) => rateLimit(policies, elapsed);
+  const limited = limiter ?? own;
+  const keyed = limited('keyed', rateLimits.keyed);
+  const status = limited('status', rateLimits.keyed);
+  const unkeyed = limited('unkeyed', rateLimits.unkeyed);
+  const { quota, seconds } = rateLimits.device_initiation;
+  const device_initiation = sharedLimit({
+    policy: rateLimits.device_initiation,
+    take: (subject) => take(store.accounts, { name: 'device_initiation', subject, quota, seconds }),
+    before: unkeyed,
+  });
+  return { keyed, status, unkeyed, device_initiation };
+}
+
+const isUnavailable = (error: unknown): boolean => storeFailure(error) instanceof StoreUnavailable;
+
+/** The answers, of the replica where there is one, and what is kept of them. */
+function createReading({ store, baseUrl, now, elapsed, onReplica, onUnfit }: ServingOptions, observed: Observed) {
+  const keep = (): Kept => keepAnswers(kept_bytes_max, (isHit) => observed.lookedUp('kept', isHit));
+  const [kept, keptOfReplica] = [keep(), keep()];
+  const leftOut: OnUnfit = (record) => {
+    observed.leftOut(record.list);
+    onUnfit?.(record);
+  };
+  const shared = { baseUrl, now, onUnfit: leftOut };
+  const primary = createAnswers({ ...shared, store, kept, headIsChecked: true, onTick: observed.ticked });
+  const { replica } = store;
+  const answers =
+    replica === null
+      ? primary
+      : withReplica(
+          primary,
+          createAnswers({ ...shared, store: { db: replica }, isReplica: true, kept: keptOfReplica }),
+          { elapsed, isUnavailable, ...(onReplica !== undefined && { onChange: onReplica }) },
+        );
+  const recent = recentAnswers({ settled: answers.settledHead, read: answers.head });
+  const cacheBytes = () => ({
+    recent: recent.bytes(),
+    kept: kept.bytes() + keptOfReplica.bytes(),
+    coded: codedBytes(),
+    quoted: quotedBytes(),
+  });
+  return { answers, recent, cacheBytes };
+}
+
+/** A store that cannot be reached is not a failure of ours to hide behind a 500: the client waits and tries again. */
+function storeProblem(thrown: unknown, { shed }: Observed): ProblemError | null {
+  const failure = storeFailure(thrown instanceof ProblemError ? thrown.cause : thrown);
+  if (!(failure instanceof StoreUnavailable)) return null;
+  shed('store');
+  if (thrown instanceof ProblemError) return thrown;
+  return new ProblemError('unavailable', { headers: { 'Retry-After': '2' }, cause: failure });
+}

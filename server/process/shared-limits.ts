@@ -1,0 +1,135 @@
+/**
+ * Limits that hold over all workers of a server, and over all servers of a store: the buckets are the primary's, and a
+ * worker asks it over the channel that the two have anyway. A server without workers has its own. The primary has no
+ * connection to the store: a worker writes and reads for it.
+ */
+import cluster, { type Worker } from 'node:cluster';
+import type { Allowed, Counted } from '../contract/credential.ts';
+import type { Logger } from '../observe/log.ts';
+import type { LimitName, Limiter, RateLimits } from '../metering/limits/rate-limit.ts';
+import { type NotePassed, PACE_MS, type SharedPace, sharedPace } from '../metering/limits/shared-pace.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { type PaceUse, notePassed } from '../store/ledger/request-pace.ts';
+
+interface Asked {
+  readonly limit: LimitName;
+  readonly counted: string | Counted;
+  readonly id: number;
+}
+
+interface Told {
+  readonly allowed: Allowed;
+  readonly id: number;
+}
+
+interface PaceNote {
+  readonly passed: readonly PaceUse[];
+  readonly id: number;
+}
+
+interface PaceReply {
+  /** Null where the store could not be reached. */
+  readonly left: readonly number[] | null;
+  readonly id: number;
+}
+
+const has = (message: unknown, name: string): boolean =>
+  typeof message === 'object' && message !== null && name in message && 'id' in message;
+const isAsked = (message: unknown): message is Asked => has(message, 'limit') && has(message, 'counted');
+const isTold = (message: unknown): message is Told => has(message, 'allowed');
+const isPaceNote = (message: unknown): message is PaceNote => has(message, 'passed');
+const isPaceReply = (message: unknown): message is PaceReply => has(message, 'left');
+
+/** A worker that does not answer for so long has ended, or its store hangs. */
+const NOTE_MS_MAX = 5_000;
+
+function everySecond({ exchange }: SharedPace): () => void {
+  const timer = setInterval(() => void exchange(), PACE_MS).unref();
+  return () => clearInterval(timer);
+}
+
+export interface PaceOptions {
+  readonly elapsed: () => number;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Limits hold for this server alone until the store can be reached again, which every request says more loudly. */
+export const notPaced =
+  (log: Logger) =>
+  (error: unknown): void =>
+    log.debug({ err: error }, 'limits are not shared with other servers; it is tried again');
+
+/** Of the primary: answers its workers, and has one of them tell the other servers. */
+export function answerWorkers(rateLimits: RateLimits, options: PaceOptions): void {
+  const pace = sharedPace({ ...options, note: byAWorker() });
+  const takes = {
+    keyed: pace.limiter('keyed', rateLimits.keyed),
+    status: pace.limiter('status', rateLimits.keyed),
+    unkeyed: pace.limiter('unkeyed', rateLimits.unkeyed),
+  };
+  cluster.on('message', (worker: Worker, message: unknown) => {
+    if (!isAsked(message)) return;
+    const { limit, counted, id } = message;
+    void Promise.resolve(takes[limit](counted)).then((allowed) => {
+      // A worker that has just ended hears nothing any more.
+      if (worker.isConnected()) worker.send({ allowed, id } satisfies Told);
+    });
+  });
+  everySecond(pace);
+}
+
+function byAWorker(): NotePassed {
+  const waiting = new Map<number, (left: readonly number[] | null) => void>();
+  let asked = 0;
+  cluster.on('message', (_worker: Worker, message: unknown) => {
+    if (isPaceReply(message)) waiting.get(message.id)?.(message.left);
+  });
+  return async (passed) => {
+    const worker = Object.values(cluster.workers ?? {}).find((one) => one?.isConnected() === true);
+    if (worker === undefined) throw new Error('no worker is there to write the pace of callers');
+    asked += 1;
+    const id = asked;
+    const left = await new Promise<readonly number[] | null>((resolve) => {
+      const timer = setTimeout(resolve, NOTE_MS_MAX, null).unref();
+      waiting.set(id, (told) => {
+        clearTimeout(timer);
+        resolve(told);
+      });
+      worker.send({ passed, id } satisfies PaceNote);
+    });
+    waiting.delete(id);
+    if (left === null) throw new Error('the pace of callers was not written');
+    return left;
+  };
+}
+
+/** Of a worker: asks the primary, whose answers come in the order of the questions or not, and writes for it. */
+function askPrimary({ accounts }: Store): Limiter {
+  const waiting = new Map<number, (allowed: Allowed) => void>();
+  let asked = 0;
+  process.on('message', (message: unknown) => {
+    if (isPaceNote(message)) void writeFor(message, accounts);
+    if (!isTold(message)) return;
+    waiting.get(message.id)?.(message.allowed);
+    waiting.delete(message.id);
+  });
+  return (limit) => (counted) =>
+    new Promise((resolve) => {
+      asked += 1;
+      waiting.set(asked, resolve);
+      process.send?.({ limit, counted, id: asked } satisfies Asked);
+    });
+}
+
+async function writeFor({ passed, id }: PaceNote, accounts: Store['accounts']): Promise<void> {
+  const left = await notePassed(accounts, passed).catch(() => null);
+  process.send?.({ left, id } satisfies PaceReply);
+}
+
+/** The limiter of this process, and how it stops. An embedded store has one server: there is nobody to tell. */
+export function sharedLimiter(store: Store, options: PaceOptions): { limiter: Limiter | undefined; stop: () => void } {
+  if (cluster.isWorker) return { limiter: askPrimary(store), stop: () => undefined };
+  if (store.engine === 'embedded') return { limiter: undefined, stop: () => undefined };
+  const pace = sharedPace({ ...options, note: (passed) => notePassed(store.accounts, passed) });
+  return { limiter: pace.limiter, stop: everySecond(pace) };
+}

@@ -1,0 +1,264 @@
+/** The composition root of one serving process: preview corpus, app, server, metrics, and how all of it stops. */
+import cluster from 'node:cluster';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as after } from 'node:timers/promises';
+import { makeKey } from '../access/keys.ts';
+import { serveAdmin } from '../admin/keeping/hand-over.ts';
+import { announce, atFreeAddress } from './announce.ts';
+import { createApp } from '../app.ts';
+import { localAddress } from '../config.ts';
+import type { Config } from '../config.ts';
+import { reportConnections } from './connections.ts';
+import { limits } from '../contract/limits.ts';
+import type { Failure } from '../http/serve.ts';
+import { createHttpServer } from '../http/http-server.ts';
+import { recordSchemas } from '../ingest/records/record-schemas.ts';
+import { loadPreviewCorpus, previewCorpus } from '../ingest/release/preview-corpus.ts';
+import type { Logger } from '../observe/log.ts';
+import { type Sender, startSender } from '../mail/sender.ts';
+import { createTransport } from '../mail/transport.ts';
+import { type Site, openSite } from '../pages/docs/site.ts';
+import { createMetrics, handOverMetrics, serveMetrics } from '../observe/metrics.ts';
+import type { Metrics } from '../observe/metrics.ts';
+import { serviceClock } from './service-clock.ts';
+import { feedReader } from '../reads/feeds.ts';
+import { notPaced, sharedLimiter } from './shared-limits.ts';
+import { createServing } from './serving.ts';
+import type { Limiter } from '../metering/limits/rate-limit.ts';
+import { readHead, researchAge } from '../store/known/clock.ts';
+import { poolsOf } from '../store/engine/engine.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { StoreUnavailable } from '../store/engine/failures.ts';
+import { insertKey, revokeKeysMadeBy } from '../store/people/keys.ts';
+import { tidy } from '../store/keeping/retention.ts';
+
+const elapsed = (): number => performance.now();
+
+export interface Running {
+  readonly address: string;
+  /** Ends what runs, then closes the store. */
+  readonly stop: () => Promise<void>;
+}
+
+/** What goes wrong, and what was answered. */
+export interface Logs {
+  readonly log: Logger;
+  readonly requests: Logger;
+}
+
+/** Takes the store over: it is closed when all has stopped, or at once when the start fails. */
+export async function start(store: Store, config: Config, logs: Logs): Promise<Running> {
+  const { log } = logs;
+  if (store.poolMode !== 'direct') log.info({ pool_mode: store.poolMode }, 'the database is behind a pooler');
+  try {
+    await loadPreviewCorpus(store, previewCorpus);
+    const onFailure = (error: unknown): void => log.debug({ err: error }, 'the clock was not set; it goes on');
+    const { now, stop: stopClock } = await serviceClock({ db: store.accounts, elapsed, onFailure });
+    const key = await startKey(store, config, now());
+    const readFeeds = feedReader();
+    const metrics = createMetrics({
+      researchAge: () => researchAge(store.db),
+      feeds: () => readFeeds(store.db, now()),
+      pools: () => poolsOf(store),
+      now,
+      elapsed,
+    });
+    const { limiter, stop: stopPacing } = sharedLimiter(store, { elapsed, onFailure: notPaced(log) });
+    const listens = { ...logs, store, config, metrics, now, limiter };
+    const begin = (baseUrl: string): Promise<Listening> => listen({ ...listens, baseUrl });
+    const { address, drain } =
+      config.port === 0 && config.baseUrl === null
+        ? await atFreeAddress(config, begin)
+        : await begin(config.baseUrl ?? localAddress(config.host, config.port));
+    const measured = await metricsListener(config, metrics);
+    const stopReading = readChatsDoor(log);
+    const stopTidying = tidyEveryHour(store, log, () => metrics.tidied(now()));
+    // A shared store takes the operator's commands itself; the embedded one only through the process that holds it.
+    const commanded = { store, now, randomBytes, baseUrl: address, mails: config.smtp !== null };
+    const admin = store.engine === 'embedded' ? await serveAdmin(config.dataDir, commanded) : null;
+    // Of several workers, their primary has said it for all.
+    if (cluster.isPrimary) await reportConnections(store, 1, log);
+    if (cluster.isPrimary) announce(address, { key, metrics: measured?.address ?? null });
+    return {
+      address,
+      stop: async () => {
+        stopReading();
+        stopTidying();
+        stopPacing();
+        stopClock();
+        const [isDone = true] = await Promise.all([admin?.close(), drain()]);
+        measured?.close();
+        const closing = store.close();
+        // It waits for a command's transaction. The process ends without, and the next start takes that back.
+        await (isDone ? closing : Promise.race([closing, after(limits.close_ms)]));
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** By then the first requests are answered, who would have waited for it. */
+const CHATS_DOOR_MS = 1_000;
+
+/** Reads what a chat asks through, so that the first chat need not wait for it. */
+function readChatsDoor(log: Logger): () => void {
+  const read = (): void => {
+    import('../mcp/endpoint.ts').catch((error: unknown) => log.error({ err: error }, 'chats cannot be answered'));
+  };
+  const timer = setTimeout(read, CHATS_DOOR_MS).unref();
+  return () => clearTimeout(timer);
+}
+
+/**
+ * A laptop gets a fresh preview key with each start, and last start's dies with it: nobody has to keep it. Where the
+ * store is shared, the operator makes keys.
+ */
+async function startKey(store: Store, config: Config, at: string): Promise<string | null> {
+  if (config.production || store.engine !== 'embedded') return null;
+  const { key, ...made } = makeKey('preview', randomBytes);
+  await revokeKeysMadeBy(store.db, 'start', at);
+  await insertKey(store.db, { ...made, name: 'made by npm start', madeBy: 'start', workspaceId: null, now: at });
+  return key;
+}
+
+interface Listening {
+  readonly address: string;
+  readonly drain: () => Promise<void>;
+}
+
+interface Listens extends Logs {
+  readonly store: Store;
+  readonly config: Config;
+  readonly metrics: Metrics;
+  readonly now: () => string;
+  readonly limiter: Limiter | undefined;
+  readonly baseUrl: string;
+}
+
+async function listen({ store, config, log, requests, metrics, now, limiter, baseUrl }: Listens): Promise<Listening> {
+  const onFailure = (failure: Failure): void => {
+    metrics.failed(failure);
+    logFailure(log, failure);
+  };
+  const mail = mailSender({ store, config, log, now, baseUrl });
+  const serving = createServing({
+    store,
+    baseUrl,
+    now,
+    elapsed,
+    rateLimits: config.rateLimits,
+    limiter,
+    onFailure,
+    observed: metrics,
+    onUnfit: ({ list, id, cause }) =>
+      log.error({ list, id, reason: cause.message }, 'a record does not fit the contract and is left out'),
+    onReplica: (pauseMs) => {
+      if (pauseMs === null) log.info('the replica answers again');
+      else log.warn({ pauseMs }, 'the replica does not answer; research is read from the primary');
+    },
+    onServed: (served) => {
+      metrics.served(served);
+      requests.info(served, 'served');
+    },
+  });
+  metrics.watchCaches(serving.cacheBytes);
+  let isDraining = false;
+  const app = await createApp({
+    ...serving,
+    onUnrouted: metrics.unrouted,
+    pages: {
+      ...serving,
+      db: store.accounts,
+      now,
+      randomBytes,
+      rateLimits: config.rateLimits,
+      payments: config.payments,
+      upstream: config.upstream,
+      wakeMail: mail?.wake ?? null,
+      signUp: config.signUp,
+      onEvent: (event) => {
+        metrics.noted(event);
+        log.info(event, 'security');
+      },
+    },
+    process: {
+      isReady: async () => !isDraining && (await readHead(store.accounts, 'preview')) !== null,
+      documentation: await documentation(baseUrl),
+      recordSchemas,
+    },
+  });
+  const { server, drain } = createHttpServer(app, { ...serving, now, onRefused: metrics.unrouted });
+  server.listen(config.port === 0 ? Number(new URL(baseUrl).port) : config.port, config.host);
+  await once(server, 'listening');
+  const stop = async (): Promise<void> => {
+    isDraining = true;
+    await Promise.all([drain(), mail?.stop()]);
+  };
+  return { address: baseUrl, drain: stop };
+}
+
+/** Sends mails of this process, and of others that left theirs; null where no mail server is configured. */
+function mailSender({
+  store,
+  config,
+  log,
+  now,
+  baseUrl,
+}: Omit<Listens, 'requests' | 'metrics' | 'limiter'>): Sender | null {
+  const { smtp, signUp } = config;
+  if (smtp === null) return null;
+  return startSender({
+    db: store.accounts,
+    transport: createTransport(smtp),
+    baseUrl,
+    isSignUpOpen: signUp === 'open',
+    now,
+    randomBytes,
+    onReport: (report) =>
+      log[report.outcome === 'sent' || report.outcome === 'nothing-to-send' ? 'info' : 'warn'](report, 'mail'),
+    onFailure: (error) => log.warn({ err: error }, 'the outbox cannot be read; it is tried again'),
+  });
+}
+
+/** The primary of several workers serves the metrics of all; a worker only hands its own over. */
+async function metricsListener({ host, metricsPort }: Config, { registry }: Metrics) {
+  if (cluster.isWorker) handOverMetrics(registry);
+  return cluster.isWorker || metricsPort === null ? null : serveMetrics({ host, port: metricsPort }, registry);
+}
+
+const TIDY_MS = 60 * 60_000;
+
+/** What is kept for a time only goes when its time is over, whichever server notices. */
+function tidyEveryHour(store: Store, log: Logger, onTidied: () => void): () => void {
+  const tidyNow = (): void => {
+    // What is kept may be more than is read within the limit of a question.
+    store
+      .patiently((db) => tidy(db))
+      .then(
+        (tidied) => {
+          onTidied();
+          log.debug(tidied, 'tidied');
+        },
+        (error: unknown) => log.warn({ err: error }, 'tidying failed; the next hour tries again'),
+      );
+  };
+  const timer = setInterval(tidyNow, TIDY_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** A store that does not answer fails every request alike: a line for each says so, and no stack. */
+function logFailure(log: Logger, { cause, ...asked }: Failure): void {
+  if (cause instanceof StoreUnavailable) {
+    const why = cause.cause instanceof Error ? cause.cause.message : cause.message;
+    log.warn({ ...asked, why }, 'the store is not available');
+  } else log.error({ ...asked, err: cause }, 'a request failed');
+}
+
+/** Beside the build, or in it. */
+async function documentation(baseUrl: string): Promise<Site | null> {
+  const beside = await openSite(new URL('../../docs/', import.meta.url), baseUrl);
+  return beside ?? openSite(new URL('../../.build/docs/', import.meta.url), baseUrl);
+}

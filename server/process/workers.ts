@@ -1,0 +1,99 @@
+/** Several processes that serve one address: the primary starts them, replaces one that dies, and stops them together. */
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+import { announce, freeAddress } from './announce.ts';
+import { localAddress } from '../config.ts';
+import type { Config } from '../config.ts';
+import { reportConnections } from './connections.ts';
+import { loadPreviewCorpus, previewCorpus } from '../ingest/release/preview-corpus.ts';
+import type { Logger } from '../observe/log.ts';
+import { serveMetrics } from '../observe/metrics.ts';
+import { answerWorkers, notPaced } from './shared-limits.ts';
+import type { Running } from './start.ts';
+import { openStore } from '../store/engine/engine.ts';
+
+/** A worker that dies again and again is not started more often than this. */
+const RESTART_MS = 1_000;
+/** A start gives up after so many workers of one slot have ended before they listened. */
+const STARTS_MAX = 3;
+/** The exit code for a configuration that no other try would mend. */
+const MISCONFIGURED = 2;
+
+interface Workers {
+  /** Tells every worker to stop, and resolves when all have ended. */
+  readonly stop: () => Promise<void>;
+  /** Resolves when every slot has a worker that listens; rejects when those of one slot end before, again and again. */
+  readonly listening: Promise<void>;
+}
+
+/** Each worker runs the same program, which serves because it is no primary. */
+function startWorkers(count: number, env: Readonly<Record<string, string>>, log: Logger): Workers {
+  let stopping = false;
+  /** One slot: its worker is replaced whenever it ends. */
+  const keepOne = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      let hasListened = false;
+      let starts = 0;
+      const begin = (): void => {
+        starts += 1;
+        const worker = cluster.fork(env);
+        worker.once('listening', () => {
+          hasListened = true;
+          resolve();
+        });
+        worker.on('exit', (code, signal) => {
+          if (stopping) return;
+          if (!hasListened && (starts >= STARTS_MAX || code === MISCONFIGURED)) {
+            reject(new Error('a worker ended before it listened; its reason stands above'));
+            return;
+          }
+          log.error({ worker: worker.process.pid, code, signal }, 'a worker has ended; another one starts');
+          setTimeout(() => stopping || begin(), RESTART_MS).unref();
+        });
+      };
+      begin();
+    });
+  const listening = Promise.all(Array.from({ length: count }, keepOne)).then(() => undefined);
+  return {
+    listening,
+    async stop() {
+      stopping = true;
+      const running = Object.values(cluster.workers ?? {}).flatMap((worker) =>
+        worker?.isDead() === false ? [worker] : [],
+      );
+      await Promise.all(
+        running.map(async (worker) => {
+          const ended = once(worker, 'exit');
+          worker.process.kill('SIGTERM');
+          await ended;
+        }),
+      );
+    },
+  };
+}
+
+/** The primary prepares the store once, and then only looks after its workers. */
+export async function startAll(config: Config, log: Logger): Promise<Running> {
+  const { databaseUrl, host, metricsPort } = config;
+  const store = await openStore({ databaseUrl: databaseUrl ?? '' });
+  try {
+    await loadPreviewCorpus(store, previewCorpus);
+    await reportConnections(store, config.workers, log);
+  } finally {
+    await store.close();
+  }
+  const address = config.baseUrl ?? (config.port === 0 ? await freeAddress(config) : localAddress(host, config.port));
+  const port = config.port === 0 ? new URL(address).port : String(config.port);
+  answerWorkers(config.rateLimits, { elapsed: () => performance.now(), onFailure: notPaced(log) });
+  const workers = startWorkers(config.workers, { PORT: port, WORKERS: '1' }, log);
+  await workers.listening;
+  const measured = metricsPort === null ? null : await serveMetrics({ host, port: metricsPort }, null);
+  announce(address, { key: null, metrics: measured?.address ?? null });
+  return {
+    address,
+    stop: async () => {
+      await workers.stop();
+      measured?.close();
+    },
+  };
+}

@@ -1,0 +1,141 @@
+// What the audit asks of single rows: entries against their keys, requests and bytes; releases against the service clock.
+import { routes } from '../../../generated/routes.ts';
+import { GRANT_PREFIX } from '../people/grant-payer.ts';
+import { RECORD_NOTED_DAYS, REPLAY_DAYS } from '../engine/lifetimes.ts';
+import { SESSION_PREFIX } from '../ledger/session-payer.ts';
+
+/** What the path of each operation looks like in an entry. */
+const operations = Object.entries(routes)
+  .map(([id, { path }]) => `('${id}', '^${path.replaceAll('.', '\\.').replaceAll(/:[a-z_]+/g, '[^/]+')}$')`)
+  .join(', ');
+
+/** A grant that its person has made anew since may have been another workspace's before, and for the moment of that change. */
+const mayHaveChanged = `u.charged_at < g.created_at + interval '1 minute'`;
+
+/**
+ * Charges that no key, no person and no chat can have made for their account, live ones that cost nothing, previews that cost something, months
+ * that are not those of their charge (one that was under way at midnight may belong to the next), requests of another
+ * operation.
+ */
+export const entryFaults = `
+  with operation (id, pattern) as (values ${operations})
+  select u.request_id as subject, 'an entry of a key that does not belong to its account' as what,
+         u.account_id as expected, coalesce(k.workspace_id, k.key_id, 'no such key') as found
+    from usage_entry u left join api_key k on k.key_id = u.key_id
+   where u.key_id not like '${SESSION_PREFIX}%' and u.key_id not like '${GRANT_PREFIX}%' and (k.key_id is null or coalesce(k.workspace_id, k.key_id) <> u.account_id)
+  union all
+  select u.request_id, 'an entry of a person in a browser', 'a known person, reading live for a workspace',
+         u.key_id || ', reading ' || u.collection || ' for ' || u.account_id
+    from usage_entry u
+   where u.key_id like '${SESSION_PREFIX}%' and (u.collection <> 'live'
+     or not exists (select 1 from user_account a where a.user_id = substr(u.key_id, ${SESSION_PREFIX.length + 1}))
+     or not exists (select 1 from workspace w where w.workspace_id = u.account_id))
+  union all
+  select u.request_id, 'an entry of a chat', 'a grant of that workspace, reading live',
+         u.key_id || ', reading ' || u.collection || ' for ' || u.account_id
+    from usage_entry u
+   where u.key_id like '${GRANT_PREFIX}%' and (u.collection <> 'live'
+     or not exists (select 1 from oauth_grant g where g.grant_id = substr(u.key_id, ${GRANT_PREFIX.length + 1})
+                       and (g.workspace_id = u.account_id or ${mayHaveChanged})))
+  union all
+  select u.request_id, 'the collection of an entry', k.collection, u.collection
+    from usage_entry u join api_key k on k.key_id = u.key_id where k.collection <> u.collection
+  union all
+  select request_id, 'units of an entry in ' || collection, case collection when 'live' then '1' else '0' end, units::text
+    from usage_entry where units <> case collection when 'live' then 1 else 0 end
+  union all
+  select s.account_id, 'an entry of an account that does not exist', 'an account', 'none'
+    from (select distinct account_id from usage_entry where units > 0
+          union select account_id from usage_day where units > 0) s
+   where not exists (select 1 from account a where a.account_id = s.account_id)
+  union all
+  select request_id, 'the month of an entry', to_char(charged_at at time zone 'UTC', 'YYYY-MM-01'), month::text
+    from usage_entry
+   where month not between date_trunc('month', charged_at at time zone 'UTC')
+                       and date_trunc('month', charged_at at time zone 'UTC') + interval '1 month'
+  union all
+  select request_id, 'an entry of the future', 'until ' || now()::text, charged_at::text
+    from usage_entry where charged_at > now() + interval '5 minutes'
+  union all
+  select u.request_id, 'the request of an entry', coalesce(o.pattern, 'a known operation'), u.operation || ' ' || u.request
+    from usage_entry u left join operation o on o.id = u.operation
+   where o.id is null or split_part(u.request, chr(63), 1) !~ o.pattern`;
+
+/** Sums of entries that are no longer kept follow the same rules as the entries. */
+export const dayFaults = `
+  with operation (id, pattern) as (values ${operations})
+  select account_id as subject, 'units of a day in ' || collection as what,
+         (case collection when 'live' then entries else 0 end)::text as expected, units::text as found
+    from usage_day where units <> case collection when 'live' then entries else 0 end
+  union all
+  select account_id, 'what a day in ' || collection || ' was paid from', case collection when 'live' then 'a balance' else 'none' end,
+         paid_from from usage_day
+   where paid_from not in ('subscription', 'prepaid', 'none') or (paid_from = 'none') <> (collection = 'preview')
+  union all
+  select account_id, 'the period of a day', paid_from, period_id
+    from usage_day where (paid_from = 'subscription') <> (period_id <> '')
+  union all
+  select account_id, 'the month of a day', case paid_from when 'prepaid' then day::text else '1970-01-01' end, month::text
+    from usage_day
+   where case paid_from when 'prepaid' then month not between date_trunc('month', day) and date_trunc('month', day) + interval '1 month'
+                        else month <> '1970-01-01' end
+  union all
+  select account_id, 'the operation of a day', 'a known operation', d.operation
+    from usage_day d where not exists (select 1 from operation o where o.id = d.operation)`;
+
+/**
+ * Every entry that can be replayed has its bytes, for long enough; bytes are what their digest says, and tell the cutoff
+ * that the entry names. A server notes by its own clock that bytes are delivered: a day's difference is no fault.
+ */
+export const bodyFaults = `
+  select encode(digest, 'hex') as subject, 'kept bytes' as what, encode(digest, 'hex') as expected,
+         encode(sha256(bytes), 'hex') as found
+    from delivered_body where bytes is not null and sha256(bytes) <> digest
+  union all
+  select encode(digest, 'hex'), 'a kept record', encode(digest, 'hex'), encode(sha256(bytes), 'hex')
+    from kept_record where bytes is not null and sha256(bytes) <> digest
+  union all
+  select encode(k.digest, 'hex'), 'the records of a kept body', f.places::text, r.kept::text
+    from kept_body k
+   cross join lateral (
+     select cardinality(string_to_array(convert_from(k.frame, 'UTF8'), chr(1))) - 1 as places) f
+   cross join lateral (
+     select count(*) as kept
+       from generate_series(0, octet_length(k.records) / 32 - 1) as n(place)
+       join kept_record t on t.digest = substring(k.records from n.place * 32 + 1 for 32)) r
+   where k.frame is not null and f.places <> r.kept
+  union all
+  select encode(r.digest, 'hex'), 'the last day of a kept record', (k.kept_on - ${RECORD_NOTED_DAYS})::text, r.kept_on::text
+    from kept_body k
+   cross join generate_series(0, octet_length(k.records) / 32 - 1) as n(place)
+    join kept_record r on r.digest = substring(k.records from n.place * 32 + 1 for 32)
+   where r.kept_on < k.kept_on - ${RECORD_NOTED_DAYS + 1}
+  union all
+  select request_id, 'the bytes of a replayable entry', encode(digest, 'hex'), 'none'
+    from usage_entry u where charged_at > now() - interval '${REPLAY_DAYS} days'
+     and not exists (select 1 from delivered_body b
+                      where b.digest = u.digest and (b.bytes is not null or b.removed_reason is not null))
+  union all
+  select u.request_id, 'the last day of a replayable entry''s bytes', (u.charged_at at time zone 'UTC')::date::text, b.kept_on::text
+    from usage_entry u join kept_body b on b.digest = u.digest
+   where u.charged_at > now() - interval '${REPLAY_DAYS} days' and b.kept_on < (u.charged_at at time zone 'UTC')::date - 1
+  union all
+  select u.request_id, 'the cutoff of a replayable entry', b.as_of, u.as_of::text
+    from usage_entry u join (
+      select digest, substring(encode(bytes, 'escape') from '"as_of":"(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)"') as as_of
+        from delivered_body where bytes is not null) b on b.digest = u.digest
+   where b.as_of::timestamptz <> u.as_of`;
+
+export const clockFaults = `
+  select h.collection as subject, 'releases up to the head' as what, h.version::text as expected,
+         count(r.version)::text || ', the newest ' || coalesce(max(r.version), 0)::text as found
+    from head h left join release r on r.collection = h.collection group by h.collection, h.version
+  having count(r.version) <> h.version or coalesce(max(r.version), 0) <> h.version
+  union all
+  select h.collection, 'the watermark is not before a release', max(r.effective_at)::text, h.watermark::text
+    from head h join release r on r.collection = h.collection group by h.collection, h.watermark
+  having max(greatest(r.effective_at, r.newest_observed_at)) > h.watermark
+  union all
+  select r.collection, 'releases take effect in their order', p.effective_at::text, r.effective_at::text
+    from release r join release p on p.collection = r.collection and p.version = r.version - 1
+   where p.effective_at >= r.effective_at`;

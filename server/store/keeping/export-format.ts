@@ -1,0 +1,71 @@
+/**
+ * What an export of the store looks like: JSON, one value a line, so that it is written and read in passing.
+ *
+ *   {"format":"research-store-export", …}                        the header: who wrote it, when, and how many rows follow
+ *   {"table":"head","columns":["collection","version", …]}       then, for each table, its name
+ *   ["live",3,"2026-01-05T21:00:00.000Z", …]                     and its rows by its primary key
+ *   {"end":true,"rows":{"head":2, …},"sha256":"…"}               the last line, over the bytes of all lines before it
+ *
+ * Values: instants to the millisecond, days, numerics, JSON and ids as text; bytes in base64; integers and truth as they are.
+ */
+import type { Instant } from '../engine/db.ts';
+import type { Engine } from '../engine/engine.ts';
+
+export const exportFormat = 'research-store-export';
+/** Raised when a reader of the one before would misread it. Another schema is no other format: the header names it. */
+export const exportFormatVersion = 1;
+
+/** The tables that an export does not hold, and why. Everything else that the store has is in it. */
+export const leftOut: { readonly [table: string]: string } = {
+  import_row: 'its rows are those of running imports, which a copy does not have',
+  mail_outbox: 'a mail is sent by the service that was asked for it, and by no copy of it',
+  oauth_code: 'codes are exchanged within a minute',
+  request_pace: 'it says how fast callers asked within the last minute',
+  rate_window: 'attempts are counted for a day at most, and say who made them',
+  schema_migration: 'the migrations are named in this line',
+  staging_lock: 'it is held by running imports, which a copy does not have',
+};
+
+export type ExportHeader = {
+  format: typeof exportFormat;
+  format_version: number;
+  /** The version of the contract that the service answered with. */
+  contract_version: string;
+  engine: Engine;
+  /** The moment that it shows, by the store's clock. */
+  taken_at: Instant;
+  /** The schema that its tables have. */
+  migrations: readonly string[];
+  left_out: { readonly [table: string]: string };
+  /** How many rows each table has. */
+  rows: RowCounts;
+};
+
+export type RowCounts = { readonly [table: string]: number };
+export type ExportSection = { table: string; columns: readonly string[] };
+export type ExportTrailer = { end: true; rows: RowCounts; sha256: string };
+
+/** What is there cannot be restored, whole or at all. Nothing of it has been kept. */
+export class ExportRefused extends Error {
+  override readonly name = 'ExportRefused';
+  /** Null where the fault is no line's. */
+  readonly line: number | null;
+  readonly fix: string;
+
+  constructor(line: number | null, what: string, fix: string = 'take another copy of the export') {
+    super(what);
+    this.line = line;
+    this.fix = fix;
+  }
+}
+
+/** A restore fills an empty store only: two histories cannot be put together. */
+export class StoreNotEmpty extends Error {
+  override readonly name = 'StoreNotEmpty';
+  readonly rows: RowCounts;
+
+  constructor(rows: RowCounts) {
+    super('the store is not empty');
+    this.rows = rows;
+  }
+}

@@ -1,0 +1,62 @@
+// How the rows of an export enter a table: a thousand at a time, as one JSON text that the database takes apart.
+import type { Trx } from '../engine/db.ts';
+import { ExportRefused } from './export-format.ts';
+import { sqlState } from '../engine/failures.ts';
+import type { Column, Table } from '../migrations/schema-tables.ts';
+
+export type Batch = {
+  table: Table;
+  /** In the order in which a row has them. */
+  columns: readonly Column[];
+  /** The line of the first row. */
+  line: number;
+  /** Rows as they stand in the export. */
+  rows: readonly string[];
+};
+
+// Data that a column, a check or a key does not take.
+const notTaken = /^(22|23)/;
+
+/** `overriding`: the numbers that a sequence has given stay what they are. */
+export async function insertBatch(trx: Trx, { table, columns, line, rows }: Batch): Promise<void> {
+  const names = columns.map(({ name }) => `"${name}"`).join(', ');
+  const values = columns.map(({ type }, at) =>
+    type === 'bytea' ? `decode(r.v->>${at}, 'base64')` : `(r.v->>${at})::"${type}"`,
+  );
+  // The migrations have made the two rows of the clock already; whoever waits for one of them finds it restored.
+  const standing = table.name === 'head' ? `on conflict (collection) do update set ${replaced(columns)}` : '';
+  try {
+    await trx.raw(
+      `insert into "${table.name}" (${names}) overriding system value
+       select ${values.join(', ')} from jsonb_array_elements(?::jsonb) as r(v) ${standing}`,
+      [`[${rows.join(',')}]`],
+    );
+  } catch (error) {
+    if (!notTaken.test(sqlState(error))) throw error;
+    const last = line + rows.length - 1;
+    const what = `the table ${table.name} does not take a row of the lines up to ${last} (${constraintOf(error)})`;
+    throw new ExportRefused(line, what);
+  }
+}
+
+function replaced(columns: readonly Column[]): string {
+  return columns.map(({ name }) => `"${name}" = excluded."${name}"`).join(', ');
+}
+
+function constraintOf(error: unknown): string {
+  const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined;
+  return typeof constraint === 'string' ? constraint : `SQLSTATE ${sqlState(error)}`;
+}
+
+/** The next number that a sequence gives lies behind all that were restored. */
+export async function continueSequences(trx: Trx, tables: readonly Table[]): Promise<void> {
+  for (const { name, columns } of tables) {
+    for (const column of columns.filter(({ isDrawn }) => isDrawn)) {
+      await trx.raw(
+        `select setval(pg_get_serial_sequence(?, ?), max("${column.name}"))
+           from "${name}" having max("${column.name}") is not null`,
+        [`"${name}"`, column.name],
+      );
+    }
+  }
+}

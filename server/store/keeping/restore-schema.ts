@@ -1,0 +1,56 @@
+// What a restore fills: a store that holds nothing yet, brought to the schema that the export was written from.
+import type { Trx } from '../engine/db.ts';
+import { ExportRefused, StoreNotEmpty } from './export-format.ts';
+import { migrate } from '../migrations/migrate.ts';
+import { migrations } from '../migrations/migrations.ts';
+import { countRows, storeTables } from '../migrations/schema-tables.ts';
+
+/** What the migrations themselves put in, so that it tells nothing of whether a store was used. */
+const madeByMigrations: { readonly [table: string]: string } = {
+  head: 'select count(*) from head where version > 0',
+  cursor_key: 'select count(*) - 1 from cursor_key',
+  schema_migration: 'select 0',
+  staging_lock: 'select 0',
+};
+
+/** Holds the clock of both collections from here on: no server fills the store in the same moment. */
+export async function assertEmpty(trx: Trx): Promise<void> {
+  await trx.raw('select collection from head order by collection for update');
+  const names = (await storeTables(trx)).map(({ name }) => name);
+  const held = Object.entries(await countRows(trx, names, madeByMigrations)).filter(([, count]) => count > 0);
+  if (held.length > 0) throw new StoreNotEmpty(Object.fromEntries(held));
+}
+
+/** Refuses a schema that this service does not know; one that it had once is what the first migrations make. */
+export function assertKnownSchema(names: readonly string[], line: number): void {
+  const known = migrations.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new ExportRefused(
+      line,
+      `it was written by a newer version of this service, with the schema ${unknown}`,
+      'restore it with that version or a later one',
+    );
+  if (names.length === 0 || names.some((name, at) => known[at] !== name))
+    throw new ExportRefused(line, 'its migrations are not the ones that this service goes through');
+}
+
+/** Makes an empty store what these migrations make of it. */
+export async function becomeSchema(trx: Trx, names: readonly string[]): Promise<void> {
+  if (names.length < migrations.length) {
+    const tables = (await storeTables(trx)).map(({ name }) => name).filter((name) => name !== 'schema_migration');
+    await trx.raw(`drop table ${tables.map((name) => `"${name}"`).join(', ')} cascade`);
+    await trx.raw('delete from schema_migration');
+    await migrate(
+      trx,
+      migrations.filter(({ name }) => names.includes(name)),
+    );
+  }
+  // The key that the second migration has drawn gives way to those of the export.
+  if (names.includes('002-lists')) await trx.raw('delete from cursor_key');
+}
+
+/** The migrations that the export was too old for do with its rows what they did with those of every other store. */
+export async function bringForward(trx: Trx): Promise<void> {
+  await migrate(trx);
+}

@@ -1,0 +1,155 @@
+// What is kept for a time only: request ids, the bytes delivered for them, windows of limits, and what people and chats sign in with.
+import { databaseNow } from '../known/clock.ts';
+import { type Db, type Instant, SWEPT_ROWS_MAX } from '../engine/db.ts';
+import { forgetDeviceCookies } from '../people/device-cookies.ts';
+import { forgetDeviceGrants } from '../people/device-grants.ts';
+import { type Blanked, blankKeptBodies } from '../published/erase.ts';
+import {
+  GUESS_WINDOW_HOURS_MAX,
+  LINK_TOLD_DAYS,
+  MAIL_HOURS_MAX,
+  RATE_WINDOW_HOURS_MAX,
+  RECORD_NOTED_DAYS,
+  REMOVAL_SWEPT_DAYS,
+  REPLAY_DAYS,
+  REQUEST_ID_DAYS,
+  SESSION_IDLE_HOURS,
+} from '../engine/lifetimes.ts';
+import { endUnusedGrants, forgetExpired } from '../people/oauth-grants.ts';
+import { forgetInvitations } from '../people/invitations.ts';
+import { forgetLinks } from '../people/links.ts';
+import { forgetMails } from '../people/outbox.ts';
+import { sweepImports } from '../staged/price-imports.ts';
+import { forgetPaces } from '../ledger/request-pace.ts';
+import { forgetUnknownPayments } from '../ledger/payments.ts';
+import { forgetSessions } from '../people/sessions.ts';
+
+export type Tidied = {
+  request_ids: number;
+  bodies: number;
+  removed_bodies: number;
+  records: number;
+  rate_windows: number;
+  request_paces: number;
+  device_grants: number;
+  device_cookies: number;
+  sessions: number;
+  sign_in_links: number;
+  invitations: number;
+  mails: number;
+  oauth_codes: number;
+  oauth_tokens: number;
+  unused_grants: number;
+  unknown_payments: number;
+  import_rows: number;
+};
+
+/** Any number of servers may do this at once: each takes rows that no other one has. */
+export async function tidy(db: Db): Promise<Tidied> {
+  const now = await databaseNow(db);
+  return {
+    request_ids: await repeatedly(() => rollUp(db)),
+    bodies: await repeatedly(() => forgetBodies(db)),
+    removed_bodies: await blankRemoved(db),
+    records: await repeatedly(() => forgetRecords(db)),
+    rate_windows: await repeatedly(() => forgetWindows(db)),
+    request_paces: await repeatedly(() => forgetPaces(db)),
+    device_grants: await repeatedly(() => forgetDeviceGrants(db)),
+    device_cookies: await repeatedly(() => forgetDeviceCookies(db)),
+    sessions: await repeatedly(() => forgetSessions(db, { now, seenAfter: before(now, SESSION_IDLE_HOURS) })),
+    sign_in_links: await repeatedly(() => forgetLinks(db, before(now, 24 * LINK_TOLD_DAYS))),
+    invitations: await repeatedly(() => forgetInvitations(db, now)),
+    mails: await repeatedly(() => forgetMails(db, before(now, MAIL_HOURS_MAX))),
+    oauth_codes: await repeatedly(() => forgetExpired(db, 'oauth_code')),
+    oauth_tokens: await repeatedly(() => forgetExpired(db, 'oauth_token')),
+    unused_grants: await repeatedly(() => endUnusedGrants(db)),
+    unknown_payments: await repeatedly(() => forgetUnknownPayments(db)),
+    import_rows: await sweepImports(db),
+  };
+}
+
+function before(now: Instant, hours: number): Instant {
+  return new Date(Date.parse(now) - hours * 3_600_000).toISOString();
+}
+
+async function repeatedly(step: () => Promise<number>): Promise<number> {
+  let all = 0;
+  for (;;) {
+    const done = await step();
+    all += done;
+    if (done < SWEPT_ROWS_MAX) return all;
+  }
+}
+
+/** Entries become a sum for their day, in one statement: at no moment is a unit counted twice or not at all. */
+async function rollUp(db: Db): Promise<number> {
+  const { rows } = await db.raw(
+    `with old as (
+       delete from usage_entry u using (
+         select account_id, request_id from usage_entry where charged_at < now() - interval '${REQUEST_ID_DAYS} days'
+          limit ${SWEPT_ROWS_MAX} for update skip locked) o
+        where u.account_id = o.account_id and u.request_id = o.request_id
+       returning u.*),
+     summed as (
+       insert into usage_day (account_id, day, operation, collection, paid_from, period_id, month, entries, units)
+       select account_id, (charged_at at time zone 'UTC')::date, operation, collection, paid_from, coalesce(period_id, ''),
+              coalesce(month, '1970-01-01'), count(*), sum(units)
+         from old group by 1, 2, 3, 4, 5, 6, 7
+        -- In one order, so that two servers that sum up the same days never wait for each other.
+        order by 1, 2, 3, 4, 5, 6, 7
+       on conflict (account_id, day, operation, collection, paid_from, period_id, month)
+       do update set entries = usage_day.entries + excluded.entries, units = usage_day.units + excluded.units
+       returning 1)
+     select (select count(*) from old) as old, (select count(*) from summed) as summed`,
+  );
+  return (rows as { old: number }[])[0]?.old ?? 0;
+}
+
+/** A body that was last delivered on a day is needed for a replay until REPLAY_DAYS later, to the end of that day. */
+async function forgetBodies(db: Db): Promise<number> {
+  const forgotten = await db.raw(
+    `delete from kept_body where digest in (
+       select digest from kept_body where kept_on < (now() at time zone 'UTC')::date - ${REPLAY_DAYS + 1} limit ${SWEPT_ROWS_MAX}
+          for update skip locked)`,
+  );
+  return forgotten.rowCount ?? 0;
+}
+
+/**
+ * A server notes only every so many days that a record is told, so it is kept for as long behind the last body of which
+ * it may be a part; and for a day more, because a body is kept after the records that it was told with.
+ */
+async function forgetRecords(db: Db): Promise<number> {
+  const days = REPLAY_DAYS + RECORD_NOTED_DAYS + 2;
+  const forgotten = await db.raw(
+    `delete from kept_record where digest in (
+       select digest from kept_record where kept_on < (now() at time zone 'UTC')::date - ${days} limit ${SWEPT_ROWS_MAX}
+          for update skip locked)`,
+  );
+  return forgotten.rowCount ?? 0;
+}
+
+/**
+ * A call under way during a legal removal may keep bytes just after the removal has emptied all others. Nobody is sent
+ * them, because its charge finds that the research has moved on; they are emptied here.
+ */
+async function blankRemoved(db: Db): Promise<number> {
+  const { rows } = await db.raw(
+    `select collection, reason, array_agg(record_id) as ids from removal
+      where removed_at > now() - interval '${REMOVAL_SWEPT_DAYS} days' group by collection, reason`,
+  );
+  let blanked = 0;
+  for (const removed of rows as Blanked[]) blanked += await blankKeptBodies(db, removed);
+  return blanked;
+}
+
+async function forgetWindows(db: Db): Promise<number> {
+  const forgotten = await db.raw(
+    `delete from rate_window where (name, subject) in (
+       select name, subject from rate_window
+        where window_start < now() - case when name like 'guess:%' then interval '${2 * GUESS_WINDOW_HOURS_MAX} hours'
+                                          else interval '${2 * RATE_WINDOW_HOURS_MAX} hours' end limit ${SWEPT_ROWS_MAX}
+          for update skip locked)`,
+  );
+  return forgotten.rowCount ?? 0;
+}

@@ -1,0 +1,155 @@
+// The service clock: releases, the watermark up to which every answer is settled, and the cutoff a request resolves to.
+import type { Knex } from 'knex';
+import type { Head } from '../../terms/research.ts';
+import type { Collection, Cutoff, Db, Instant, Trx } from '../engine/db.ts';
+import { ReleaseRefused, sqlState } from '../engine/failures.ts';
+import { firstPrepared } from '../engine/named-statement.ts';
+
+export type CollectionHead = Head & { readonly collection: Collection };
+
+/** A version and the moment the service could first say it; before the first release version 0 and no moment. */
+export type ReleasedVersion = { version: number; effectiveAt: Instant | null };
+
+export type ResolvedCutoff = Cutoff & { effectiveAt: Instant | null };
+
+export type NewRelease = {
+  collection: Collection;
+  kind: 'release' | 'withdrawal';
+  /** When the service is to have said it first; by default now. */
+  effectiveAt?: Instant;
+  now: Instant;
+  /** The newest observation this release admits; null when it admits none. */
+  newestObservedAt: Instant | null;
+};
+
+/** The database's clock, cut to milliseconds: a cast to timestamptz(3) would round up, past what has happened. */
+export async function databaseNow(db: Db): Promise<Instant> {
+  const { rows } = await db.raw(`select date_trunc('milliseconds', clock_timestamp()) as now`);
+  return (rows as { now: Instant }[])[0]?.now ?? '';
+}
+
+export async function readHead(db: Db, collection: Collection): Promise<CollectionHead> {
+  return headFrom(db, collection, '');
+}
+
+/** The head row, held until the transaction ends: what orders releases, withdrawals and ticks of a collection. */
+export async function lockHead(trx: Trx, collection: Collection): Promise<CollectionHead> {
+  return headFrom(trx, collection, 'for update');
+}
+
+async function headFrom(db: Db, collection: Collection, lock: '' | 'for update'): Promise<CollectionHead> {
+  const text = `select collection, version, watermark, removals from head where collection = ? ${lock}`;
+  const head = await firstPrepared<CollectionHead>(db, { sql: text, bindings: [collection] });
+  if (!head) throw new Error(`the store has no collection ${collection}`);
+  return head;
+}
+
+/**
+ * The point a request looks back from: what it asked for, but never later than the watermark. Everything later is
+ * still open, and an answer about it could change; what lies at or before the watermark never does again.
+ */
+export async function resolveCutoff(
+  requested: Instant | null,
+  head: Pick<CollectionHead, 'collection' | 'watermark'> & Partial<Pick<Head, 'removals'>>,
+  lookup: (asOf: Instant) => Promise<ReleasedVersion>,
+): Promise<ResolvedCutoff> {
+  const asOf = requested !== null && requested < head.watermark ? requested : head.watermark;
+  return { collection: head.collection, asOf, removals: head.removals ?? 0, ...(await lookup(asOf)) };
+}
+
+/**
+ * Moves the watermark of a live collection to a boundary of the calendar that has passed; false when it was already
+ * there. Any number of servers may notice the same boundary. A server whose clock runs ahead moves nothing.
+ */
+export async function tick(db: Db, collection: Collection, boundary: Instant): Promise<boolean> {
+  if (collection !== 'live') return false;
+  const moved = await db.raw(
+    `update head set watermark = ?
+      where collection = ? and version > 0 and watermark < ? and ? <= clock_timestamp()`,
+    [boundary, collection, boundary, boundary],
+  );
+  return moved.rowCount === 1;
+}
+
+/** From when a release without a date of its own takes effect. */
+export function nextEffect(head: Pick<Head, 'watermark'>, now: Instant): Instant {
+  return later(now, millisecondAfter(head.watermark));
+}
+
+/** Opens the next version under the head row's lock. The caller writes its rows in the same transaction. */
+export async function openRelease(trx: Trx, release: NewRelease): Promise<{ version: number; effectiveAt: Instant }> {
+  const head = await lockHead(trx, release.collection);
+  const effectiveAt = release.effectiveAt ?? nextEffect(head, release.now);
+  refuse(release, head, effectiveAt);
+  const version = head.version + 1;
+  await trx.raw(
+    `insert into release (collection, version, effective_at, recorded_at, kind, newest_observed_at) values (?, ?, ?, ?, ?, ?)`,
+    [release.collection, version, effectiveAt, release.now, release.kind, release.newestObservedAt],
+  );
+  await trx.raw('update head set version = ?, watermark = ? where collection = ?', [
+    version,
+    later(effectiveAt, release.newestObservedAt ?? effectiveAt),
+    release.collection,
+  ]);
+  return { version, effectiveAt };
+}
+
+function refuse(release: NewRelease, head: Head, effectiveAt: Instant): void {
+  if (effectiveAt <= head.watermark) {
+    throw new ReleaseRefused(
+      'not-after-watermark',
+      head.watermark,
+      `answers up to ${head.watermark} are settled: a release cannot take effect at ${effectiveAt}, only later`,
+    );
+  }
+  if (release.effectiveAt !== undefined && release.effectiveAt > release.now) {
+    throw new ReleaseRefused(
+      'in-the-future',
+      release.now,
+      `${release.effectiveAt} is in the future: it is ${release.now}`,
+    );
+  }
+  if (release.newestObservedAt !== null && release.newestObservedAt > later(release.now, effectiveAt)) {
+    throw new ReleaseRefused(
+      'in-the-future',
+      release.now,
+      `nothing can have been observed at ${release.newestObservedAt}: it is ${release.now}`,
+    );
+  }
+}
+
+function later(a: Instant, b: Instant): Instant {
+  return a > b ? a : b;
+}
+
+function millisecondAfter(instant: Instant): Instant {
+  return new Date(Date.parse(instant) + 1).toISOString();
+}
+
+// Serialization failure and deadlock: the database has undone the transaction and asks for another attempt.
+const tryAgain = new Set(['40001', '40P01']);
+const attemptsMax = 5;
+
+/** A transaction, run again when the database asks for it. What it does beside the database must bear a repetition. */
+export async function retrying<T>(db: Knex, work: (trx: Trx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction(work);
+    } catch (error) {
+      if (attempt === attemptsMax || !tryAgain.has(sqlState(error))) throw error;
+    }
+  }
+}
+
+/** How far a collection has come: its version, the time up to which it is settled, and when it was released last. */
+export type ResearchAge = Pick<CollectionHead, 'collection' | 'version' | 'watermark'> & {
+  released_at: Instant | null;
+};
+
+export async function researchAge(db: Db): Promise<ResearchAge[]> {
+  const { rows } = await db.raw(
+    `select h.collection, h.version, h.watermark, r.effective_at as released_at
+       from head h left join release r on r.collection = h.collection and r.version = h.version`,
+  );
+  return rows as ResearchAge[];
+}

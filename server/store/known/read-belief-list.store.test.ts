@@ -1,0 +1,278 @@
+// Pages of beliefs: every filter against the set that plain SQL gives, the keyset order, and what a page costs.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readHead } from './clock.ts';
+import type { Cutoff } from '../engine/db.ts';
+import type { Store } from '../engine/engine.ts';
+import type { Fragment } from '../engine/fragment.ts';
+import { entityIdForTicker } from '../engine/ids.ts';
+import {
+  hasBeliefs,
+  listBeliefs,
+  type BeliefFilters,
+  type BeliefPosition,
+  pageQuery,
+  restQuery,
+} from './read-belief-list.ts';
+import { readRows } from '../engine/read.ts';
+import { readStated } from './read-stated-beliefs.ts';
+import { beliefSet, generateBeliefs, publishTold, type Told } from '../testing/research.ts';
+import { openTestStore } from '../testing/store.ts';
+import { withdrawBelief } from '../testing/withdrawal.ts';
+
+let store: Store;
+
+async function newest(): Promise<Cutoff> {
+  const head = await readHead(store.db, 'live');
+  return { collection: 'live', version: head.version, asOf: head.watermark };
+}
+
+async function walk(cutoff: Cutoff, filters: BeliefFilters, limit: number): Promise<string[]> {
+  const seen: string[] = [];
+  let after: BeliefPosition | null = null;
+  for (;;) {
+    const page = await listBeliefs(store.db, cutoff, { filters, after, limit });
+    seen.push(...page.map((row) => row.belief_id));
+    const last = page.at(-1);
+    if (page.length < limit || last === undefined) return seen;
+    after = { observedAt: last.counts_from, beliefId: last.belief_id };
+  }
+}
+
+const day = (number: number): string => `2024-01-${String(number).padStart(2, '0')}T00:00:00.000Z`;
+const directions = ['bullish', 'bearish', 'mixed', 'unclear'] as const;
+const statuses = ['forming', 'active', 'strengthened', 'weakened', 'resolved', 'abandoned', 'unknown'] as const;
+
+/** Sixty beliefs on four days, so that many share an instant; a third of them moved on since. */
+const told: Told[] = Array.from({ length: 60 }, (_, index): Told[] => {
+  const of = { belief: String(index).padStart(3, '0'), ticker: `T${index % 3}`, person: `p${index % 4}` };
+  const opened = { ...of, observedAt: day(1 + (index % 4)), direction: directions[index % 4] ?? '', status: 'active' };
+  if (index % 3 !== 0) return [opened];
+  const moved = { direction: directions[(index + 1) % 4] ?? '', status: statuses[(index / 3) % 7] ?? '' };
+  return [opened, { ...of, ...moved, revision: 2, observedAt: day(10 + (index % 7)) }];
+}).flat();
+
+describe('a page walk', () => {
+  beforeAll(async () => {
+    store = await openTestStore();
+    await publishTold(store.db, { told });
+  });
+  afterAll(() => store.close());
+
+  const filters: [string, BeliefFilters][] = [
+    ['nothing', {}],
+    ['an entity', { entityId: entityIdForTicker('T1') }],
+    ['a person', { personId: 'p2' }],
+    ['an entity and a person', { entityId: entityIdForTicker('T1'), personId: 'p2' }],
+    ...directions.map((direction): [string, BeliefFilters] => [direction, { direction }]),
+    ...statuses.map((status): [string, BeliefFilters] => [status, { status }]),
+    ['a direction and a status', { direction: 'bearish', status: 'active' }],
+    ['an instant since', { updatedSince: day(12) }],
+    ['an instant since, within the first days', { updatedSince: day(3) }],
+    ['a range of observation', { observedSince: day(2), observedUntil: day(5) }],
+    ['a range that has no end', { observedSince: day(2) }],
+    ['a range that ends at an instant of many', { observedUntil: day(3) }],
+    ['a range and a state', { observedSince: day(1), observedUntil: day(4), status: 'active' }],
+    ['a range and a rare state of a person', { observedUntil: day(6), personId: 'p2', direction: 'unclear' }],
+    [
+      'everything at once',
+      {
+        entityId: entityIdForTicker('T0'),
+        personId: 'p0',
+        status: 'active',
+        updatedSince: day(2),
+        observedSince: day(1),
+        observedUntil: day(9),
+      },
+    ],
+  ];
+
+  it.each(filters)(
+    'by %s gives what plain SQL gives, in order, whatever the size of a page and the cutoff',
+    async (_, filter) => {
+      let found = 0;
+      const cutoffs = [await newest(), { ...(await newest()), asOf: day(11) }, { ...(await newest()), asOf: day(3) }];
+      for (const cutoff of cutoffs) {
+        const set = await beliefSet(store.db, cutoff, filter);
+        for (const limit of [1, 7, 50]) expect(await walk(cutoff, filter, limit)).toEqual(set);
+        found += set.length;
+      }
+      expect(found).toBeGreaterThan(0);
+    },
+  );
+
+  it('by a range goes by the instant as loaded of what is known to the day, which counts from its end', async () => {
+    await store.db.transaction(async (trx) => {
+      await trx.raw(
+        `update belief set observed_as = date_trunc('day', observed_at, 'UTC'),
+                observed_at = date_trunc('day', observed_at, 'UTC') + interval '86399 seconds'
+          where belief_id in (select belief_id from belief order by belief_id limit 30)`,
+      );
+      await trx.raw(
+        `update revision r set observed_as = b.observed_as, observed_at = b.observed_at
+           from belief b where b.belief_id = r.belief_id and r.revision = 1 and b.observed_as is not null`,
+      );
+    });
+    let found = 0;
+    for (const [from, to] of [
+      [2, 3],
+      [1, 2],
+      [3, 9],
+    ] as const) {
+      const filter = { observedSince: day(from), observedUntil: day(to) };
+      const set = await beliefSet(store.db, await newest(), filter);
+      for (const limit of [1, 50]) expect(await walk(await newest(), filter, limit)).toEqual(set);
+      found += set.length;
+    }
+    expect(found).toBeGreaterThan(30);
+  });
+
+  it('finds nothing for what is not there', async () => {
+    const cutoff = await newest();
+    for (const filter of [{ personId: 'nobody' }, { status: 'reversed' as const }, { updatedSince: day(28) }]) {
+      expect(await walk(cutoff, filter, 10)).toEqual([]);
+    }
+    expect(await hasBeliefs(store.db, cutoff, entityIdForTicker('T1'))).toBe(true);
+    expect(await hasBeliefs(store.db, { ...cutoff, asOf: '2023-12-31T00:00:00.000Z' }, entityIdForTicker('T1'))).toBe(
+      false,
+    );
+    expect(await hasBeliefs(store.db, cutoff, entityIdForTicker('T9'))).toBe(false);
+  });
+});
+
+describe('a page walk beside releases', () => {
+  beforeEach(async () => {
+    store = await openTestStore();
+  });
+  afterEach(() => store.close());
+
+  it('gives the set of its own version, whatever is published or withdrawn between its pages', async () => {
+    await publishTold(store.db, { told, now: day(20) });
+    const cutoff = await newest();
+    const set = await beliefSet(store.db, cutoff, {});
+    const seen: string[] = [];
+    let after: BeliefPosition | null = null;
+    for (let page = 0; page < 6; page++) {
+      const rows = await listBeliefs(store.db, cutoff, { filters: {}, after, limit: 10 });
+      seen.push(...rows.map((row) => row.belief_id));
+      const last = rows.at(-1);
+      after = last === undefined ? null : { observedAt: last.first_observed_at, beliefId: last.belief_id };
+      await publishTold(store.db, { told: [{ belief: `new${page}`, observedAt: day(2) }], now: day(21) });
+      await withdrawBelief(store.db, {
+        collection: 'live',
+        id: set[55 - page] ?? '',
+        reason: 'asked for',
+        now: day(21),
+      });
+    }
+    expect(seen).toEqual(set);
+    const later = await newest();
+    expect(later.version).toBe(13);
+    expect(await walk(later, {}, 10)).toEqual(await beliefSet(store.db, later, {}));
+    expect(await walk(cutoff, {}, 10)).toEqual(set);
+  });
+
+  it('names a person as the newest statement by the cutoff does, and tells the state, not the newest row', async () => {
+    await publishTold(store.db, { told: [{ belief: 'a', observedAt: day(1), summary: 'first' }], now: day(20) });
+    await publishTold(store.db, {
+      told: [{ belief: 'a', revision: 2, observedAt: day(5), summary: 'second' }],
+      now: day(20),
+    });
+    const ofAll = { filters: {}, after: null, limit: 5 };
+    const told = async (cutoff: Cutoff): Promise<object> => {
+      const placed = await listBeliefs(store.db, cutoff, ofAll);
+      const { stated, citations } = await readStated(store.db, cutoff, { placed, citationIds: [] });
+      return { ...placed[0], ...stated[0], cited: citations.map((row) => row.citation_id) };
+    };
+    expect(await told(await newest())).toMatchObject({
+      belief_id: 'bel_a',
+      ticker: 'NWTB',
+      name: 'NWTB Company',
+      person_name: 'Name of mara-ellison',
+      first_observed_at: day(1),
+      observed_at: day(5),
+      summary: 'second',
+      source_citation_id: 'cit_a-2',
+      cited: ['cit_a-2'],
+      from_version: 1,
+      until_version: 3,
+    });
+    const before = await told({ ...(await newest()), asOf: day(4) });
+    expect(before).toMatchObject({ observed_at: day(1), summary: 'first', from_version: 1, until_version: 3 });
+  });
+});
+
+type Plan = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number };
+
+async function explained(query: Fragment): Promise<number> {
+  const { rows } = await store.db.raw(
+    `explain (analyze, buffers, format json) ${query.sql}`,
+    query.bindings as never[],
+  );
+  const [{ Plan: plan }] = (rows as { 'QUERY PLAN': [{ Plan: Plan }] }[])[0]?.['QUERY PLAN'] ?? [{ Plan: {} as Plan }];
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+}
+
+async function buffers(filters: BeliefFilters, after: BeliefPosition | null): Promise<number> {
+  const [cutoff, question] = [await newest(), { filters, after, limit: 21 }];
+  const page = pageQuery(cutoff, question);
+  const rest = restQuery(cutoff, question, await readRows(store.db, page));
+  return (await explained(page.query)) + (rest === null ? 0 : await explained(rest.query));
+}
+
+/** When the belief of this number was first observed; it was revised thirty days later. */
+const minute = (number: number): string => new Date(Date.parse('2020-01-01T00:00:00Z') + number * 60_000).toISOString();
+const revised = (number: number): string => minute(number + 30 * 24 * 60);
+
+describe('what a page costs', () => {
+  const questions: [string, BeliefFilters][] = [
+    ['no filter', {}],
+    ['a ticker', { entityId: entityIdForTicker('T7') }],
+    ['a person', { personId: 'person-7' }],
+    ['a common state', { status: 'strengthened' }],
+    ['a state that nothing is in', { status: 'unknown' }],
+    ['a direction that nothing has', { direction: 'bearish' }],
+    ['an instant that little is newer than', { updatedSince: '2030-01-01T00:00:00.000Z' }],
+    ['a range of observation', { observedSince: minute(200), observedUntil: minute(900) }],
+  ];
+
+  it('is the same with twenty times as many beliefs, on the first page, in the middle, and behind all that matches', async () => {
+    const cost = new Map<string, number[]>();
+    for (const count of [2_000, 40_000]) {
+      store = await openTestStore();
+      await generateBeliefs(store.db, count);
+      const middle = { observedAt: minute(count / 2), beliefId: 'bel_' };
+      for (const [name, filters] of questions) {
+        const pages = [await buffers(filters, null), await buffers(filters, middle)];
+        cost.set(name, [...(cost.get(name) ?? []), ...pages]);
+      }
+      const lately = { updatedSince: revised(count - 100) };
+      const behind = { observedAt: minute(count - 100), beliefId: 'bel_' };
+      const pages = [await buffers(lately, null), await buffers(lately, behind)];
+      cost.set('an instant, behind all that is newer', [
+        ...(cost.get('an instant, behind all that is newer') ?? []),
+        ...pages,
+      ]);
+      await store.close();
+    }
+    expect(cost.size).toBe(questions.length + 1);
+    for (const [name, [first = 0, middle = 0, firstOfMany = 0, middleOfMany = 0]] of cost) {
+      // A level more of an index is a buffer more for each lookup, of two at least; a scan would read twenty times as many.
+      expect.soft(firstOfMany, `${name}, first page, ${first} of few`).toBeLessThan(2.5 * first + 60);
+      expect.soft(middleOfMany, `${name}, middle page, ${middle} of few`).toBeLessThan(2.5 * middle + 60);
+    }
+  });
+
+  it('of a rare state is that of a walk and of its own beliefs; behind the last that matches, less than a buffer for each that is left', async () => {
+    store = await openTestStore();
+    await generateBeliefs(store.db, 20_000);
+    const half = { observedAt: minute(10_000), beliefId: 'bel_' };
+    for (const after of [null, half])
+      expect(await buffers({ status: 'resolved' }, after)).toBeLessThan(4_500 + 10 * 200);
+    // All were active once, and all but the ten of the cast have moved on.
+    const active = { filters: { status: 'active' as const }, after: half, limit: 21 };
+    expect(await listBeliefs(store.db, await newest(), active)).toHaveLength(10);
+    expect(await buffers(active.filters, half)).toBeLessThan(10_000);
+    expect(await buffers({ updatedSince: revised(10_000) }, half)).toBeLessThan(10_000);
+    await store.close();
+  });
+});

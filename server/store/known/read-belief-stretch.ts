@@ -1,0 +1,89 @@
+// A stretch of a list of beliefs, with every version of its rows: what a page at any cutoff can be told from.
+import type { Collection, Db, Instant } from '../engine/db.ts';
+import { type Versions, knownVersion } from './eligible.ts';
+import { type Fragment, all, sql } from '../engine/fragment.ts';
+import { type BeliefPosition, type BeliefSubject, ofSubject } from './read-belief-list.ts';
+import { asLoaded } from './read-columns.ts';
+import { everyOne, read, readTogether } from '../engine/read.ts';
+
+export type StretchQuestion = {
+  collection: Collection;
+  subject: BeliefSubject;
+  /** The first place that may be in it. */
+  from: BeliefPosition;
+  rows: number;
+};
+
+/** A row of a belief, and the versions that list it. */
+export type ListedVersion = Versions & {
+  belief_id: string;
+  person_id: string;
+  first_observed_at: Instant;
+  /** The instant by which it has its place. */
+  observed_at: Instant;
+};
+
+/** A row of a revision, and the versions that tell it; whether it names its person. */
+export type StatedVersion = Versions & {
+  belief_id: string;
+  revision: number;
+  observed_at: Instant;
+  names_person: boolean;
+};
+
+/** No more rows of the revisions of a belief are read than this: nearly none has as many. */
+export const COURSE_ROWS_MAX = 64;
+
+/** What is left of the instant of the first place, then what is older: two ranges of one index, as a page walks them. */
+function listed({ collection, subject, from, rows }: StretchQuestion): Fragment {
+  const range = (place: Fragment): Fragment => sql`(
+    select b.belief_id, b.person_id, ${asLoaded('b')} as first_observed_at, b.observed_at, b.from_version, b.to_version as until_version from belief b
+     where ${all(sql`b.collection = ${collection}`, ofSubject('b', subject), place)}
+     order by b.observed_at desc, b.belief_id, b.from_version limit ${rows})`;
+  return sql`
+    select * from (${range(sql`b.observed_at = ${from.observedAt} and b.belief_id >= ${from.beliefId}`)}
+      union all ${range(sql`b.observed_at < ${from.observedAt}`)}) b
+     order by b.observed_at desc, b.belief_id, b.from_version limit ${rows}`;
+}
+
+function stated(collection: Collection, beliefIds: Fragment): Fragment {
+  return sql`
+    select asked.belief_id, r.revision, r.observed_at, r.from_version, r.until_version, r.names_person
+      from (select distinct unnest(${beliefIds}) as belief_id) asked
+     cross join lateral (
+       select r.revision, r.observed_at, r.from_version, r.to_version as until_version,
+              r.person_name is not null as names_person
+         from revision r where r.collection = ${collection} and r.belief_id = asked.belief_id
+        order by r.observed_at desc, r.revision desc, r.from_version limit ${COURSE_ROWS_MAX}) r
+     order by asked.belief_id, r.observed_at desc, r.revision desc`;
+}
+
+/** The rows in the order of the list, and of each belief the revisions, newest first; all as of one moment of the store. */
+export function readStretch(db: Db, question: StretchQuestion) {
+  const { collection } = question;
+  return readTogether(db, {
+    known: read<{ version: number }>({ version: 'plain' }, sql`select ${knownVersion(collection)} as version`),
+    listed: read<ListedVersion>(
+      {
+        belief_id: 'plain',
+        person_id: 'plain',
+        first_observed_at: 'instant',
+        observed_at: 'instant',
+        from_version: 'plain',
+        until_version: 'plain',
+      },
+      listed(question),
+    ),
+    stated: read<StatedVersion>(
+      {
+        belief_id: 'plain',
+        revision: 'plain',
+        observed_at: 'instant',
+        names_person: 'plain',
+        from_version: 'plain',
+        until_version: 'plain',
+      },
+      stated(collection, everyOne('listed', 'belief_id')),
+    ),
+  });
+}

@@ -1,0 +1,275 @@
+// Beliefs as they stood at a cutoff: the state of each, its moves, and the parts that were recorded for it.
+import type * as Contract from '../../../generated/api.ts';
+import type { CalendarDate, Cutoff, Db, Instant } from '../engine/db.ts';
+import { eligible, inVersion } from './eligible.ts';
+import { type Fragment, sql } from '../engine/fragment.ts';
+import { type Read, read } from '../engine/read.ts';
+import { asLoaded, bodyOf, citationsOfStep, ownCitation } from './read-columns.ts';
+
+export type Direction = Contract.Direction;
+export type BeliefStatus = Contract.BeliefStatus;
+export type Validity = Contract.BeliefState['validity'];
+export type ExternalState = Contract.BeliefState['external_state'];
+export type ConditionKind = Contract.ConditionKind;
+export type ConditionStatus = Contract.ConditionStatus;
+
+export type DirectionBasis = 'author_declared' | 'operator_classified' | 'unknown';
+
+export type RevisionBody = {
+  blockers?: readonly string[];
+  confidence?: 'low' | 'medium' | 'high';
+  horizon?: { text: string; until_on?: string };
+  /** Of the revision that gave the current direction, as the next two. */
+  direction_basis: DirectionBasis;
+  /** As loaded. */
+  direction_since: Instant;
+  direction_since_day?: true;
+  /** As loaded, of the newest revision that gave the direction or repeated it. */
+  direction_stated_at: Instant;
+  /** The direction before, only of a revision that changed it. */
+  turned_from?: Direction;
+  /** Statements of one instant disagreed, so the direction is mixed. */
+  simultaneous?: true;
+  /** The summary was already cut by its source. */
+  truncated_by_source?: true;
+  said_truncated_by_source?: true;
+};
+
+/**
+ * A belief and the eligible revision with the greatest (observed_at, revision), which is its state. Here and in every other
+ * row, `observed_at` is the instant as loaded, and `counts_from` the one that eligibility and order use: they differ where
+ * a record is known to the day.
+ */
+export type BeliefState = {
+  belief_id: string;
+  entity_id: string;
+  person_id: string;
+  origin: 'bundle' | 'statement';
+  first_observed_at: Instant;
+  first_is_day: boolean;
+  /** Whether the state is another revision than the one that opened the belief. */
+  is_revised: boolean;
+  revision: number;
+  observed_at: Instant;
+  counts_from: Instant;
+  is_day: boolean;
+  /** The newest revision that is not late, as loaded: where a belief that has ended did so. */
+  moved_at: Instant;
+  moved_is_day: boolean;
+  direction: Direction;
+  status: BeliefStatus;
+  summary: string;
+  source_citation_id: string;
+  validity: Validity;
+  external_state: ExternalState;
+  body: RevisionBody;
+};
+
+/** Its eligible revision with the greatest (observed_at, revision): one descent of an index, however long its course is. */
+export function stateAt(cutoff: Cutoff, belief: string): Fragment {
+  const id: Fragment = { sql: belief, bindings: [] };
+  return sql`(
+    select r.* from revision r where r.belief_id = ${id} and ${eligible('r', cutoff)}
+     order by r.observed_at desc, r.revision desc limit 1)`;
+}
+
+/**
+ * Whether the state `s` of a belief is not what opened it. Both may be of one instant: the opening is then the first of that
+ * instant which is still told, and only a state that is not revision 1 has to look for it.
+ */
+export function isRevised(cutoff: Cutoff, belief: 'b' | 'listed'): Fragment {
+  const b: Fragment = { sql: belief, bindings: [] };
+  return sql`(s.observed_at > ${b}.observed_at or s.revision > 1 and exists (
+    select 1 from revision o
+     where o.belief_id = ${b}.belief_id and ${inVersion('o', cutoff)}
+       and o.observed_at = ${b}.observed_at and o.revision < s.revision))`;
+}
+
+/** The newest revision of a belief `b` that is not late; looked up only where its state `s` is a late one. */
+function lastInTime(cutoff: Cutoff): Fragment {
+  return sql`(
+    select r.observed_at, r.observed_as from revision r
+     where s.late and r.belief_id = b.belief_id and not r.late and ${eligible('r', cutoff)}
+     order by r.observed_at desc, r.revision desc limit 1)`;
+}
+
+/**
+ * A lookup for each belief. As one join with the revisions, of which the newest of each belief is kept, PostgreSQL read
+ * the whole table for a subject with 1,300 of 20,000 beliefs: 17 ms where this takes 6.
+ */
+function states(cutoff: Cutoff, which: Fragment): Read<BeliefState> {
+  return read<BeliefState>(
+    {
+      belief_id: 'plain',
+      entity_id: 'plain',
+      person_id: 'plain',
+      origin: 'plain',
+      first_observed_at: 'instant',
+      first_is_day: 'plain',
+      is_revised: 'plain',
+      revision: 'plain',
+      observed_at: 'instant',
+      counts_from: 'instant',
+      is_day: 'plain',
+      moved_at: 'instant',
+      moved_is_day: 'plain',
+      direction: 'plain',
+      status: 'plain',
+      summary: 'plain',
+      source_citation_id: 'plain',
+      validity: 'plain',
+      external_state: 'plain',
+      body: 'plain',
+    },
+    sql`select b.belief_id, b.entity_id, b.person_id, b.origin, ${asLoaded('b')} as first_observed_at,
+               b.observed_as is not null as first_is_day, ${isRevised(cutoff, 'b')} as is_revised, s.revision,
+               ${asLoaded('s')} as observed_at, s.observed_at as counts_from, s.observed_as is not null as is_day,
+               coalesce(${asLoaded('m')}, ${asLoaded('s')}) as moved_at,
+               case when s.late then m.observed_as else s.observed_as end is not null as moved_is_day,
+               s.direction, s.status, s.summary, s.source_citation_id, s.validity, s.external_state, ${bodyOf('s')} as body
+          from belief b cross join lateral ${stateAt(cutoff, 'b.belief_id')} s
+          left join lateral ${lastInTime(cutoff)} m on true
+         where ${which} and ${eligible('b', cutoff)}
+         order by b.belief_id`,
+  );
+}
+
+/** Every eligible belief of this entity, each in its state at the cutoff, ordered by belief_id. */
+export function beliefStates(cutoff: Cutoff, entityId: string | Fragment): Read<BeliefState> {
+  return states(cutoff, sql`b.entity_id = ${entityId}::uuid`);
+}
+
+/** Those of these beliefs that are eligible, likewise. */
+export function statesOfBeliefs(cutoff: Cutoff, beliefIds: readonly string[]): Read<BeliefState> {
+  return states(cutoff, sql`b.belief_id = any(${[...beliefIds]}::text[])`);
+}
+
+export type MarkerKind = 'initiated' | 'updated' | 'strengthened' | 'weakened' | 'reversed' | 'closed';
+
+export type MoveRow = {
+  belief_id: string;
+  person_id: string;
+  revision: number;
+  observed_at: Instant;
+  counts_from: Instant;
+  is_day: boolean;
+  move: MarkerKind;
+  direction: Direction;
+  source_citation_id: string;
+  /** Every citation of the step, its own first. */
+  citation_ids: readonly string[];
+};
+
+/** The moves of these beliefs that a chart marks, oldest first. */
+export function beliefMoves(cutoff: Cutoff, beliefIds: readonly string[]): Read<MoveRow> {
+  return read<MoveRow>(
+    {
+      belief_id: 'plain',
+      person_id: 'plain',
+      revision: 'plain',
+      observed_at: 'instant',
+      counts_from: 'instant',
+      is_day: 'plain',
+      move: 'plain',
+      direction: 'plain',
+      source_citation_id: 'plain',
+      citation_ids: 'plain',
+    },
+    sql`select r.belief_id, r.person_id, r.revision, ${asLoaded('r')} as observed_at, r.observed_at as counts_from,
+               r.observed_as is not null as is_day, r.move, r.direction, ${ownCitation} as source_citation_id,
+               ${citationsOfStep} as citation_ids
+          from revision r
+         where r.belief_id = any(${[...beliefIds]}::text[]) and r.move <> 'none' and ${eligible('r', cutoff)}
+         order by r.observed_at, r.belief_id, r.revision`,
+  );
+}
+
+export type ClaimBody = { role: 'support' | 'risk' | 'context'; statement: string; citation_id: string };
+export type ConditionBody = {
+  kind: ConditionKind;
+  statement: string;
+  status: ConditionStatus;
+  expected_by: Instant | null;
+  citation_id: string;
+};
+export type TargetBody = {
+  /** Decimal texts, in the shares and the currency of the day they were stated. */
+  low: string | null;
+  high: string | null;
+  currency: string;
+  stated_on: CalendarDate;
+  horizon: { text: string; until_on: CalendarDate | null } | null;
+  price_when_stated: string | null;
+  conditions: readonly string[];
+  citation_id: string;
+};
+export type NoteBody = {
+  kind: 'change' | 'reason' | 'disagreement' | 'comparable_history' | 'unknown';
+  statement: string;
+  provenance: 'author_stated' | 'third_party_reported' | 'service_derived';
+  citation_id: string | null;
+};
+export type InvestmentCaseBody = { paragraphs: readonly { text: string; citation_ids: readonly string[] }[] };
+
+type PartOf<Kind extends string, Body> = {
+  belief_id: string;
+  kind: Kind;
+  part_id: string;
+  revision: number;
+  observed_at: Instant;
+  body: Body;
+};
+
+export type BeliefPart =
+  | PartOf<'claim', ClaimBody>
+  | PartOf<'condition', ConditionBody>
+  | PartOf<'intent', Contract.AuthorIntent>
+  | PartOf<'investment_case', InvestmentCaseBody>
+  | PartOf<'target', TargetBody>
+  | PartOf<'note', NoteBody>;
+
+/** The state of every part of these beliefs: the eligible row of each part_id with the greatest (observed_at, revision). */
+export function beliefParts(cutoff: Cutoff, beliefIds: readonly string[]): Read<BeliefPart> {
+  return read<BeliefPart>(
+    {
+      belief_id: 'plain',
+      kind: 'plain',
+      part_id: 'plain',
+      revision: 'plain',
+      observed_at: 'instant',
+      body: 'plain',
+    },
+    sql`select distinct on (p.belief_id, p.kind, p.part_id)
+               p.belief_id, p.kind, p.part_id, p.revision, ${asLoaded('p')} as observed_at, p.body
+          from belief_part p
+         where p.belief_id = any(${[...beliefIds]}::text[]) and ${eligible('p', cutoff)}
+         order by p.belief_id, p.kind, p.part_id, p.observed_at desc, p.revision desc`,
+  );
+}
+
+export type DatedCondition = Omit<PartOf<'condition', ConditionBody & { expected_by: Instant }>, 'kind' | 'revision'>;
+
+/** The conditions of these beliefs that are dated and undecided, each in its current state. */
+export function datedConditions(cutoff: Cutoff, beliefIds: readonly string[]): Read<DatedCondition> {
+  return read<DatedCondition>(
+    { belief_id: 'plain', part_id: 'plain', observed_at: 'instant', body: 'plain' },
+    sql`select c.belief_id, c.part_id, ${asLoaded('c')} as observed_at, c.body
+          from (select distinct on (p.belief_id, p.part_id) p.* from belief_part p
+                 where p.belief_id = any(${[...beliefIds]}::text[]) and p.kind = 'condition' and ${eligible('p', cutoff)}
+                 order by p.belief_id, p.part_id, p.observed_at desc, p.revision desc) c
+         where c.body ->> 'expected_by' is not null
+           and c.body ->> 'status' in ('pending', 'not_triggered', 'unknown')
+         order by c.belief_id, c.part_id`,
+  );
+}
+
+/** Why a belief that was once released is no longer so at the cutoff; null when it never was, or still is. */
+export async function withdrawalReason(db: Db, cutoff: Cutoff, beliefId: string): Promise<string | null> {
+  const result = await db.raw(
+    `select b.withdrawn_reason from belief b
+      where b.collection = ? and b.belief_id = ? and b.withdrawn_reason is not null and b.to_version <= ?
+      order by b.to_version desc limit 1`,
+    [cutoff.collection, beliefId, cutoff.version],
+  );
+  return (result.rows as { withdrawn_reason: string }[])[0]?.withdrawn_reason ?? null;
+}

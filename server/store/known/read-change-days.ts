@@ -1,0 +1,99 @@
+// The days on which what is recorded of one listing changed, as a reader at the end of each of them could first see it.
+import type { CalendarDate, Cutoff } from '../engine/db.ts';
+import { sql } from '../engine/fragment.ts';
+import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { citedInBodies } from './read-citations.ts';
+import { type Read, read } from '../engine/read.ts';
+
+export type ChangeDayRow = {
+  day: CalendarDate;
+  /** Revisions of views that came in. */
+  revisions: number;
+  /** Claims, conditions, intents, targets and notes that came in. */
+  details: number;
+  /** Records and captures that were corrected, told anew or withdrawn. */
+  closed: number;
+  /** Names, industry codes, price histories and ranks of providers that came in or were restated; not the price of each session. */
+  names: number;
+  /** Days in all, listed or not. */
+  days: number;
+};
+
+/**
+ * The newest first, at most so many, up to the cutoff's version and watermark. A row comes in when it has been observed
+ * and the release that opened it has taken effect, whichever is later, and goes when the release that closed it does.
+ */
+export function changeDays({ collection, version, asOf }: Cutoff, entityId: string, limit: number): Read<ChangeDayRow> {
+  const open = (alias: string) => sqlText(`${alias}.from_version <= `, version);
+  const closed = (alias: string) => sqlText(`${alias}.to_version <= `, version);
+  return read<ChangeDayRow>(
+    { day: 'plain', revisions: 'plain', details: 'plain', closed: 'plain', names: 'plain', days: 'plain' },
+    sql`with subject as (select ${entityId}::uuid as entity_id, ${collection}::text as collection),
+      own as (
+        select distinct b.belief_id, b.person_id from belief b join subject s on b.collection = s.collection and b.entity_id = s.entity_id),
+      versioned as (
+        select 'revision' as what, r.observed_at, r.from_version, r.to_version
+          from revision r join subject s on r.collection = s.collection and r.entity_id = s.entity_id
+        union all
+        select 'detail', p.observed_at, p.from_version, p.to_version
+          from belief_part p join subject s on p.collection = s.collection
+         where p.belief_id in (select belief_id from own)
+        union all
+        select 'name', null, n.from_version, n.to_version
+          from person n join subject s on n.collection = s.collection
+         where n.person_id in (select person_id from own)
+        union all
+        select 'evidence', null, e.from_version, e.to_version
+          from evidence e join subject s on e.collection = s.collection
+         where e.evidence_id in (
+           select c.evidence_id from citation c join subject s on c.collection = s.collection
+            where c.citation_id in (
+              select r.source_citation_id from revision r join subject s on r.collection = s.collection and r.entity_id = s.entity_id
+              union
+              select jsonb_path_query(p.body, place.cited::jsonpath) #>> '{}'
+                from belief_part p join subject s on p.collection = s.collection
+               cross join unnest(${citedInBodies}::text[]) as place(cited)
+               where p.belief_id in (select belief_id from own)))
+        union all
+        select 'name', null, v.from_version, v.to_version
+          from price_vintage v join subject s on v.collection = s.collection and v.entity_id = s.entity_id
+        union all
+        select 'name', null, o.from_version, ${OPEN_VERSION}
+          from price_series o join subject s on o.collection = s.collection
+         where o.series_id in (
+           select v.series_id from price_vintage v join subject s on v.collection = s.collection and v.entity_id = s.entity_id)
+           and exists (select 1 from price_series p
+                        where p.collection = o.collection and p.series_id = o.series_id and p.to_version = o.from_version)
+        union all
+        select 'name', null, e.from_version, e.to_version
+          from entity e join subject s on e.collection = s.collection and e.entity_id = s.entity_id
+        union all
+        select 'name', (n.key || 'T00:00:00Z')::timestamptz, e.from_version, e.to_version
+          from entity e join subject s on e.collection = s.collection and e.entity_id = s.entity_id
+         cross join jsonb_each_text(e.names) n
+        union all
+        select 'name', i.observed_at, i.from_version, i.to_version
+          from industry i join subject s on i.collection = s.collection and i.entity_id = s.entity_id
+         where i.observed_at is not null),
+      event as (
+        select v.what, greatest(v.observed_at, r.effective_at) as at
+          from versioned v join subject s on true
+          join release r on r.collection = s.collection and r.version = v.from_version
+         where v.what <> 'evidence' and ${open('v')}
+        union all
+        select case v.what when 'name' then 'name' else 'closed' end, r.effective_at
+          from versioned v join subject s on true
+          join release r on r.collection = s.collection and r.version = v.to_version
+         where ${closed('v')} and (v.observed_at is null or v.observed_at < r.effective_at))
+      select (at at time zone 'UTC')::date as day, count(*) filter (where what = 'revision')::integer as revisions,
+             count(*) filter (where what = 'detail')::integer as details,
+             count(*) filter (where what = 'closed')::integer as closed,
+             count(*) filter (where what = 'name')::integer as names, count(*) over ()::integer as days
+        from event where at <= ${asOf}
+       group by 1 order by 1 desc limit ${limit}`,
+  );
+}
+
+function sqlText(text: string, value: number) {
+  return { sql: `${text}?`, bindings: [value] };
+}

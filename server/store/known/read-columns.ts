@@ -1,0 +1,66 @@
+// Columns of research rows as they are answered: instants as loaded, words and citations of a step, bodies.
+import type { Cutoff, Instant } from '../engine/db.ts';
+import { eligible } from './eligible.ts';
+import { type Fragment, all, sql } from '../engine/fragment.ts';
+
+/** The instant of a row as loaded. */
+export function asLoaded(alias: string): Fragment {
+  return { sql: `coalesce(${alias}.observed_as, ${alias}.observed_at)`, bindings: [] };
+}
+
+/** From the first instant on, before the second. */
+export type ObservedRange = { observedSince?: Instant | undefined; observedUntil?: Instant | undefined };
+
+/**
+ * Rows that were observed within a range, by the instant as loaded; null for a range without ends. A row of day precision
+ * counts from another instant of the same UTC day, so an index by that one finds it within the days of the range.
+ */
+export function observedWithin(alias: string, { observedSince, observedUntil }: ObservedRange): Fragment | null {
+  if (observedSince === undefined && observedUntil === undefined) return null;
+  const counted: Fragment = { sql: `${alias}.observed_at`, bindings: [] };
+  return all(
+    observedSince === undefined
+      ? null
+      : sql`${counted} >= date_trunc('day', ${observedSince}::timestamptz, 'UTC') and ${asLoaded(alias)} >= ${observedSince}`,
+    observedUntil === undefined
+      ? null
+      : sql`${counted} < ${observedUntil}::timestamptz + interval '1 day' and ${asLoaded(alias)} < ${observedUntil}`,
+  );
+}
+
+export type IdentifierColumns = { cik: string | null; figi: string | null; isin: string | null };
+
+/** A CIK has ten digits; earlier loads kept it without its leading zeros. */
+export function identifiersOf(alias: string): Fragment {
+  return { sql: `lpad(${alias}.cik, 10, '0') as cik, ${alias}.figi, ${alias}.isin`, bindings: [] };
+}
+
+/** What a revision says beyond its columns, without the statements that a course is told again from. */
+export function bodyOf(alias: string): Fragment {
+  return { sql: `${alias}.body - 'statements'`, bindings: [] };
+}
+
+/** The words of a step are its own where it has them; else they are the summary. */
+export const ownCitation: Fragment = {
+  sql: 'coalesce(r.said_citation_id, r.source_citation_id)',
+  bindings: [],
+};
+
+/** Every citation of the revision `r`: its own first, then the others by id. */
+export const citationsOfStep: Fragment = {
+  sql: `case when r.also_cites is null then to_jsonb(array[r.source_citation_id])
+             else to_jsonb(array[${ownCitation.sql}]) || coalesce((
+               select jsonb_agg(c.id order by c.id collate "C")
+                 from (select unnest(r.also_cites) union select r.source_citation_id where r.said_citation_id is null) c(id)
+                where c.id <> ${ownCitation.sql}), '[]') end`,
+  bindings: [],
+};
+
+/** Newest observation of an entity, as loaded. A day counts from its end, so only the newest date has to be searched. */
+export function newestObservation(entityId: string, cutoff: Cutoff): Fragment {
+  const entity: Fragment = { sql: entityId, bindings: [] };
+  return sql`(select max(${asLoaded('r')}) from revision r
+    where r.entity_id = ${entity} and ${eligible('r', cutoff)} and r.observed_at >= (
+      select date_trunc('day', max(n.observed_at), 'UTC') from revision n
+       where n.entity_id = ${entity} and ${eligible('n', cutoff)}))`;
+}

@@ -1,0 +1,182 @@
+// The one statement that debits, as SQL: for the payers that a batch holds, and with an array for each of its columns.
+import { allowanceLeft, prepaidLeft, thisMonth } from './balance.ts';
+import type { Payer } from '../../terms/payer.ts';
+import type { Charge } from './charge.ts';
+import { grantIn, grantPayer } from '../people/grant-payer.ts';
+import { REPLAY_DAYS } from '../engine/lifetimes.ts';
+import { type NamedStatement, statementName } from '../engine/named-statement.ts';
+import { sessionIn, sessionPayer } from './session-payer.ts';
+
+/**
+ * One cell of an array as PostgreSQL reads it. The driver writes arrays too, but searches every text twice for what has to
+ * be escaped, where names, ids and instants hold nothing of it.
+ */
+function literalOf(cell: Cell): string {
+  if (cell === null) return 'NULL';
+  if (typeof cell === 'number') return String(cell);
+  if (typeof cell !== 'string') return `"\\\\x${cell.toString('hex')}"`;
+  return `"${special.test(cell) ? cell.replaceAll(everySpecial, String.raw`\$&`) : cell}"`;
+}
+
+const special = /["\\]/;
+const everySpecial = /["\\]/g;
+
+/** One array of the statement: its name in it, its type, and the cell of each row. */
+type Column<From> = { name: string; type: string; cell: (from: From) => Cell };
+type Cell = Buffer | string | number | null;
+
+const chargeColumns: readonly Column<Charge>[] = [
+  { name: 'request_id', type: 'text', cell: ({ requestId }) => requestId },
+  { name: 'fingerprint', type: 'bytea', cell: ({ fingerprint }) => fingerprint },
+  { name: 'operation', type: 'text', cell: ({ operation }) => operation },
+  { name: 'request', type: 'text', cell: ({ request }) => request },
+  { name: 'as_of', type: 'timestamptz', cell: ({ asOf }) => asOf },
+  { name: 'digest', type: 'bytea', cell: ({ digest }) => digest },
+  { name: 'version', type: 'integer', cell: ({ head }) => head.version },
+  { name: 'watermark', type: 'timestamptz', cell: ({ head }) => head.watermark },
+  { name: 'removals', type: 'integer', cell: ({ head }) => head.removals },
+];
+
+type Kind = Payer['kind'];
+
+/**
+ * Of each kind of payer: the columns that name one, null in the rows of the others, and how it is found, with whether it
+ * may call the operation. A null meets no row.
+ */
+type PayerBranch<Of extends Kind> = { columns: readonly Column<Extract<Payer, { kind: Of }>>[]; found: string };
+
+const payerBranches: { readonly [Of in Kind]: PayerBranch<Of> } = {
+  key: {
+    columns: [{ name: 'key_sha256', type: 'bytea', cell: ({ sha256 }) => sha256 }],
+    found: `k.key_id, k.collection, coalesce(k.workspace_id, k.key_id) as account_id,
+         k.operations is null or i.operation = any (k.operations) as may
+    from input i
+   cross join lateral (select * from api_key where key_sha256 = i.key_sha256 and revoked_at is null
+                          and (expires_at is null or expires_at > now()) limit 1) k`,
+  },
+  grant: {
+    columns: [
+      { name: 'token_sha256', type: 'bytea', cell: ({ tokenSha256 }) => tokenSha256 },
+      { name: 'resource', type: 'text', cell: ({ resource }) => resource },
+    ],
+    found: `${grantPayer}, true as may from input i ${grantIn('i.token_sha256', 'i.resource')}`,
+  },
+  session: {
+    columns: [
+      { name: 'session_id', type: 'text', cell: ({ sessionId }) => sessionId },
+      { name: 'workspace_id', type: 'text', cell: ({ workspaceId }) => workspaceId },
+    ],
+    found: `${sessionPayer}, true as may from input i ${sessionIn('i.session_id', 'i.workspace_id')}`,
+  },
+};
+
+const kindsInOrder = Object.keys(payerBranches) as Kind[];
+
+/**
+ * Reads from top to bottom: who asks and on which head; which ids were charged before; the balances, locked in the order
+ * of their ids so that two servers never wait for each other; whose turn it is and what pays for it; the entries; and the
+ * debit. The lock is taken on the newest row while the rest sees an older snapshot, so an id that another server has just
+ * charged is missed: its entry then conflicts, which undoes all of the statement, and the next try knows the id. To pass
+ * over the conflict instead would cost a tenth of the statement each time, for what hardly ever happens. For the same
+ * reason the debit starts from the balance that was locked: PostgreSQL checks a row that it computes from the older one
+ * before it finds the newer one, and a refill or a renewal between the two would fail the whole batch.
+ *
+ * The planner knows nothing of rows that come in as arrays. Written as here it expects many and joins by hashing; an
+ * equality with 'live', or a join with the head, would make it expect one row and compare each with each. The ids are
+ * looked up one by one: a plan that was made while the table was small would go on reading all of it as it grows.
+ *
+ * Most batches hold keys alone: the statement for them is spared the looking for chats and people.
+ */
+function chargeSql(columns: readonly Column<Charge>[], kinds: readonly Kind[]): string {
+  return `
+with input as materialized (
+  select * from unnest(${columns.map(({ type }, place) => `$${place + 1}::${type}[]`).join(', ')})
+    with ordinality as t (${columns.map(({ name }) => name).join(', ')}, ord)),
+payer as (
+  ${kinds.map((kind) => `select i.*, ${payerBranches[kind].found}`).join('\n  union all\n  ')}),
+asked as materialized (
+  select p.*, exists (select 1 from head h where h.collection = p.collection and h.version = p.version
+                         and h.watermark = p.watermark and h.removals = p.removals) as settled
+    from payer p),
+judged as materialized (
+  select a.*, u.fingerprint as known_fingerprint, u.digest as known_digest, u.charged_at as known_charged_at,
+         u.charged_at > now() - interval '${REPLAY_DAYS} days' as is_replayable,
+         a.settled and a.may and u.fingerprint is null as is_free
+    from asked a
+    left join lateral (select fingerprint, digest, charged_at from usage_entry
+                        where account_id = a.account_id and request_id = a.request_id limit 1) u on true),
+balance as materialized (
+  select account_id, period_id, prepaid, ${allowanceLeft} as allowance_left, ${prepaidLeft} as prepaid_left,
+         allowance, allowance_used, greatest(spend_month, ${thisMonth}) as month,
+         case when spend_month < ${thisMonth} then 0 else spend_used end as spend_used
+    from account where account_id in (select account_id from asked where collection <> 'preview')
+   order by account_id for update),
+fresh as (
+  select j.*, j.is_free and row_number() over (partition by account_id, request_id, is_free order by ord) = 1 as is_fresh
+    from judged j),
+turn as (
+  select f.*, count(*) filter (where is_fresh and collection <> 'preview') over (partition by account_id order by ord) as n
+    from fresh f),
+paid as materialized (
+  select t.*, b.period_id, b.prepaid, b.month, b.allowance_left, b.prepaid_left,
+         case when not t.is_fresh then null
+              when t.collection = 'preview' then 'none'
+              when t.n <= b.allowance_left then 'subscription'
+              when t.n <= b.allowance_left + b.prepaid_left then 'prepaid' end as paid_from
+    from turn t left join balance b on b.account_id = t.account_id),
+entry as (
+  insert into usage_entry (account_id, request_id, fingerprint, operation, request, collection, key_id, units, paid_from,
+                           period_id, month, charged_at, as_of, digest)
+  select account_id, request_id, fingerprint, operation, request, collection, key_id,
+         case paid_from when 'none' then 0 else 1 end, paid_from,
+         case paid_from when 'subscription' then period_id end, case paid_from when 'prepaid' then month end,
+         date_trunc('milliseconds', now()), as_of, digest
+    from paid where paid_from is not null),
+debit as (
+  update account a set allowance = b.allowance, allowance_used = b.allowance_used + s.from_allowance,
+         prepaid = b.prepaid - s.from_prepaid, spend_used = b.spend_used + s.from_prepaid, spend_month = b.month
+    from (select account_id, count(*) filter (where paid_from = 'subscription') as from_allowance,
+                 count(*) filter (where paid_from = 'prepaid') as from_prepaid
+            from paid where paid_from <> 'none' group by account_id) s
+    join balance b on b.account_id = s.account_id
+   where a.account_id = s.account_id)
+select p.ord::integer as ord, p.key_id, p.account_id, p.collection, p.may, p.settled,
+       p.known_fingerprint, p.known_digest, p.known_charged_at, p.is_replayable,
+       p.paid_from, p.is_fresh, p.n::integer as n, p.prepaid, p.allowance_left, p.prepaid_left
+  from paid p`;
+}
+
+export type ChargeStatement = NamedStatement & {
+  /** The arrays that it takes, each with a cell of every charge. */
+  bind: (charges: readonly Charge[]) => string[];
+};
+
+function columnsOf<Of extends Kind>(kind: Of): Column<Charge>[] {
+  return payerBranches[kind].columns.map(({ name, type, cell }) => ({
+    name,
+    type,
+    cell: ({ payer }) => (payer.kind === kind ? cell(payer as Extract<Payer, { kind: Of }>) : null),
+  }));
+}
+
+function statementFor(kinds: readonly Kind[]): ChargeStatement {
+  const columns = [...kinds.flatMap(columnsOf), ...chargeColumns];
+  const text = chargeSql(columns, kinds);
+  return {
+    // A drill that breaks the connections of charges tells them by this word.
+    name: `charge ${statementName(text)}`,
+    text,
+    bind: (charges) => columns.map(({ cell }) => `{${charges.map((charge) => literalOf(cell(charge))).join(',')}}`),
+  };
+}
+
+const statements = new Map<string, ChargeStatement>();
+
+/** The statement for the kinds of payer among these charges. */
+export function statementOf(charges: readonly Charge[]): ChargeStatement {
+  const kinds = kindsInOrder.filter((kind) => charges.some(({ payer }) => payer.kind === kind));
+  const name = kinds.join(' ');
+  const statement = statements.get(name) ?? statementFor(kinds);
+  statements.set(name, statement);
+  return statement;
+}

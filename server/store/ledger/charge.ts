@@ -1,0 +1,122 @@
+// The one statement that debits: any number of waiting requests at once, each exactly once, or none of it at all.
+import type { Collection, Db, Instant } from '../engine/db.ts';
+import { statementOf } from './charge-statement.ts';
+import { runNamed } from '../engine/named-statement.ts';
+import type { Payer } from '../../terms/payer.ts';
+import type { Head } from '../../terms/research.ts';
+
+/** A document that is built, validated and ready to send, and who asks for it. */
+export type Charge = {
+  payer: Payer;
+  requestId: string;
+  fingerprint: Buffer;
+  operation: string;
+  /** Path and parameters in their canonical order, for the receipt. */
+  request: string;
+  asOf: Instant;
+  /** SHA-256 of the document; its bytes are kept already. */
+  digest: Buffer;
+  /** The head that the document was built on. */
+  head: Head;
+};
+
+export type PaidFrom = 'subscription' | 'prepaid' | 'none';
+
+/** What the store knows of a request id: enough to tell a repetition from a reuse, and to serve it again. */
+export type KnownRequest = { fingerprint: Buffer; digest: Buffer; charged_at: Instant; is_replayable: boolean };
+
+type Paying = {
+  keyId: string;
+  accountId: string;
+  collection: Collection;
+  /** Requests that are left, null for any number. */
+  left: number | null;
+};
+
+export type ChargeOutcome =
+  /** There is no such key, or it was revoked, or has expired. */
+  | { kind: 'unauthorized' }
+  /** The key may not call this operation, whatever its id was charged for before. */
+  | ({ kind: 'forbidden' } & Paying)
+  /** The research has moved on since the document was built. Nothing was charged. */
+  | ({ kind: 'moved' } & Paying)
+  /** Charged before. Not settled: the research has moved on since the document was built, and may have lost what it tells. */
+  | ({ kind: 'known'; known: KnownRequest; isSettled: boolean } & Paying)
+  | ({ kind: 'charged'; paidFrom: PaidFrom } & Paying)
+  /** Another call of the batch has the same id: what becomes of it is known when the batch is. */
+  | ({ kind: 'lost' } & Paying)
+  | ({ kind: 'unpaid'; reason: 'no-credit' | 'spend-limit-reached' } & Paying);
+
+type OutcomeRow = {
+  ord: number;
+  key_id: string;
+  account_id: string;
+  collection: Collection;
+  may: boolean;
+  settled: boolean;
+  known_fingerprint: Buffer | null;
+  known_digest: Buffer;
+  known_charged_at: Instant;
+  is_replayable: boolean;
+  paid_from: PaidFrom | null;
+  /** False for an id that was charged before, or that an earlier call of the batch has. */
+  is_fresh: boolean;
+  /** Calls of the account that this batch has charged or refused, up to this one. */
+  n: number;
+  prepaid: number | null;
+  allowance_left: number | null;
+  prepaid_left: number | null;
+};
+
+/**
+ * One outcome for each charge, in their order. Either all that could be paid is written when this resolves, or nothing:
+ * among other reasons because somebody else has just charged one of these ids (`isTransient`), and another try knows it.
+ */
+export async function charge(db: Db, charges: readonly Charge[]): Promise<ChargeOutcome[]> {
+  if (charges.length === 0) return [];
+  const statement = statementOf(charges);
+  const found = await runNamed<OutcomeRow>(db, statement, statement.bind(charges));
+  const outcomes = charges.map((): ChargeOutcome => ({ kind: 'unauthorized' }));
+  for (const row of found) outcomes[row.ord - 1] = outcomeOf(row);
+  return outcomes;
+}
+
+const UNLIMITED = 9_007_199_254_740_991;
+
+function outcomeOf(row: OutcomeRow): ChargeOutcome {
+  const { key_id: keyId, account_id: accountId, collection, paid_from: paidFrom } = row;
+  const left = leftOf(row);
+  // Nearly all of them, and so in one literal: an object with another one's members spread in it costs several times that.
+  if (paidFrom !== null) return { kind: 'charged', paidFrom, keyId, accountId, collection, left };
+  const paying = { keyId, accountId, collection, left };
+  if (!row.may) return { kind: 'forbidden', ...paying };
+  if (row.known_fingerprint !== null) {
+    const known = {
+      fingerprint: row.known_fingerprint,
+      digest: row.known_digest,
+      charged_at: row.known_charged_at,
+      is_replayable: row.is_replayable,
+    };
+    return { kind: 'known', known, isSettled: row.settled, ...paying };
+  }
+  if (!row.settled) return { kind: 'moved', ...paying };
+  if (!row.is_fresh) return { kind: 'lost', ...paying };
+  // Whatever could be spent was spent by the turns before: what is still there is behind the limit.
+  const isLimited = Number(row.prepaid) > Number(row.prepaid_left);
+  return { kind: 'unpaid', reason: isLimited ? 'spend-limit-reached' : 'no-credit', ...paying };
+}
+
+/** After this call, where it is one of several in its batch. A preview has no balance, also beside calls of its workspace. */
+function leftOf(row: OutcomeRow): number | null {
+  if (row.collection === 'preview') return null;
+  return leftAfter(row, row.n);
+}
+
+/** Requests that are left after so many more; null for any number, or where there is no balance. */
+export function leftAfter(
+  { allowance_left, prepaid_left }: Pick<OutcomeRow, 'allowance_left' | 'prepaid_left'>,
+  spent: number,
+): number | null {
+  if (allowance_left === null || prepaid_left === null || allowance_left >= UNLIMITED) return null;
+  return Math.max(0, allowance_left + prepaid_left - spent);
+}

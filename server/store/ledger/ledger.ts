@@ -1,0 +1,117 @@
+// What a workspace is given or set to: an entry that stays for ever, and in the same transaction the balance it changes.
+import type { Db, Instant, Trx } from '../engine/db.ts';
+import { allowanceLeft, prepaidLeft, thisMonth } from './balance.ts';
+import { firstPrepared } from '../engine/named-statement.ts';
+
+export type Entry = {
+  entryId: string;
+  accountId: string;
+  /** Who or what recorded it: operator, stripe, practice. */
+  origin: string;
+  /** Makes the same payment count once, however often it is reported. */
+  reference: string | null;
+  now: Instant;
+};
+
+type Kind =
+  | { kind: 'prepaid'; units: number }
+  | { kind: 'period'; plan: string; units: number | null; startsAt: Instant; endsAt: Instant | null }
+  /** With 0 units it ends no period here: it remembers that a subscription has ended beside the plan that runs. */
+  | { kind: 'period_end'; units?: 0 }
+  | { kind: 'spend_limit'; units: number | null }
+  /** What a refund or a lost dispute takes of a purchase, at most what is unused of it; 0 where everything was used. */
+  | { kind: 'take_back'; units: number; from: Pick<Purchase, 'entry_id' | 'kind'> };
+
+/**
+ * Writes the entry and moves the balance; false when this reference was recorded before, and nothing changes. The
+ * account is locked first, so that charges see the old balance or the new one and nothing between.
+ */
+export async function record(trx: Trx, entry: Entry, what: Kind): Promise<boolean> {
+  await trx.raw('select account_id from account where account_id = ? for update', [entry.accountId]);
+  const period = what.kind === 'period' ? what : null;
+  const written = await trx.raw(
+    `insert into ledger_entry (entry_id, account_id, kind, units, plan, starts_at, ends_at, taken_from, origin, reference, recorded_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+    [
+      entry.entryId,
+      entry.accountId,
+      what.kind,
+      'units' in what ? (what.units ?? null) : null,
+      period?.plan ?? null,
+      period?.startsAt ?? null,
+      period?.endsAt ?? null,
+      what.kind === 'take_back' ? what.from.entry_id : null,
+      entry.origin,
+      entry.reference,
+      entry.now,
+    ],
+  );
+  if (written.rowCount === 0) return false;
+  const moved = changeOf(entry, what);
+  if (moved === null) return true;
+  const [change, bindings] = moved;
+  await trx.raw(`update account set ${change} where account_id = ?`, [...bindings, entry.accountId]);
+  return true;
+}
+
+function changeOf({ entryId }: Entry, what: Kind): [sql: string, bindings: (string | number | null)[]] | null {
+  switch (what.kind) {
+    case 'prepaid':
+      return ['prepaid = prepaid + ?', [what.units]];
+    case 'period':
+      return [
+        'plan = ?, period_id = ?, period_ends_at = ?, allowance = ?, allowance_used = 0',
+        [what.plan, entryId, what.endsAt, what.units],
+      ];
+    case 'period_end':
+      if (what.units === 0) return null;
+      return ['plan = null, period_id = null, period_ends_at = null, allowance = null, allowance_used = 0', []];
+    case 'spend_limit':
+      return ['spend_limit = ?', [what.units]];
+    case 'take_back':
+      if (what.units === 0) return null;
+      return [what.from.kind === 'prepaid' ? 'prepaid = prepaid - ?' : 'allowance = allowance - ?', [what.units]];
+  }
+}
+
+/** What was recorded under a reference. */
+export type Recorded = { entry_id: string; account_id: string; kind: Kind['kind']; units: number | null };
+
+/** An entry that somebody paid for. */
+export type Purchase = Recorded & { kind: 'prepaid' | 'period' };
+
+/** The entry that makes this reference of its origin count no more; in the transaction of `record`, the one it met. */
+export async function entryUnder(
+  db: Db,
+  { origin, reference }: Pick<Entry, 'origin' | 'reference'>,
+): Promise<Recorded | null> {
+  const sql = 'select entry_id, account_id, kind, units from ledger_entry where origin = ? and reference = ?';
+  const { rows } = await db.raw(sql, [origin, reference]);
+  return (rows as Recorded[])[0] ?? null;
+}
+
+export type Balance = {
+  plan: string | null;
+  period_ends_at: Instant | null;
+  /** Null where the plan has no limit. */
+  allowance_left: number | null;
+  prepaid: number;
+  /** Of the prepaid requests, those that the spend limit lets through this month. */
+  prepaid_left: number;
+  spend_limit: number | null;
+  spend_used: number;
+};
+
+/** What a workspace may still spend now. A plan whose period has ended is no plan. */
+export function readBalance(db: Db, accountId: string): Promise<Balance | null> {
+  return firstPrepared<Balance>(db, {
+    sql: `select case when period_ends_at <= now() then null else plan end as plan,
+            case when period_ends_at <= now() then null else period_ends_at end as period_ends_at,
+            case when plan is not null and allowance is null and coalesce(period_ends_at > now(), true) then null
+                 else ${allowanceLeft} end as allowance_left,
+            prepaid, ${prepaidLeft} as prepaid_left, spend_limit,
+            case when spend_month < ${thisMonth} then 0 else spend_used end as spend_used
+       from account where account_id = ?`,
+    bindings: [accountId],
+  });
+}

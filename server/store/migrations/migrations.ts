@@ -1,0 +1,57 @@
+// Every migration in the order in which it is applied. Released ones are never edited: a change is a new file at the end.
+import { researchSchema } from './001-research.ts';
+import { listSchema } from './002-lists.ts';
+import { removalSchema } from './003-removals.ts';
+import { meteringSchema } from './004-metering.ts';
+import { readSchema } from './005-reads.ts';
+import { peopleSchema } from './006-people.ts';
+import { oauthSchema } from './007-oauth.ts';
+import { chargingSchema } from './008-charging.ts';
+import { pageSchema } from './009-pages.ts';
+import { recordSchema } from './010-records.ts';
+import { entrySchema } from './011-entries.ts';
+import { proofSchema } from './012-proofs.ts';
+import { courseSchema } from './013-courses.ts';
+import { nameSchema } from './014-names.ts';
+import { addressSchema } from './015-addresses.ts';
+import { trailSchema } from './016-trail.ts';
+import { paymentSchema } from './017-payments.ts';
+import { limitSchema } from './018-limits.ts';
+import { importSchema } from './019-imports.ts';
+import { identifierSchema } from './020-identifiers.ts';
+import { importRowSchema } from './021-import-rows.ts';
+import { deviceLimitSchema } from './022-device-limits.ts';
+
+export type Migration = {
+  name: string;
+  /** True when a server that does not know this migration cannot work with its result. */
+  breaking: boolean;
+  statements: readonly string[];
+  /** What only makes the store cheaper: a server that has no such feature goes without. */
+  betterments?: readonly string[];
+};
+
+export const migrations: readonly Migration[] = [
+  researchSchema,
+  listSchema,
+  removalSchema,
+  meteringSchema,
+  readSchema,
+  peopleSchema,
+  oauthSchema,
+  chargingSchema,
+  pageSchema,
+  recordSchema,
+  entrySchema,
+  proofSchema,
+  courseSchema,
+  nameSchema,
+  addressSchema,
+  trailSchema,
+  paymentSchema,
+  limitSchema,
+  importSchema,
+  identifierSchema,
+  importRowSchema,
+  deviceLimitSchema,
+];

@@ -1,0 +1,40 @@
+// Legal removals: which records are gone at every cutoff, and the count beside the service clock that says so to every server.
+import type { Collection, Db, Instant, Trx } from '../engine/db.ts';
+import { rowsOf, run } from './publish-rows.ts';
+
+export type Removal = { reason: string; removed_at: Instant };
+
+/** Why this record was removed, or null where it was not. */
+export async function removalOf(db: Db, collection: Collection, recordId: string): Promise<Removal | null> {
+  const [row] = await rowsOf<Removal>(
+    db,
+    'select reason, removed_at from removal where collection = ? and record_id = ?',
+    [collection, recordId],
+  );
+  return row ?? null;
+}
+
+/** Which of these were removed. */
+export async function removedAmong(db: Db, collection: Collection, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await rowsOf<{ id: string }>(
+    db,
+    'select record_id as id from removal where collection = ? and record_id = any(?::text[])',
+    [collection, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+export type Removed = { collection: Collection; ids: readonly string[]; cause: string; reason: string; now: Instant };
+
+/** Keeps the ids, and tells every server at its next look at the service clock. */
+export async function noteRemoval(trx: Trx, { collection, ids, cause, reason, now }: Removed): Promise<void> {
+  await run(
+    trx,
+    `insert into removal (collection, record_id, cause, reason, removed_at)
+     select distinct ?, g.id, ?, ?, ?::timestamptz from unnest(?::text[]) as g(id)
+     on conflict (collection, record_id) do nothing`,
+    [collection, cause, reason, now, ids],
+  );
+  await run(trx, 'update head set removals = removals + 1 where collection = ?', [collection]);
+}

@@ -1,0 +1,248 @@
+// The records of a running import: added chunk by chunk, compared with what is staged and released, and staged or dropped.
+import type { Collection, Db, Instant, Trx } from '../engine/db.ts';
+import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { rowsOf, run, unnest } from '../published/publish-rows.ts';
+import type { Known } from './staging.ts';
+
+export type ImportRow = {
+  kind: string;
+  key: string;
+  line: number;
+  orderKey: string;
+  contentHash: string;
+  corrects: string | null;
+  observedAt: Instant | null;
+  observedAs: Instant | null;
+  body: string;
+};
+
+/**
+ * new and replaced are staged; waiting is staged already, same is released already; unstage takes back what is staged,
+ * because what is released is meant again.
+ */
+export type Outcome = 'new' | 'replaced' | 'waiting' | 'same' | 'unstage';
+
+/** An import within a collection. */
+export type ImportOf = { importId: number; collection: Collection };
+
+export type Repeated = { line: number; kind: string; isSame: boolean };
+
+/** Adds a chunk; of rows with one key the first stays, and the others are returned. */
+export async function addImportRows(db: Db, importId: number, rows: readonly ImportRow[]): Promise<Repeated[]> {
+  const asked = unnest(
+    [
+      ['kind', 'text'],
+      ['key', 'text'],
+      ['line', 'integer'],
+      ['order_key', 'text'],
+      ['content_hash', 'text'],
+      ['corrects', 'text'],
+      ['observed_at', 'timestamptz'],
+      ['observed_as', 'timestamptz'],
+      ['body', 'text'],
+    ],
+    rows.map((r) => [r.kind, r.key, r.line, r.orderKey, r.contentHash, r.corrects, r.observedAt, r.observedAs, r.body]),
+  );
+  const added = await run(
+    db,
+    `insert into import_row (import_id, kind, key, line, order_key, content_hash, corrects, observed_at, observed_as, body)
+     select ?::bigint, r.* from ${asked.sql} on conflict do nothing`,
+    [importId, ...asked.bindings],
+  );
+  return added === rows.length ? [] : repeatedRows(db, importId, rows);
+}
+
+async function repeatedRows(db: Db, importId: number, rows: readonly ImportRow[]): Promise<Repeated[]> {
+  const asked = unnest(
+    [
+      ['kind', 'text'],
+      ['key', 'text'],
+      ['line', 'integer'],
+      ['content_hash', 'text'],
+    ],
+    rows.map((r) => [r.kind, r.key, r.line, r.contentHash]),
+  );
+  return rowsOf<Repeated>(
+    db,
+    `select r.line, r.kind, i.content_hash = r.content_hash as "isSame"
+       from ${asked.sql} join import_row i on i.import_id = ? and i.kind = r.kind and i.key = r.key
+      where i.line <> r.line order by r.line`,
+    [...asked.bindings, importId],
+  );
+}
+
+/** A stretch of an import in the order of its keys: so few rows that readers of the embedded engine hardly wait for a step. */
+export type Slice = ImportOf & { after: Place; upTo: Place };
+export type Place = { kind: string; key: string };
+
+const SLICE_ROWS = 1_000;
+
+const inSlice = `i.import_id = ? and (i.kind, i.key) > (?, ?) and (i.kind, i.key) <= (?, ?)`;
+const sliceBindings = ({ importId, after, upTo }: Slice): unknown[] => [
+  importId,
+  after.kind,
+  after.key,
+  upTo.kind,
+  upTo.key,
+];
+
+export async function* importSlices(
+  db: Db,
+  { importId, collection }: ImportOf,
+  sliceRows = SLICE_ROWS,
+): AsyncGenerator<Slice> {
+  let after: Place = { kind: '', key: '' };
+  for (;;) {
+    const [upTo] = await rowsOf<Place>(
+      db,
+      `select kind, key from (select kind, key from import_row where import_id = ? and (kind, key) > (?, ?)
+                               order by kind, key limit ?) i
+        order by kind desc, key desc limit 1`,
+      [importId, after.kind, after.key, sliceRows],
+    );
+    if (upTo === undefined) return;
+    yield { importId, collection, after, upTo };
+    after = upTo;
+  }
+}
+
+export type HeldRow = Known &
+  Pick<ImportRow, 'kind' | 'key' | 'line' | 'contentHash' | 'corrects'> & {
+    /** Of a row that would change a record without correcting it. */
+    body: string | null;
+  };
+
+/**
+ * The rows whose key the store holds, and those that correct something. One look at an index for each key, whatever the
+ * planner believes of tables that grow from nothing.
+ */
+export async function heldRows(db: Db, slice: Slice): Promise<HeldRow[]> {
+  const { collection } = slice;
+  return rowsOf<HeldRow>(
+    db,
+    `select i.kind, i.key, i.line, i.content_hash as "contentHash", i.corrects,
+            p.content_hash as released, s.content_hash as staged, s.corrects as "stagedCorrects",
+            case when i.corrects is null and i.content_hash <> coalesce(s.content_hash, p.content_hash) then i.body end as body,
+            exists (select 1 from record q
+                     where q.collection = p.collection and q.kind = i.kind and q.key = i.key
+                       and q.content_hash = i.content_hash and q.to_version < ${OPEN_VERSION}) as "replacedBefore"
+       from import_row i
+       left join lateral (select * from record x
+                            where x.collection = ? and x.kind = i.kind and x.key = i.key and x.to_version = ${OPEN_VERSION} limit 1) p on true
+       left join lateral (select * from staged x
+                            where x.collection = ? and x.kind = i.kind and x.key = i.key limit 1) s on true
+      where ${inSlice} and (p.key is not null or s.key is not null or i.corrects is not null)
+      order by i.line`,
+    [collection, collection, ...sliceBindings(slice)],
+  );
+}
+
+export type DecidedRow = Place & { outcome: Outcome; corrects: string | null };
+
+export async function setOutcomes(db: Db, importId: number, decided: readonly DecidedRow[]): Promise<void> {
+  if (decided.length === 0) return;
+  const rows = unnest(
+    [
+      ['kind', 'text'],
+      ['key', 'text'],
+      ['outcome', 'text'],
+      ['corrects', 'text'],
+    ],
+    decided.map((r) => [r.kind, r.key, r.outcome, r.corrects]),
+  );
+  await run(
+    db,
+    `update import_row i set outcome = r.outcome, corrects = r.corrects from ${rows.sql}
+      where i.import_id = ? and i.kind = r.kind and i.key = r.key`,
+    [...rows.bindings, importId],
+  );
+}
+
+export async function setBodies(
+  db: Db,
+  importId: number,
+  changed: readonly Pick<ImportRow, 'kind' | 'key' | 'contentHash' | 'body'>[],
+): Promise<void> {
+  if (changed.length === 0) return;
+  const rows = unnest(
+    [
+      ['kind', 'text'],
+      ['key', 'text'],
+      ['content_hash', 'text'],
+      ['body', 'text'],
+    ],
+    changed.map((r) => [r.kind, r.key, r.contentHash, r.body]),
+  );
+  await run(
+    db,
+    `update import_row i set content_hash = r.content_hash, body = r.body from ${rows.sql}
+      where i.import_id = ? and i.kind = r.kind and i.key = r.key`,
+    [...rows.bindings, importId],
+  );
+}
+
+export type BodyRow = Pick<ImportRow, 'kind' | 'key' | 'line' | 'contentHash' | 'corrects' | 'body'> & {
+  outcome: Outcome;
+};
+
+/** The rows that are compared field by field: all but statements, and the statements that take the place of others. */
+export async function bodyRows(db: Db, slice: Slice): Promise<BodyRow[]> {
+  return rowsOf<BodyRow>(
+    db,
+    `select i.kind, i.key, i.line, i.content_hash as "contentHash", i.corrects, i.body, i.outcome from import_row i
+      where ${inSlice} and (i.kind <> 'statement' or i.outcome = 'replaced') order by i.line`,
+    sliceBindings(slice),
+  );
+}
+
+/** The rows of a kind whose id another kind has: in the store, or on an earlier line. */
+export async function takenIds(
+  db: Db,
+  slice: Slice,
+  { kind, namesakes }: { kind: string; namesakes: readonly string[] },
+): Promise<{ line: number; kind: string }[]> {
+  const { collection, importId } = slice;
+  return rowsOf<{ line: number; kind: string }>(
+    db,
+    `select i.line, n.kind from import_row i cross join unnest(?::text[]) as n(kind)
+      where ${inSlice} and i.kind = ? and (
+            exists (select 1 from import_row x where x.import_id = ? and x.kind = n.kind and x.key = i.key and x.line < i.line)
+         or exists (select 1 from record x where x.collection = ? and x.kind = n.kind and x.key = i.key and x.to_version = ${OPEN_VERSION})
+         or exists (select 1 from staged x where x.collection = ? and x.kind = n.kind and x.key = i.key))
+      order by i.line`,
+    [namesakes, ...sliceBindings(slice), kind, importId, collection, collection],
+  );
+}
+
+/** Stages what is new of a slice and takes back what is meant no more. Run again, it changes nothing. */
+export async function stageSlice(trx: Trx, slice: Slice, origin: string): Promise<void> {
+  await run(
+    trx,
+    `insert into staged (collection, kind, key, order_key, content_hash, corrects, observed_at, observed_as, body, origin)
+     select ?, i.kind, i.key, i.order_key, i.content_hash, i.corrects, i.observed_at, i.observed_as, i.body, ?
+       from import_row i where ${inSlice} and i.outcome in ('new', 'replaced')
+     on conflict (collection, kind, key) do update
+        set order_key = excluded.order_key, content_hash = excluded.content_hash, corrects = excluded.corrects,
+            observed_at = excluded.observed_at, observed_as = excluded.observed_as, body = excluded.body, origin = excluded.origin`,
+    [slice.collection, origin, ...sliceBindings(slice)],
+  );
+  await run(
+    trx,
+    `delete from staged s using import_row i
+      where ${inSlice} and i.outcome = 'unstage' and s.collection = ? and s.kind = i.kind and s.key = i.key`,
+    [...sliceBindings(slice), slice.collection],
+  );
+}
+
+/** Removes the rows of imports that ended or died. */
+export async function sweepImportRows(db: Db): Promise<void> {
+  const ended = await rowsOf<ImportOf>(
+    db,
+    `select import_id as "importId", collection from import where kind = 'records' and alive_until < clock_timestamp()`,
+  );
+  for (const one of ended) {
+    for await (const slice of importSlices(db, one, 2 * SLICE_ROWS))
+      await run(db, `delete from import_row i where ${inSlice}`, sliceBindings(slice));
+    await run(db, 'delete from import where import_id = ?', [one.importId]);
+  }
+}

@@ -1,0 +1,26 @@
+/** Support for tests of what the token endpoints refuse: a case of a table, and what every refusal has to be. */
+import { expect } from 'vitest';
+import type { Fields, Told } from './chat.ts';
+
+export type Case = readonly [
+  what: string,
+  changes: Fields,
+  status: number,
+  error: string,
+  headers?: Record<string, string>,
+];
+export const errorOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body['error']];
+
+/** Every refusal says one error of the contract in words of ours, is kept nowhere, and may be read by any page. */
+export function expectRefusal(what: string, refused: Told, expected: readonly unknown[]): void {
+  expect([what, ...errorOf(refused)]).toEqual([what, ...expected]);
+  expect(Object.keys(refused.body)).toEqual(['error', 'error_description']);
+  expect(String(refused.body['error_description'])).toMatch(/^[A-Za-z_][ -~]+\.$/);
+  const { headers } = refused;
+  expect([
+    headers.get('cache-control'),
+    headers.get('content-type'),
+    headers.get('access-control-allow-origin'),
+  ]).toEqual(['no-store', 'application/json', '*']);
+  expect(headers.get('access-control-allow-credentials')).toBeNull();
+}
