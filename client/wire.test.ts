@@ -5,7 +5,13 @@ import { ProblemError, catalogue, problem } from '../server/contract/problems.ts
 import { type CallOptions, ResearchClient } from './research-client.ts';
 import { type ResearchError, type ResearchErrorCode, isResearchError } from './problems.ts';
 import type { ProblemCode, ResearchClientOptions } from './index.ts';
-import { type Played, type ScriptedServer, startScriptedServer, virtualStart, labels } from './testing/scripted-server.ts';
+import {
+  type Played,
+  type ScriptedServer,
+  startScriptedServer,
+  virtualStart,
+  labels,
+} from './testing/scripted-server.ts';
 
 let server: ScriptedServer;
 const apiKey = 'ri_live_0123456789abcdefghijklmnop';

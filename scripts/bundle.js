@@ -76,7 +76,7 @@ export async function bundle(rootUrl) {
       external: [...apart, ...notInstalled],
       banner: { js: withRequire },
     }),
-    into('server/store', { entryPoints: ['server/store/embedded/pglite-worker.ts'], packages: 'external' }),
+    into('server/store/embedded', { entryPoints: ['server/store/embedded/pglite-worker.ts'], packages: 'external' }),
     into('scripts', { entryPoints: ['scripts/docs.ts'], packages: 'external' }),
   ]);
 }

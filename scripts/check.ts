@@ -14,7 +14,11 @@ const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
 /** Slowest first, so that two cores end together. */
 const steps: Step[] = [
   { name: 'types', command: [bin('tsc'), '--noEmit', '-p', '.'] },
-  { name: 'contract', command: [bin('tsx'), 'scripts/contract/contract-lint.ts'], needs: 'scripts/contract/contract-lint.ts' },
+  {
+    name: 'contract',
+    command: [bin('tsx'), 'scripts/contract/contract-lint.ts'],
+    needs: 'scripts/contract/contract-lint.ts',
+  },
   {
     name: 'redocly',
     command: [bin('redocly'), 'lint', 'openapi.yaml', '--config', 'scripts/redocly.yaml'],

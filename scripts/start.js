@@ -41,7 +41,7 @@ function digest(files) {
 }
 
 /** @param {string} file */
-const isTest = (file) => /\.test(-d)?\.ts$/.test(file);
+const isTest = (file) => /\/testing\/|\.test(-d)?\.ts$/.test(file);
 
 const code = [
   // The guides are read where they are written, by what builds the documentation.

@@ -32,7 +32,7 @@ import { listTickers } from './routes/list-tickers.ts';
 import { pollDevice } from './routes/poll-device.ts';
 import type { DeviceLogin } from './access/devices/device-login.ts';
 import type { Answers } from './answers/answers.ts';
-import type { ReceiptPages } from './answers/receipts.ts';
+import type { ReceiptPages } from './answers/lists/receipts.ts';
 import type { FoundGrant } from './store/people/grant-payer.ts';
 import type { Counted, LimitKind } from './contract/credential.ts';
 import type { Accounts } from './metering/credit/accounts.ts';

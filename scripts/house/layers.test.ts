@@ -36,7 +36,7 @@ describe('an offence is named', () => {
     [/client into the service/, 'server/app.ts', `import { b } from '../client/b.ts';`],
     [/does not descend/, 'client/a.ts', `import type { B } from '../server/contract/b.ts';`],
     [/layer table does not name/, 'server/attic/a.ts', `import { b } from './b.ts';`],
-    [/test support/, 'server/store/a.ts', `import { b } from './test-store.ts';`],
+    [/test support/, 'server/store/a.ts', `import { b } from './testing/store.ts';`],
     [/opens the database/, 'server/reads/a.ts', `import type { Knex } from 'knex';`],
     [/holds SQL/, 'server/reads/a.ts', 'const q = `select a, ${b}\n from c where d`; '],
     [/holds SQL/, 'server/reads/a.ts', 'const q = `select a\n from c where d`; '],

@@ -5,6 +5,7 @@ import ts from 'typescript';
 /** Room -> layer. A room may import itself and rooms of a strictly lower layer; two rooms of one layer never know each other. */
 const layers = new Map<string, number>([
   ['server', 5],
+  ['server/observe', 4.7],
   // The operator's command line in its parts; main takes from it how a command is handed to a running server.
   ['server/admin', 4.5],
   ...['routes', 'pages', 'oauth', 'mcp', 'mail', 'ingest'].map((room): [string, number] => [`server/${room}`, 4]),
@@ -15,6 +16,9 @@ const layers = new Map<string, number>([
   ['server/documents', 2.5],
   ['server/access', 2],
   ['server/measures', 2],
+  // The door and what is remembered know the contract, and neither the other.
+  ['server/http', 1.5],
+  ['server/memory', 1.5],
   ['server/contract', 1],
   ['server/store', 1],
   ['client', 0.5],
@@ -27,7 +31,7 @@ const readsTheEnvironment = /^server\/(main|config)\.ts$/;
 const databasePackage = /^(knex|pg|pg-.*|@electric-sql\/.*)(\/.*)?$/;
 const sqlText =
   /^\s*(select\s.+\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*\(|create\s+(table|index)\s)/is;
-const testSupport = /(^|\/)test-[^/]*$/;
+const testSupport = /(^|\/)testing\//;
 const vagueName = /^(utils?|helpers?|common|lib|core|misc)$/;
 
 type ImportLine = { node: ts.Node; specifier: string; typeOnly: boolean };
@@ -88,7 +92,7 @@ function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
 }
 
 function roomOf(file: string): string | undefined {
-  const [top = '', second] = file.split('/');
+  const [top = '', second] = file.replace(/^server\/(process|testing|acceptance)\//, 'server/').split('/');
   const room = top === 'server' && second !== undefined && !second.includes('.') ? `server/${second}` : top;
   return layers.has(room) ? room : undefined;
 }
@@ -110,7 +114,7 @@ function descent(file: string, { specifier, typeOnly }: ImportLine): string | un
   if (to === 'client') return 'brings the client into the service';
   if (from === 'server/measures' && to === 'server/store') return 'brings the store into the pure numbers';
   const valueOfDocuments = from === 'server/documents' && !typeOnly;
-  if (valueOfDocuments && !['server/measures', 'server/contract', 'generated'].includes(to)) {
+  if (valueOfDocuments && !['server/measures', 'server/contract', 'server/memory', 'generated'].includes(to)) {
     return 'documents take types from below, and values only from contract/ and measures/';
   }
   return undefined;

@@ -12,11 +12,12 @@ function filesOf(folders: readonly string[], pattern: RegExp): File[] {
     readdirSync(resolve(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => pattern.test(name) && !name.includes('node_modules'))
       .map((name) => `${folder}/${name}`)
+      .toSorted()
       .map((path) => ({ path, text: readFileSync(resolve(root, path), 'utf8') })),
   );
 }
 
-const isTest = /(^|\/)test-|\.test(-d)?\.ts$/;
+const isTest = /\/testing\/|\.test(-d)?\.ts$/;
 const shipped = filesOf(['server', 'client'], /\.(ts|js)$/).filter(({ path }) => !isTest.test(path));
 const server = shipped.filter(({ path }) => path.startsWith('server/'));
 
@@ -43,8 +44,8 @@ describe('the source', () => {
 
   it('makes regular expressions of its own constants alone', () => {
     expect(where(shipped, /new RegExp/)).toEqual([
-      'server/access/sign-in/common-passwords.ts',
       'server/access/devices/device-codes.ts',
+      'server/access/sign-in/common-passwords.ts',
       'server/measures/text.ts',
       // The one that takes a value: the example address in the documentation, whose dots it escapes.
       'server/pages/docs/site.ts',
@@ -58,11 +59,11 @@ describe('the source', () => {
     expect(places).toEqual([
       'server/access/sign-in/upstream.ts',
       'server/admin/keeping/hand-over.ts',
+      'server/pages/subscribe/stripe-api.ts',
       // Of this machine alone, by a name and not an address.
       'server/store/embedded/lock-socket.ts',
       // To the database, to see whether there is a pooler before it.
       'server/store/engine/pool-mode.ts',
-      'server/pages/subscribe/stripe-api.ts',
     ]);
     expect(where(server, /import \{[^}]*\b(request|get)\b[^}]*\} from 'node:https?'/)).toEqual([]);
   });
@@ -107,7 +108,10 @@ describe('the source', () => {
     expect(where(server, /createHash\((?!'sha256')/)).toEqual(['server/store/engine/ids.ts']);
     // UUIDs of version 5 are SHA-1 by their definition; they are names that anybody can compute, and protect nothing.
     expect(where(server, /createHash\('sha1'\)/)).toEqual(['server/store/engine/ids.ts']);
-    expect(where(server, /createHmac\(/)).toEqual(['server/answers/lists/cursor.ts', 'server/store/embedded/lock-socket.ts']);
+    expect(where(server, /createHmac\(/)).toEqual([
+      'server/answers/lists/cursor.ts',
+      'server/store/embedded/lock-socket.ts',
+    ]);
     expect(where(server, /createHmac\((?!'sha256')/)).toEqual([]);
   });
 
@@ -155,6 +159,6 @@ describe('the source', () => {
   });
 
   it('loads no test into what runs', () => {
-    expect(where(shipped, /from '[^']*(\/test-[^']*|\.test)\.ts'|from 'vitest'/)).toEqual([]);
+    expect(where(shipped, /from '[^']*(\/testing\/[^']*|\.test)\.ts'|from 'vitest'/)).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ export const long = [
   '/faults/',
   '/conformance/',
   '/backup/',
-  '/store/engine',
+  '/store/engine/engine',
 ];
 
 export class LongestFirst extends BaseSequencer {

@@ -14,7 +14,14 @@ import { tidy } from '../store/keeping/retention.ts';
 import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
 import { type Answered, ask } from '../testing/ask.ts';
 import { assertNoDrift } from '../testing/charges.ts';
-import { type ChatService, callTool, codeOfTool, connectChat, makeTestGrant, startChatService } from '../testing/mcp.ts';
+import {
+  type ChatService,
+  callTool,
+  codeOfTool,
+  connectChat,
+  makeTestGrant,
+  startChatService,
+} from '../testing/mcp.ts';
 import { makeTestPerson } from '../testing/people.ts';
 import { codeOf } from '../testing/service.ts';
 

@@ -4,7 +4,8 @@ import { type SchemaName, validateDocument } from '../contract/validation/docume
 import { loopTurns } from '../http/loop-turns.ts';
 import type { Answer } from '../contract/metered.ts';
 import { digestOf } from '../http/respond.ts';
-import { type Parts, joined, ownBytes } from '../memory/shared-records.ts';
+import type { Parts } from '../terms/page-parts.ts';
+import { joined, ownBytes } from '../memory/shared-records.ts';
 import { sharedWork } from '../memory/shared-work.ts';
 
 export type { Answer };

@@ -1,6 +1,6 @@
 /** What a metered call is, between whoever takes it (HTTP, MCP) and the meter that decides whether it may be delivered. */
 import type { Collection, MeteredOperation } from './operations.ts';
-import type { Parts } from '../memory/shared-records.ts';
+import type { Parts } from '../terms/page-parts.ts';
 import type { Payer } from '../terms/payer.ts';
 
 /** A document that is built, validated and serialised: ready to send. */

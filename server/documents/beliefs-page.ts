@@ -1,6 +1,7 @@
 // A page of beliefs with everything that it cites, within its bound in bytes.
 import type { BeliefsPage } from '../../generated/api.ts';
-import { type Parts, RECORD_PLACE, ownBytes } from '../memory/shared-records.ts';
+import type { Parts } from '../terms/page-parts.ts';
+import { RECORD_PLACE, ownBytes } from '../memory/shared-records.ts';
 import { leftOutWarnings } from './left-out.ts';
 import { type Limit, beliefLimits, citationLimits, limit } from './limitations.ts';
 import { type PagePlace, listStatus, pagination } from './list-status.ts';

@@ -1,6 +1,7 @@
 // Records as JSON that is written once and put into page after page: the same bytes as a page that was written whole.
 import type { BeliefItem, Citation } from '../../generated/api.ts';
-import { type SharedRecord, sharedRecord } from '../memory/shared-records.ts';
+import type { SharedRecord } from '../terms/page-parts.ts';
+import { sharedRecord } from '../memory/shared-records.ts';
 import type { CitationRow } from '../store/known/read-citations.ts';
 import type { ListedBelief } from '../store/known/read-stated-beliefs.ts';
 

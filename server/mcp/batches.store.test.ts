@@ -2,7 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../store/engine/engine.ts';
 import { usageOf } from '../testing/charges.ts';
-import { type ChatService, envelope, makeChatAccount, openChatStore, postMcp, startChatService } from '../testing/mcp.ts';
+import {
+  type ChatService,
+  envelope,
+  makeChatAccount,
+  openChatStore,
+  postMcp,
+  startChatService,
+} from '../testing/mcp.ts';
 
 let store: Store;
 let service: ChatService;

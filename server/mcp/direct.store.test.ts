@@ -2,7 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../store/engine/engine.ts';
 import { readBalance } from '../store/ledger/ledger.ts';
-import { type ChatService, envelope, makeChatAccount, openChatStore, postMcp, startChatService } from '../testing/mcp.ts';
+import {
+  type ChatService,
+  envelope,
+  makeChatAccount,
+  openChatStore,
+  postMcp,
+  startChatService,
+} from '../testing/mcp.ts';
 import { contract } from '../contract/description.ts';
 import { directCall } from './direct.ts';
 import { researchTools } from './tools.ts';

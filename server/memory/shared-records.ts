@@ -1,17 +1,6 @@
 // Documents in whose frame records stand that other documents tell too: their bytes are written, hashed and kept once.
 import { hash } from 'node:crypto';
-
-/** UTF-8 JSON, whole or in part, and its SHA-256 in 32 characters, one for each byte: they are written a hundred times a page. */
-export interface SharedRecord {
-  readonly bytes: Buffer;
-  readonly sha256: string;
-}
-
-/** A document without its records: the frame has RECORD_PLACE where each of them stands, in their order. */
-export interface Parts {
-  readonly frame: Buffer;
-  readonly records: readonly SharedRecord[];
-}
+import type { Parts, SharedRecord } from '../terms/page-parts.ts';
 
 /** U+0001, which JSON never holds: in its texts it is escaped, and it is no white space. */
 export const RECORD_PLACE = 1;

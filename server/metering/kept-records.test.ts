@@ -1,6 +1,7 @@
 // Records that the store keeps apart: from the second page that tells them, and noted anew every seven days.
 import { beforeEach, expect, it } from 'vitest';
-import { type Parts, RECORD_PLACE, type SharedRecord, sharedRecord } from '../memory/shared-records.ts';
+import type { Parts, SharedRecord } from '../terms/page-parts.ts';
+import { RECORD_PLACE, sharedRecord } from '../memory/shared-records.ts';
 import { keptRecords } from './kept-records.ts';
 
 /** As the lists tell them: one text, one record. */

@@ -1,5 +1,5 @@
 // Which records the store keeps for the bodies that tell them, so that a page of known ones is kept as its frame alone.
-import type { Parts, SharedRecord } from '../memory/shared-records.ts';
+import type { Parts, SharedRecord } from '../terms/page-parts.ts';
 import { RECORD_NOTED_DAYS } from '../store/engine/lifetimes.ts';
 import type { DeliveredRecord } from '../store/ledger/usage.ts';
 

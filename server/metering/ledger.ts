@@ -2,7 +2,14 @@
 import { unauthorized } from '../access/authorise.ts';
 import type { Answer } from '../contract/metered.ts';
 import type { OperationId, Principal } from '../contract/operations.ts';
-import { StoreUnavailable, isCutOff, isLockTimeout, isTransient, sqlState, storeFailure } from '../store/engine/failures.ts';
+import {
+  StoreUnavailable,
+  isCutOff,
+  isLockTimeout,
+  isTransient,
+  sqlState,
+  storeFailure,
+} from '../store/engine/failures.ts';
 import { type Charge, type ChargeOutcome, charge } from '../store/ledger/charge.ts';
 import type { Db } from '../store/engine/db.ts';
 import { findGrantPayer } from '../store/people/grant-payer.ts';

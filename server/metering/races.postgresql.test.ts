@@ -2,7 +2,13 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { auditHistory } from '../../scripts/proof/faults/audit-history.ts';
 import { type Build, frozenBuild } from '../../scripts/stage/frozen-build.ts';
-import { type Account, type Answered, type Call, type Client, createClient } from '../../scripts/proof/faults/stage/client.ts';
+import {
+  type Account,
+  type Answered,
+  type Call,
+  type Client,
+  createClient,
+} from '../../scripts/proof/faults/stage/client.ts';
 import { revocations } from '../../scripts/proof/faults/revocations.ts';
 import type { ServerProcess } from '../../scripts/proof/faults/stage/server-process.ts';
 import { databaseOf } from '../store/testing/address.ts';

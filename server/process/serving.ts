@@ -16,7 +16,7 @@ import { type Answers, createAnswers } from '../answers/answers.ts';
 import { type Kept, keepAnswers, kept_bytes_max } from '../answers/kept.ts';
 import { createCursors } from '../answers/lists/cursor.ts';
 import type { OnUnfit } from '../answers/lists/left-out.ts';
-import { type ReceiptPages, receiptPages } from '../answers/receipts.ts';
+import { type ReceiptPages, receiptPages } from '../answers/lists/receipts.ts';
 import { withReplica } from '../answers/replica.ts';
 import type { Counted } from '../contract/credential.ts';
 import { contractVersion } from '../contract/description.ts';

@@ -1,11 +1,23 @@
 // Everything a stock brief is made of, as it was known at a cutoff: one statement for what is known of the listing, one for
 // what is shown of that; the rest is measured.
-import type { BriefCondition, BriefFacts, ListingRow, MeasuredBelief, PlacedMove } from '../documents/brief/brief-facts.ts';
+import type {
+  BriefCondition,
+  BriefFacts,
+  ListingRow,
+  MeasuredBelief,
+  PlacedMove,
+} from '../documents/brief/brief-facts.ts';
 import { conditionsOf } from '../documents/brief/trade-state.ts';
 import type { Calendar } from '../measures/calendar.ts';
 import { opposingTo } from '../documents/brief/derived-notes.ts';
 import { type Dated, changesOf, nextDated, windowStart } from '../measures/activity.ts';
-import { type Chart, type SelectedMarkers, buildChart, chartMarkersMax, selectMarkers } from '../measures/prices/chart.ts';
+import {
+  type Chart,
+  type SelectedMarkers,
+  buildChart,
+  chartMarkersMax,
+  selectMarkers,
+} from '../measures/prices/chart.ts';
 import { entrySessionOf } from '../measures/prices/marks.ts';
 import { dataFreshness, marketFreshness } from '../measures/prices/price-status.ts';
 import { type ExcessSince, type TradeState, isOverdue, measureTradeState } from '../measures/verdict/trade-state.ts';

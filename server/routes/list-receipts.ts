@@ -1,5 +1,5 @@
 // GET /v1/receipts: a page of what the requests of a workspace were charged.
-import type { ReceiptPages } from '../answers/receipts.ts';
+import type { ReceiptPages } from '../answers/lists/receipts.ts';
 import type { Input, Reply } from '../contract/operations.ts';
 import { nextLink } from '../http/respond.ts';
 

@@ -43,8 +43,8 @@ it('has a place for every file', () => {
   const named = [...page.matchAll(/`([a-z0-9*./-]+)`/gi)].map(
     ([, name = '']) => new RegExp(`^${name.replaceAll('.', '\\.').replaceAll('*', '.*').replace(/\/$/, '')}$`),
   );
-  const files = readdirSync(new URL('.', import.meta.url)).filter(
-    (name) => !name.endsWith('.test.ts') && name !== 'README.md',
+  const files = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.(ts|mjs)$/.test(name) && !/\.test\.ts$|^migrations\/\d/.test(name),
   );
   expect(files.length).toBeGreaterThan(80);
   expect(files.filter((file) => !named.some((pattern) => pattern.test(file)))).toEqual([]);

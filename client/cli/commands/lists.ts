@@ -3,7 +3,7 @@ import type { BeliefStatus, BeliefsAnswer, Direction, Source } from '../../../ge
 import type { ListOptions } from '../../research-client.ts';
 import type { Command, Context } from '../command.ts';
 import { usage } from '../calls/failure.ts';
-import { printPages } from '../pages.ts';
+import { printPages } from '../calls/pages.ts';
 import { type Given, present } from '../given.ts';
 import { type OptionName, metered } from '../options.ts';
 import { asWord } from '../say.ts';

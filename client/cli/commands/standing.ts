@@ -3,7 +3,7 @@ import { printFree } from '../calls/answer.ts';
 import type { Command } from '../command.ts';
 import { usage } from '../calls/failure.ts';
 import { present } from '../given.ts';
-import { printPages } from '../pages.ts';
+import { printPages } from '../calls/pages.ts';
 import { showReceipt, showReceipts, showStatus } from '../show/account.ts';
 import { showTickers } from '../show/lists.ts';
 import { requestId } from '../values.ts';

@@ -27,7 +27,7 @@ export const ofRecords = (): Pattern[] => ofSchemas(recordSchemas, 'record schem
 function sourceFiles(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
-    .filter((name) => /\.(ts|js|mjs)$/.test(name) && !/\.test(-d)?\.ts$|(^|\/)test-/.test(name));
+    .filter((name) => /\.(ts|js|mjs)$/.test(name) && !/\.test(-d)?\.ts$|(^|\/)testing\//.test(name));
 }
 
 /** `made`: the lines on which an expression is put together while the program runs. */

@@ -40,7 +40,12 @@ describe('no text takes long to compare with', () => {
     });
     expect(found(patterns)).toEqual([]);
     // That of the documentation is made of its own addresses.
-    const folders = ['access/common-passwords', 'access/device-codes', 'measures/text', 'pages/docs/site'];
+    const folders = [
+      'access/devices/device-codes',
+      'access/sign-in/common-passwords',
+      'measures/text',
+      'pages/docs/site',
+    ];
     expect([patterns.length, made.toSorted()]).toEqual([3, folders.map((name) => `server/${name}.ts`)]);
   });
 

@@ -92,7 +92,12 @@ export const logging: readonly Row[] = [
   test('16.2.2', 'times are UTC', [events, 'says when, who, from where and what']),
   reason('16.2.3', 'logs go where it is written', 'One stream, standard error; nothing else is written or sent.'),
   test('16.2.4', 'in one format', [events, 'says when, who, from where and what']),
-  test('16.2.5', 'without secrets', ['server/observe/log.test.ts', 'holds no secret'], [canary, 'is in no line of the log']),
+  test(
+    '16.2.5',
+    'without secrets',
+    ['server/observe/log.test.ts', 'holds no secret'],
+    [canary, 'is in no line of the log'],
+  ),
   test('16.3.1', 'signing in is logged', [events, 'are noted when somebody signs in']),
   test(
     '16.3.2',

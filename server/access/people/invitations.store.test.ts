@@ -2,7 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdMembers, removeMember, setRole } from '../../store/ledger/account-changes.ts';
 import type { Store } from '../../store/engine/engine.ts';
-import { findInvitationTo, forgetInvitations, listInvitationsFor, listInvitationsOf } from '../../store/people/invitations.ts';
+import {
+  findInvitationTo,
+  forgetInvitations,
+  listInvitationsFor,
+  listInvitationsOf,
+} from '../../store/people/invitations.ts';
 import { findPersonByEmail } from '../../store/people/people.ts';
 import { openTestStore } from '../../store/testing/store.ts';
 import { roleOf } from '../../store/people/workspaces.ts';

@@ -11,7 +11,12 @@ import { holdRole } from '../../store/ledger/account-changes.ts';
 import { OPERATOR, recordEvent } from '../../store/people/admin-events.ts';
 import { retrying } from '../../store/known/clock.ts';
 import type { Instant, Pool, Trx } from '../../store/engine/db.ts';
-import { countInvitations, deleteInvitation, holdInvitation, upsertInvitation } from '../../store/people/invitations.ts';
+import {
+  countInvitations,
+  deleteInvitation,
+  holdInvitation,
+  upsertInvitation,
+} from '../../store/people/invitations.ts';
 import { dropLinksTo } from '../../store/people/links.ts';
 import { type Person, findPersonByEmail, lockPerson } from '../../store/people/people.ts';
 import { lockWorkspace } from '../../store/people/workspace-data.ts';

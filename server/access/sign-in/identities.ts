@@ -5,7 +5,13 @@
 import { retrying } from '../../store/known/clock.ts';
 import type { Trx } from '../../store/engine/db.ts';
 import { findInvitationTo } from '../../store/people/invitations.ts';
-import { type Person, findPersonByEmail, findPersonByIdentity, lockPerson, setIdentity } from '../../store/people/people.ts';
+import {
+  type Person,
+  findPersonByEmail,
+  findPersonByIdentity,
+  lockPerson,
+  setIdentity,
+} from '../../store/people/people.ts';
 import { findOrInsertUser } from '../../store/people/workspaces.ts';
 import { isAddress } from '../people/addresses.ts';
 import { proveAddress } from '../people/proved-address.ts';

@@ -3,7 +3,13 @@ import { limitsFor } from '../../metering/limits/account-limits.ts';
 import { planOf } from '../../metering/credit/plans.ts';
 import { OPERATOR, recordEvent } from '../../store/people/admin-events.ts';
 import { retrying } from '../../store/known/clock.ts';
-import { type LimitedWorkspace, type OwnLimits, holdLimits, readLimits, setLimits } from '../../store/ledger/workspace-limits.ts';
+import {
+  type LimitedWorkspace,
+  type OwnLimits,
+  holdLimits,
+  readLimits,
+  setLimits,
+} from '../../store/ledger/workspace-limits.ts';
 import { type Command, type CommandResult, UsageError } from '../command.ts';
 import { noSuchWorkspace } from './invite-command.ts';
 

@@ -2,7 +2,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BeliefDetail, BriefFull } from '../../../generated/api.ts';
 import { changes, placeOf } from '../../ingest/testing/market-changes.ts';
-import { type Documents, type Fields, type Market, documentsOf, walk, wholeMarket } from '../../ingest/testing/market.ts';
+import {
+  type Documents,
+  type Fields,
+  type Market,
+  documentsOf,
+  walk,
+  wholeMarket,
+} from '../../ingest/testing/market.ts';
 
 let whole: Documents;
 

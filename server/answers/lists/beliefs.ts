@@ -2,7 +2,7 @@
 import type { BeliefsPage } from '../../../generated/api.ts';
 import { validateDocument } from '../../contract/validation/documents-validator.ts';
 import { ProblemError } from '../../contract/problems.ts';
-import type { Parts } from '../../memory/shared-records.ts';
+import type { Parts } from '../../terms/page-parts.ts';
 import { beliefsThatFit, pageFrame, pageParts } from '../../documents/beliefs-page.ts';
 import { entitiesPage } from '../../documents/entities-page.ts';
 import type { WrittenBelief, WrittenCitation } from '../../documents/written.ts';
@@ -17,7 +17,7 @@ import { type Answer, answerOf } from '../kept.ts';
 import { listedAnswer } from './left-out.ts';
 import { canonicalInstant } from '../../contract/validation/formats.ts';
 import { type ListContext, type PageRequest, type PlacedPage, placeOf, placePage } from './pages.ts';
-import { type ObservedRequest, observedFilters, observedRange, refuseEmptyRange } from '../observed-range.ts';
+import { type ObservedRequest, observedFilters, observedRange, refuseEmptyRange } from './observed-range.ts';
 import { type BriefSubject, findSubject, notCovered } from '../subject.ts';
 
 export type BeliefsRequest = PageRequest &

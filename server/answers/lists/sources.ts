@@ -11,7 +11,7 @@ import { removalOf } from '../../store/published/removals.ts';
 import { addressOf } from '../addresses.ts';
 import type { Answer } from '../kept.ts';
 import { listedAnswer } from './left-out.ts';
-import { type ObservedRequest, observedFilters, observedRange, refuseEmptyRange } from '../observed-range.ts';
+import { type ObservedRequest, observedFilters, observedRange, refuseEmptyRange } from './observed-range.ts';
 import { removedRecord } from '../removed.ts';
 import { type ListContext, type PageRequest, placeOf, placePage } from './pages.ts';
 

@@ -1,6 +1,11 @@
 // Whether quotes occur in the captured text, and whether evidence was observed before what cites it.
 import { derivedId } from '../../store/engine/ids.ts';
-import { releasedCitationTimes, releasedEvidence, stagedBodies, stagedTargets } from '../../store/staged/staging-lookups.ts';
+import {
+  releasedCitationTimes,
+  releasedEvidence,
+  stagedBodies,
+  stagedTargets,
+} from '../../store/staged/staging-lookups.ts';
 import { importBodies } from '../../store/staged/import-lookups.ts';
 import { revisionFacts } from '../../store/published/publish-lookups.ts';
 import { chunkRows } from '../../store/staged/staging.ts';

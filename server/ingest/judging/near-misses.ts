@@ -1,7 +1,13 @@
 // Near misses: tickers and people that a file opens although they resemble known ones, and under --strict all that no master names.
 import { statementLines } from '../../store/staged/import-lookups.ts';
 import { listedTickers } from '../../store/known/listed-tickers.ts';
-import { likeListings, likePeople, type Person, unnamedPeople, unnamedTickers } from '../../store/staged/near-misses.ts';
+import {
+  likeListings,
+  likePeople,
+  type Person,
+  unnamedPeople,
+  unnamedTickers,
+} from '../../store/staged/near-misses.ts';
 import { shown, type Faults } from '../files/faults.ts';
 import type { Loading } from '../files/loading.ts';
 import { nearest } from '../prices/waiting-prices.ts';

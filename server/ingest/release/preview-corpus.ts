@@ -7,7 +7,12 @@ import type { Calendar } from '../../measures/calendar.ts';
 import { retrying } from '../../store/known/clock.ts';
 import type { Collection, Trx } from '../../store/engine/db.ts';
 import type { Store } from '../../store/engine/engine.ts';
-import { corpusHash, emptyCollection, lockedCorpusHash, noteCorpusHash } from '../../store/published/collection-corpus.ts';
+import {
+  corpusHash,
+  emptyCollection,
+  lockedCorpusHash,
+  noteCorpusHash,
+} from '../../store/published/collection-corpus.ts';
 import { type PriceOptions, importPrices } from '../prices/import-prices.ts';
 import { importRecords } from '../records/import-records.ts';
 import { canonicalInstant } from '../../contract/validation/formats.ts';

@@ -1,7 +1,12 @@
 // Publishing who and what research is about: sources, people, entities, industry codes, splits and sessions.
 import type { Collection, Trx } from '../../store/engine/db.ts';
 import { derivedId, entityIdForTicker } from '../../store/engine/ids.ts';
-import { contestedTickers, entitiesById, listingsByTicker, type OpenEntity } from '../../store/published/publish-lookups.ts';
+import {
+  contestedTickers,
+  entitiesById,
+  listingsByTicker,
+  type OpenEntity,
+} from '../../store/published/publish-lookups.ts';
 import { replaceRows, type Release } from '../../store/published/publish-rows.ts';
 import {
   entityRow,

@@ -5,7 +5,13 @@ import type { Collection, Instant, Trx } from '../../store/engine/db.ts';
 import { sweepImports } from '../../store/staged/price-imports.ts';
 import { noteReport } from '../../store/published/publish-report.ts';
 import { withStaging } from '../../store/staged/staging-lock.ts';
-import { moveToRegistry, settleStagedDays, stagedChunks, stagedSummary, type StagedSummary } from '../../store/staged/staging.ts';
+import {
+  moveToRegistry,
+  settleStagedDays,
+  stagedChunks,
+  stagedSummary,
+  type StagedSummary,
+} from '../../store/staged/staging.ts';
 import { publishBeliefs, publishParts, publishRevisions } from './release-beliefs.ts';
 import { publishStatementCorrections } from './release-corrections.ts';
 import { publishCitations, publishEvidence } from './release-evidence.ts';

@@ -2,7 +2,12 @@
 import type { Request, Response } from 'express';
 import { clearCookie, readCookies } from '../../access/sign-in/cookies.ts';
 import { safeReturnTo } from '../../access/sign-in/return-to.ts';
-import { sessionDigest, session_idle_seconds, session_seen_seconds, secondsFrom } from '../../access/sign-in/sessions.ts';
+import {
+  sessionDigest,
+  session_idle_seconds,
+  session_seen_seconds,
+  secondsFrom,
+} from '../../access/sign-in/sessions.ts';
 import { findSession, noteSessionSeen } from '../../store/people/sessions.ts';
 import type { Membership } from '../../store/people/sessions.ts';
 import type { PageContext } from './context.ts';

@@ -13,13 +13,7 @@ import { readForm, readQuery, refuseForeignForm } from '../shell/form.ts';
 import { type PageHandler, mountPage } from '../shell/handle.ts';
 import { note } from '../shell/noted.ts';
 import { keepsOpener, page, sendPage } from '../shell/page.ts';
-import {
-  changePasswordForm,
-  isPasswordProblem,
-  isSignInProblem,
-  noPasswordNotice,
-  signInForm,
-} from './forms.ts';
+import { changePasswordForm, isPasswordProblem, isSignInProblem, noPasswordNotice, signInForm } from './forms.ts';
 import {
   type SignInContext,
   addressOf,

@@ -5,7 +5,15 @@ import { readProviderLink } from '../../store/ledger/subscriptions.ts';
 import type { Store } from '../../store/engine/engine.ts';
 import { readBalance, record } from '../../store/ledger/ledger.ts';
 import { openTestStore } from '../../store/testing/store.ts';
-import { type AtStripe, type Event, type Shop, deliver, openShop, orders, subscriptionDeleted } from './testing/stripe.ts';
+import {
+  type AtStripe,
+  type Event,
+  type Shop,
+  deliver,
+  openShop,
+  orders,
+  subscriptionDeleted,
+} from './testing/stripe.ts';
 
 let store: Store;
 let shop: Shop;

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const isSource = (path: string): boolean =>
-  path.endsWith('.ts') && !path.endsWith('.test.ts') && !/(^|\/)(test-|migrations\/)/.test(path);
+  path.endsWith('.ts') && !path.endsWith('.test.ts') && !/(^|\/)(testing|migrations)\//.test(path);
 
 /** The numbers of hours and days in a text, without its comments: those may say in words what a constant means. */
 function spansIn(text: string): string[] {

@@ -10,7 +10,15 @@ import { briefOf, explainedOf } from '../expected.ts';
 import { subjectOf } from './own-subject.ts';
 import { answered } from '../rows.ts';
 import { count, newTally, summary } from '../tally.ts';
-import { citationsByHand, explainedByHand, fullByHand, own, pageByHand, peer, thesisByHand } from '../testing/answers.ts';
+import {
+  citationsByHand,
+  explainedByHand,
+  fullByHand,
+  own,
+  pageByHand,
+  peer,
+  thesisByHand,
+} from '../testing/answers.ts';
 import { dayOf, priced, said, security, world } from '../testing/world.ts';
 
 /** AAA costs 10, 11, 12, 15 and 18; SPY stays at 50. One view of AAA on day 2, one of its industry's BBB on day 3. */

@@ -1,12 +1,12 @@
 // Pages of a list on the terminal: one, or all of them, and what they cost together.
-import type { ResearchResult } from '../result.ts';
-import { type Show, colophon } from './calls/answer.ts';
-import { chargeLine, chargeOf, freeLine } from './calls/charge.ts';
-import type { Context } from './command.ts';
-import type { ExitCode } from './calls/exit-codes.ts';
-import type { Given } from './given.ts';
-import { asWord, counted } from './say.ts';
-import { safeDocument, safeText } from './terminal/safe-text.ts';
+import type { ResearchResult } from '../../result.ts';
+import { type Show, colophon } from './answer.ts';
+import { chargeLine, chargeOf, freeLine } from './charge.ts';
+import type { Context } from '../command.ts';
+import type { ExitCode } from './exit-codes.ts';
+import type { Given } from '../given.ts';
+import { asWord, counted } from '../say.ts';
+import { safeDocument, safeText } from '../terminal/safe-text.ts';
 
 type Page = { readonly pagination: { readonly next_page_url: string | null } };
 

@@ -1,11 +1,11 @@
 // The answer to "what was charged": a page of the receipts of an account, at the place that a cursor names.
-import type { ReceiptsPage } from '../../generated/api.ts';
-import { canonicalInstant } from '../contract/validation/formats.ts';
-import type { Principal } from '../contract/operations.ts';
-import type { Accounts } from '../metering/credit/accounts.ts';
-import { pageOf } from '../reads/belief-list.ts';
-import { addressOf } from './addresses.ts';
-import type { CursorScope, Cursors } from './lists/cursor.ts';
+import type { ReceiptsPage } from '../../../generated/api.ts';
+import { canonicalInstant } from '../../contract/validation/formats.ts';
+import type { Principal } from '../../contract/operations.ts';
+import type { Accounts } from '../../metering/credit/accounts.ts';
+import { pageOf } from '../../reads/belief-list.ts';
+import { addressOf } from '../addresses.ts';
+import type { CursorScope, Cursors } from './cursor.ts';
 import { emptyRange } from './observed-range.ts';
 
 export type ReceiptsRequest = {

@@ -1,7 +1,7 @@
 // Ranges over when something was first observed: as a request writes them, and as the store reads them.
-import { canonicalInstant } from '../contract/validation/formats.ts';
-import { ProblemError } from '../contract/problems.ts';
-import type { ObservedRange } from '../store/known/read-columns.ts';
+import { canonicalInstant } from '../../contract/validation/formats.ts';
+import { ProblemError } from '../../contract/problems.ts';
+import type { ObservedRange } from '../../store/known/read-columns.ts';
 
 export type ObservedRequest = { observed_since?: string | undefined; observed_until?: string | undefined };
 
