@@ -24,7 +24,7 @@ export { verify } from './evidence/verify.ts';
 export type { Check, Verifiable, VerifyOptions, VerifyReport } from './evidence/verify.ts';
 export { diff } from './evidence/diff.ts';
 export type { Change, Comparable, Value } from './evidence/diff.ts';
-export type { LogEvent, ResearchClientOptions } from './settings.ts';
+export type { Fetch, FetchInit, FetchedResponse, LogEvent, ResearchClientOptions } from './settings.ts';
 export type { Login, LoginCode, LoginOptions } from './login/login.ts';
 export type { PagedList } from './pages.ts';
 export type { Usage } from './budget.ts';

@@ -5,6 +5,8 @@ import type {
   BeliefItem,
   BeliefsPage,
   Brief,
+  BriefFull,
+  BriefOverview,
   DeviceGrant,
   EntitiesPage,
   EntityItem,
@@ -46,6 +48,11 @@ type OneSubject =
   | { readonly ticker: string; readonly entity_id?: never }
   | { readonly entity_id: string; readonly ticker?: never };
 
+/** A ticker names a listing, whose brief is an overview or full. */
+type TickerQuery = { readonly ticker: string; readonly entity_id?: never } & Omit<
+  Query<'getBrief'>,
+  'ticker' | 'entity_id' | 'detail'
+>;
 export type BriefQuery = OneSubject & Omit<Query<'getBrief'>, 'ticker' | 'entity_id'>;
 export type BeliefFilters = Omit<Query<'listBeliefs'>, 'cursor' | 'view'>;
 export type EntityFilters = Pick<Query<'listBeliefs'>, 'limit' | 'as_of'>;
@@ -99,6 +106,19 @@ export class ResearchClient {
   }
 
   /** Who holds which view, why, and on what conditions. One unit. `data.view` tells the form. */
+  brief(
+    query: TickerQuery & { readonly detail?: 'overview' },
+    options?: ReadOptions<BriefOverview>,
+  ): Promise<ResearchResult<BriefOverview>>;
+  brief(
+    query: TickerQuery & { readonly detail: 'full' },
+    options?: ReadOptions<BriefFull>,
+  ): Promise<ResearchResult<BriefFull>>;
+  brief(
+    query: TickerQuery & { readonly detail?: 'overview' | 'full' },
+    options?: ReadOptions<BriefOverview | BriefFull>,
+  ): Promise<ResearchResult<BriefOverview | BriefFull>>;
+  brief(query: BriefQuery, options?: ReadOptions<Brief>): Promise<ResearchResult<Brief>>;
   brief(query: BriefQuery, options: ReadOptions<Brief> = {}): Promise<ResearchResult<Brief>> {
     const ask: Ask = (sending) => this.#core.GET('/v1/brief', { params: { query }, ...sending });
     return this.#read(options, { ask, shape: shapes.brief });
@@ -312,6 +332,10 @@ export class ResearchClient {
     checkLimits({ timeoutMs, retries });
     checkRequestId(requestId);
     const bearer = access === 'none' ? null : this.#apiKey;
+    if (access !== 'none' && bearer === null) {
+      const detail = 'there is no key: set SERVICE_API_KEY, or give the client an apiKey. Nothing was sent.';
+      throw new ResearchError('unauthorized', { detail, requestId });
+    }
     const isNewId = options.requestId === undefined;
     const metered = access === 'metered';
     return { requestId, isNewId, metered, isExpected, bearer, timeoutMs, retries, signal, etag: held?.etag };
