@@ -578,6 +578,8 @@ export interface components {
             readonly mode: "live" | "preview";
             /** @description The covered tickers, in alphabetical order. */
             readonly tickers: readonly components["schemas"]["CoveredTicker"][];
+            /** @description What to know before using the list; absent when there is nothing. */
+            readonly warnings?: readonly components["schemas"]["Warning"][];
         };
         /** @description A ticker with released research. */
         readonly CoveredTicker: {
@@ -3248,6 +3250,11 @@ export interface components {
          */
         readonly "Cache-Control": string;
         /**
+         * @description The request headers that a cache compares before it answers with what it has kept.
+         * @example Accept, Accept-Encoding, Research-Version
+         */
+        readonly Vary: string;
+        /**
          * @description `rel="next"`: the same URL as `pagination.next_page_url`. Absent on the last page.
          * @example <https://research.example/v1/beliefs?ticker=KLPF&limit=4&as_of=2026-10-01T13%3A00%3A00.000Z&cursor=AQAB4iW5bEdxg3tS_3PfXRhx9DIwMjYtMTAtMDFUMTM6MDA6MDAuMDAwWgoyMDI2LTAyLTEwVDE1OjAwOjAwLjAwMFoKYmVsX2IxMDRhYTQwMTNkYWJjNmU1ZjI3MmQ2ZmExOGI5MGM1uGdm60RSCQuTXzYZyy8exw>; rel="next"
          */
@@ -3467,6 +3474,7 @@ export type HeaderIdempotentReplayed = components['headers']['Idempotent-Replaye
 export type HeaderETag = components['headers']['ETag'];
 export type HeaderDocumentDigest = components['headers']['Document-Digest'];
 export type HeaderCacheControl = components['headers']['Cache-Control'];
+export type HeaderVary = components['headers']['Vary'];
 export type HeaderLink = components['headers']['Link'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
 export type HeaderRateLimitPolicy = components['headers']['RateLimit-Policy'];
@@ -3494,23 +3502,32 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The coverage list. */
+            /** @description The coverage list. Shared caches may keep it, so it carries no request id and no limits of one caller. */
             readonly 200: {
                 headers: {
-                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Research-Version": components["headers"]["Research-Version"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Document-Digest": components["headers"]["Document-Digest"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
-                    readonly RateLimit: components["headers"]["RateLimit"];
-                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly Vary: components["headers"]["Vary"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["TickersResponse"];
                 };
             };
-            readonly 304: components["responses"]["NotModified"];
+            /** @description You already hold the current list. Like the list, it carries nothing of one caller. */
+            readonly 304: {
+                headers: {
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
             readonly 400: components["responses"]["BadRequest"];
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 410: components["responses"]["Gone"];

@@ -8,7 +8,15 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 /** Packages that bring more than JavaScript, or tables that no request has needed yet, or that few servers load. */
-const apart = ['@electric-sql/pglite', '@node-rs/argon2', 'iconv-lite', 'nodemailer', 'openid-client', 'stripe'];
+const apart = [
+  '@e965/xlsx',
+  '@electric-sql/pglite',
+  '@node-rs/argon2',
+  'iconv-lite',
+  'nodemailer',
+  'openid-client',
+  'stripe',
+];
 
 /** What knex and pg would load for databases that this service does not use. */
 const notInstalled = [
@@ -77,6 +85,7 @@ export async function bundle(rootUrl) {
       banner: { js: withRequire },
     }),
     into('server/store/embedded', { entryPoints: ['server/store/embedded/pglite-worker.ts'], packages: 'external' }),
+    into('server/ingest/tables', { entryPoints: ['server/ingest/tables/workbook-worker.ts'], packages: 'external' }),
     into('scripts', { entryPoints: ['scripts/docs.ts'], packages: 'external' }),
   ]);
 }

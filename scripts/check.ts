@@ -50,6 +50,9 @@ const steps: Step[] = [
       'scripts/house/layers.test.ts',
     ],
   },
+  { name: 'commits', command: [bin('tsx'), 'scripts/house/commits.ts'] },
+  // Plain language: the faults that a program can count, which may only fall in each room.
+  { name: 'words', command: [bin('tsx'), 'scripts/house/words.ts'] },
   { name: 'lint', command: [bin('oxlint'), '--deny-warnings', '.'] },
   { name: 'format', command: [bin('oxfmt'), '--check', '.'] },
 ];

@@ -47,6 +47,9 @@ const code = [
   // The guides are read where they are written, by what builds the documentation.
   ...filesUnder('server').filter((file) => !file.startsWith('server/docs/')),
   ...filesUnder('generated'),
+  // Shared with the command line `research`.
+  ...filesUnder('client/words'),
+  ...filesUnder('client/command-line'),
   ...filesUnder('scripts/site'),
   'scripts/docs.ts',
 ].filter((file) => !isTest(file));

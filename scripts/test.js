@@ -1,4 +1,4 @@
-// `npm test`: every project, and no way to pass with less than all of it: a skipped test, or a project that ran none, fails.
+// `npm test` and `npm run proof`: every project of a suite. A skipped test, or a project that ran none, fails.
 // Arguments are vitest's own: `npm test -- --project unit server/store`.
 import { resolve } from 'node:path';
 import { parseCLI, startVitest } from 'vitest/node';
@@ -7,10 +7,18 @@ import { parseCLI, startVitest } from 'vitest/node';
 delete process.env['SERVICE_API_KEY'];
 
 const root = resolve(import.meta.dirname, '..');
-const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
+const [suite = '', ...words] = process.argv.slice(2);
+const commands = { test: 'npm test', proof: 'npm run proof' };
+const command = commands[suite];
+if (command === undefined)
+  throw new Error(`scripts/test.js takes a suite first: ${Object.keys(commands).join(' or ')}`);
+const { filter, options } = parseCLI(['vitest', 'run', ...words]);
+const engines = ['unit', 'embedded', 'postgresql'];
+const projects = suite === 'proof' ? engines.map((engine) => `proof-${engine}`) : engines;
 
 const vitest = await startVitest('test', filter, {
   ...options,
+  project: options.project ?? projects,
   root,
   config: resolve(root, 'scripts/vitest.config.ts'),
   watch: false,
@@ -42,6 +50,6 @@ if (unhandled > 0) complaints.push(`${unhandled} errors were thrown outside of a
 if (brokenFiles > 0 && total('failed') === 0) complaints.push(`${brokenFiles} test files could not be run`);
 
 await vitest.close();
-for (const complaint of complaints) console.error(`npm test: ${complaint}`);
+for (const complaint of complaints) console.error(`${command}: ${complaint}`);
 console.log(`${total('passed')} passed, ${total('failed')} failed`);
 process.exit(complaints.length > 0 || total('failed') > 0 || brokenFiles > 0 ? 1 : 0);

@@ -1,7 +1,7 @@
-// The three ways in which tests run: without a database, on the embedded engine, and on a real PostgreSQL.
+// Test projects of two suites, `npm test` and `npm run proof`: without a database, on the embedded engine, on PostgreSQL.
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { LongestFirst } from './stage/test-order.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -9,9 +9,17 @@ const folders = '{server,client,scripts,fixtures}/**';
 
 // `x.store.test.ts` runs on both engines. What only one of them can show - a lock on a directory, a race between
 // connections - is `x.embedded.test.ts` or `x.postgresql.test.ts`, so that no test is ever skipped.
-const both = `${folders}/*.store.test.ts`;
-const onlyEmbedded = `${folders}/*.embedded.test.ts`;
-const onlyPostgresql = `${folders}/*.postgresql.test.ts`;
+const both = '.store.test.ts';
+const onlyEmbedded = '.embedded.test.ts';
+const onlyPostgresql = '.postgresql.test.ts';
+
+/** Proofs: two folders, and the files that say so in their name, as `races.proof.postgresql.test.ts`. */
+const proofsOf = (ending: string): string[] => [`scripts/{proof,pack}/**/*${ending}`, `${folders}/*.proof${ending}`];
+
+// The embedded engine takes three times as long as PostgreSQL: `npm test` tries on it what the store itself does, and
+// the proofs try all that stands on the store.
+const ofTheStore = `server/store/**/*${both}`;
+const onTheStore = [`{client,scripts,fixtures}/**/*${both}`, `server/*${both}`, `server/!(store)/**/*${both}`];
 
 const shared = {
   root,
@@ -28,36 +36,51 @@ const shared = {
   isolate: false,
 };
 
+type Project = { name: string; include: string[]; exclude?: string[]; globalSetup?: string };
+
+const otherEndings = [both, onlyEmbedded, onlyPostgresql].map((ending) => `${folders}/*${ending}`);
+const embeddedProofs = [both, onlyEmbedded].flatMap(proofsOf);
+const postgresqlProofs = [both, onlyPostgresql].flatMap(proofsOf);
+
+const onEmbedded = { globalSetup: 'stage/test-embedded.ts' };
+const onPostgresql = { globalSetup: 'stage/test-postgres.ts' };
+
+const projects: Project[] = [
+  { name: 'unit', include: [`${folders}/*.test.ts`], exclude: [...otherEndings, ...proofsOf('.test.ts')] },
+  {
+    name: 'embedded',
+    include: [ofTheStore, `${folders}/*${onlyEmbedded}`],
+    exclude: embeddedProofs,
+    ...onEmbedded,
+  },
+  {
+    name: 'postgresql',
+    include: [`${folders}/*${both}`, `${folders}/*${onlyPostgresql}`],
+    exclude: postgresqlProofs,
+    ...onPostgresql,
+  },
+  { name: 'proof-unit', include: proofsOf('.test.ts'), exclude: otherEndings },
+  { name: 'proof-embedded', include: [...onTheStore, ...embeddedProofs], ...onEmbedded },
+  { name: 'proof-postgresql', include: postgresqlProofs, ...onPostgresql },
+];
+
+function project({ name, include, exclude = [], globalSetup }: Project): TestProjectInlineConfiguration {
+  return {
+    test: {
+      ...shared,
+      name,
+      include,
+      exclude: ['**/node_modules/**', ...exclude],
+      globalSetup: globalSetup === undefined ? [] : [resolve(import.meta.dirname, globalSetup)],
+    },
+  };
+}
+
 export default defineConfig({
   root,
   test: {
     sequence: { sequencer: LongestFirst },
     teardownTimeout: 120_000,
-    projects: [
-      {
-        test: {
-          ...shared,
-          name: 'unit',
-          include: [`${folders}/*.test.ts`],
-          exclude: ['**/node_modules/**', both, onlyEmbedded, onlyPostgresql],
-        },
-      },
-      {
-        test: {
-          ...shared,
-          name: 'embedded',
-          include: [both, onlyEmbedded],
-          globalSetup: [resolve(import.meta.dirname, 'stage/test-embedded.ts')],
-        },
-      },
-      {
-        test: {
-          ...shared,
-          name: 'postgresql',
-          include: [both, onlyPostgresql],
-          globalSetup: [resolve(import.meta.dirname, 'stage/test-postgres.ts')],
-        },
-      },
-    ],
+    projects: projects.map(project),
   },
 });

@@ -1,6 +1,7 @@
 // The operator's command line: finds the command, hands it to the server that holds the store, or opens the store itself.
 import { randomBytes } from 'node:crypto';
-import { commands, overview } from './admin/commands.ts';
+import { completionFor, shells } from '../client/command-line/completion.ts';
+import { commandNamed, overview, program } from './admin/commands.ts';
 import {
   helpOf,
   parseCommand,
@@ -36,8 +37,8 @@ async function run(words: readonly string[]): Promise<Printed> {
   const [name, ...rest] = words[0] === 'help' && words[1] !== undefined ? [words[1], '--help'] : words;
   if (name === undefined || name === 'help' || name === '--help')
     return { exit: name === undefined ? 2 : 0, stdout: overview(), stderr: '' };
-  const command = commands.find((each) => each.name === name);
-  if (command === undefined) throw new UsageError(`${name} is no command; --help lists them`);
+  if (name === 'completion') return completion(rest);
+  const command = commandNamed(name);
   const args = usage(command, rest);
   if (args.help) return { exit: 0, stdout: helpOf(command), stderr: '' };
   try {
@@ -45,6 +46,13 @@ async function run(words: readonly string[]): Promise<Printed> {
   } catch (error) {
     return printedFailure(error, args.json);
   }
+}
+
+/** Needs no store. */
+function completion([word, ...others]: readonly string[]): Printed {
+  const shell = shells.find((one) => one === word);
+  if (shell === undefined || others.length > 0) throw new UsageError(`completion needs one of ${shells.join(', ')}`);
+  return { exit: 0, stdout: completionFor(shell, program()), stderr: '' };
 }
 
 function usage(command: Command, argv: readonly string[]): Arguments {

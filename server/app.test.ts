@@ -59,7 +59,7 @@ describe('GET /v1/brief', () => {
       'content-type': 'application/json',
       'content-length': String(bytes.length),
       'cache-control': 'private, no-cache',
-      vary: 'Authorization, Accept-Encoding',
+      vary: 'Authorization, Accept, Accept-Encoding, Research-Version',
       etag: `"${sha256}"`,
       'document-digest': `sha256:${Buffer.from(sha256, 'base64').toString('hex')}`,
       'x-content-type-options': 'nosniff',

@@ -50,12 +50,16 @@ describe('readConfig', () => {
     );
     expect(mistakesOf({ DATABASE_REPLICA_URL: 'postgres://h/d' })).toHaveLength(1);
     expect(mistakesOf({ RATE_LIMITS: '{"keyed":{"burst":0,"second":1},"other":{}}' })).toHaveLength(3);
-    expect(mistakesOf({ BASE_URL: 'https://research.test/api' })).toHaveLength(1);
+    for (const path of ['/a b', '/%61', '/.well-known', '/a/.b', '//a', '/a//b', '/a;b', '/ä'])
+      expect(mistakesOf({ BASE_URL: `https://research.test${path}` })).toEqual([
+        expect.stringContaining('BASE_URL has a path'),
+      ]);
     expect(mistakesOf({ BASE_URL: 'https://user@research.test' })).toHaveLength(1);
   });
 
   it('takes the base address without a trailing slash', () => {
     expect(readConfig({ BASE_URL: 'https://research.test/' }).baseUrl).toBe('https://research.test');
+    expect(readConfig({ BASE_URL: 'https://a.test/api/research/' }).baseUrl).toBe('https://a.test/api/research');
   });
 
   it('refuses the embedded store in production unless it is told to', () => {

@@ -179,6 +179,9 @@ function isSafeAddress(address: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && loopback.includes(hostname.replace(/^\[|\]$/g, '')));
 }
 
+/** What stands the same in a link, a cookie's Path and a proxy's configuration. No segment begins with a dot. */
+const ownPath = /^(\/[\w-][\w.-]*)*\/?$/;
+
 function baseUrlOf(environment: Environment, mistakes: string[]): string | null {
   const text = environment['BASE_URL'];
   if (text === undefined || text === '') return null;
@@ -187,8 +190,12 @@ function baseUrlOf(environment: Environment, mistakes: string[]): string | null 
     mistakes.push('BASE_URL must be an address such as https://research.example.com');
     return null;
   }
-  if (url.pathname !== '/') mistakes.push('BASE_URL must have no path: the service owns its whole host');
-  return url.origin;
+  if (!ownPath.test(url.pathname)) {
+    mistakes.push(
+      'BASE_URL has a path that it cannot have: use letters, digits, - and _, such as https://example.com/research',
+    );
+  }
+  return `${url.origin}${url.pathname.replace(/\/$/, '')}`;
 }
 
 /** What is no mistake, and still has to be said in the log of every start. */

@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError, readConfig, warningsOf } from './config.ts';
 import { createLog, createRequestLog, standardError } from './observe/log.ts';
-import type { Logs, Running } from './process/start.ts';
+import type { Logs, RunningServer } from './process/start.ts';
 import { openStore } from './store/engine/engine.ts';
 import { RoleSettingsMissing, StoreHeld, StoreUnavailable, diskFull, isDiskFull } from './store/engine/failures.ts';
 import { SERVING_STATEMENT_MS_MAX } from './store/engine/role-settings.ts';
@@ -41,7 +41,7 @@ function signalToStop(): Promise<NodeJS.Signals> {
 }
 
 /** Opens the store and reads the rest of the service side by side: the embedded engine starts in a thread of its own. */
-async function serve(config: Config, logs: Logs): Promise<Running> {
+async function serve(config: Config, logs: Logs): Promise<RunningServer> {
   const { databaseUrl, replicaUrl, dataDir } = config;
   const opening = openStore(
     databaseUrl === null ? { dataDir } : { databaseUrl, replicaUrl, statementTimeoutMs: SERVING_STATEMENT_MS_MAX },
@@ -50,7 +50,7 @@ async function serve(config: Config, logs: Logs): Promise<Running> {
   return start(store, config, logs);
 }
 
-async function startWorkers(config: Config, { log }: Logs): Promise<Running> {
+async function startWorkers(config: Config, { log }: Logs): Promise<RunningServer> {
   const { startAll } = await import('./process/workers.ts');
   return startAll(config, log);
 }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Command } from './command.ts';
 import { type Failure, usage } from './calls/failure.ts';
 import { Given } from './given.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../command-line/nearest.ts';
 import { type OptionName, everywhere, optionNames, optionOf } from './options.ts';
 import { oneLine } from './say.ts';
 import { safeText } from './terminal/safe-text.ts';

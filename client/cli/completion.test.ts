@@ -3,14 +3,15 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { commands } from './commands.ts';
-import { completionFor, shells } from './completion.ts';
+import { completionFor, shells } from '../command-line/completion.ts';
+import { programOf } from './program.ts';
 import { everywhere, optionNames, optionOf } from './options.ts';
 import { bench } from './testing/world.ts';
 
 const run = promisify(execFile);
 
 async function completed(...line: string[]): Promise<string[]> {
-  const script = `${completionFor('bash', commands)}
+  const script = `${completionFor('bash', programOf(commands))}
 COMP_WORDS=(research "$@"); COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 )); _research; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout } = await run('bash', ['-c', script, 'bash', ...line]);
   return stdout.split('\n').filter((word) => word !== '');
@@ -21,7 +22,7 @@ describe('completion', () => {
     const { research } = await bench();
     for (const shell of shells) {
       const { out, code } = await research('completion', shell);
-      expect([code, out]).toEqual([0, completionFor(shell, commands)]);
+      expect([code, out]).toEqual([0, completionFor(shell, programOf(commands))]);
       for (const { name } of commands) expect(out).toContain(name);
       for (const name of optionNames) expect(out).toContain(name);
       for (const name of optionNames)
@@ -43,6 +44,6 @@ describe('completion', () => {
 
   it('is the golden script of each shell', async () => {
     for (const shell of shells)
-      await expect(completionFor(shell, commands)).toMatchFileSnapshot(`golden/completion.${shell}`);
+      await expect(completionFor(shell, programOf(commands))).toMatchFileSnapshot(`golden/completion.${shell}`);
   });
 });

@@ -1,5 +1,6 @@
 // Every option there is, once: its value, its check and its sentence. Help, validation and completion are made from this.
-import { beliefStatuses, directions, sourceKinds } from './show/looks.ts';
+import type { Source } from '../../generated/api.ts';
+import { beliefStatuses, directions } from '../words/states.ts';
 import { localAddress } from '../settings.ts';
 import { type Kind, address, digest, instant, oneOf, requestId, seconds, text, uuid, whole } from './values.ts';
 
@@ -10,6 +11,17 @@ export interface Option {
   readonly about: string;
 }
 
+const sourceKinds = Object.keys({
+  post: true,
+  article: true,
+  filing: true,
+  transcript: true,
+  interview: true,
+  video: true,
+  letter: true,
+  report: true,
+  dataset: true,
+} satisfies Record<Source['kind'], true>);
 const anyWhole = Number.MAX_SAFE_INTEGER;
 
 export const options = {
@@ -30,7 +42,7 @@ export const options = {
   'charged-since': { kind: instant, about: 'charged at or after this instant' },
   'charged-until': { kind: instant, about: 'charged before this instant' },
   entities: { about: 'list what has beliefs, companies and others, in place of the beliefs' },
-  kind: { kind: oneOf('KIND', Object.keys(sourceKinds)), about: `one of ${Object.keys(sourceKinds).join(', ')}` },
+  kind: { kind: oneOf('KIND', sourceKinds), about: `one of ${sourceKinds.join(', ')}` },
   limit: { kind: whole('N', 1, 50), about: 'records on a page, 1 to 50; 20 without' },
   all: { about: 'every page, not only the first; each is a request of its own' },
   page: { kind: text('ADDRESS'), about: 'go on at a next_page_url, unchanged' },

@@ -1,5 +1,6 @@
 // How the command line writes instants, days, numbers and texts. Nothing is made up: null is said in words.
 import type { Text } from '../../generated/api.ts';
+import { percentText } from '../words/text.ts';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -40,27 +41,8 @@ export function asWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A change in percent with its sign, to two decimals; the document has every digit. */
-export function percent(value: number | null): string {
-  if (value === null) return 'not measured';
-  const written = Math.abs(value).toFixed(2);
-  const sign = Number(written) === 0 ? '' : value < 0 ? '-' : '+';
-  return `${sign}${written} %`;
-}
-
-export function counted(count: number, one: string, several = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
-}
-
-/** `self_reported_position` as `self reported position`. */
-export function words(code: string): string {
-  return code.replaceAll('_', ' ');
-}
-
-export function capital(code: string): string {
-  const spoken = words(code);
-  return `${spoken.charAt(0).toUpperCase()}${spoken.slice(1)}`;
-}
+/** A hyphen as minus: what is printed may be pasted into a spreadsheet. */
+export const percent = (value: number | null): string => (value === null ? 'not measured' : percentText(value, '-'));
 
 /** Milliseconds as 1:02, and as 1:02:05 from an hour on. */
 export function clockText(milliseconds: number): string {

@@ -22,6 +22,10 @@ const layers = new Map<string, number>([
   ['server/contract', 1],
   ['server/store', 1],
   ['client', 0.5],
+  // Words of states and numbers, which pages and chats share with the command line.
+  ['client/words', 0.2],
+  // Suggestions and completion of both command lines, `research` and `admin`.
+  ['client/command-line', 0.2],
   ['server/terms', 0],
   ['generated', 0],
 ]);
@@ -93,8 +97,9 @@ function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
 
 function roomOf(file: string): string | undefined {
   const [top = '', second] = file.replace(/^server\/(process|testing|acceptance)\//, 'server/').split('/');
-  const room = top === 'server' && second !== undefined && !second.includes('.') ? `server/${second}` : top;
-  return layers.has(room) ? room : undefined;
+  const room = `${top}/${second}`;
+  if (top === 'server' && second !== undefined && !second.includes('.')) return layers.has(room) ? room : undefined;
+  return layers.has(room) ? room : layers.has(top) ? top : undefined;
 }
 
 /** Says what is wrong with one import, or nothing. */

@@ -13,13 +13,13 @@ export type PlantedDefect = {
 };
 
 const metamorphic = (name: string) =>
-  ({ file: 'server/answers/briefs/metamorphic.store.test.ts', project: 'postgresql', name }) as const;
+  ({ file: 'server/answers/briefs/metamorphic.proof.store.test.ts', project: 'postgresql', name }) as const;
 const related = (name: string) =>
-  ({ file: 'server/answers/briefs/metamorphic-related.store.test.ts', project: 'postgresql', name }) as const;
+  ({ file: 'server/answers/briefs/metamorphic-related.proof.store.test.ts', project: 'postgresql', name }) as const;
 const consistency = (name: string) =>
   ({ file: 'server/answers/briefs/consistency.store.test.ts', project: 'postgresql', name }) as const;
 const worstCase = (name: string) =>
-  ({ file: 'server/answers/briefs/worst-case.store.test.ts', project: 'postgresql', name }) as const;
+  ({ file: 'server/answers/briefs/worst-case.proof.store.test.ts', project: 'postgresql', name }) as const;
 
 export const plantedDefects: readonly PlantedDefect[] = [
   {
@@ -124,7 +124,7 @@ export const plantedDefects: readonly PlantedDefect[] = [
     find: 'places: stretch.places.slice(0, end)',
     replace: 'places: stretch.places.slice(0, end + 1)',
     test: {
-      file: 'server/reads/belief-walks.store.test.ts',
+      file: 'server/reads/belief-walks.proof.store.test.ts',
       project: 'postgresql',
       name: 'is the one that is looked up',
     },

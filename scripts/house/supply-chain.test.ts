@@ -1,5 +1,7 @@
 // What the service is made of besides its own code: chosen by name, at exact versions, and nothing of it runs while it is installed.
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { satisfies } from 'semver';
 import { describe, expect, it } from 'vitest';
 import { broughtAlong } from '../security/brought-along.ts';
 import { licenceOf } from '../security/sbom.ts';
@@ -12,6 +14,7 @@ type Manifest = { dependencies: Record<string, string>; devDependencies: Record<
 type Locked = {
   version: string;
   dev?: boolean;
+  engines?: { node?: string };
   hasInstallScript?: boolean;
   integrity?: string;
   license?: string;
@@ -25,6 +28,7 @@ const production = installed.filter(([, { dev }]) => dev !== true);
 
 /** Each was chosen for a reason that its commit gives; another one is chosen by adding it here. */
 const chosen = [
+  '@e965/xlsx',
   '@electric-sql/pglite',
   '@modelcontextprotocol/node',
   '@modelcontextprotocol/server',
@@ -71,6 +75,14 @@ describe('the packages of the service', () => {
     );
     expect(elsewhere).toEqual([]);
     expect(installed.length).toBeGreaterThan(400);
+  });
+
+  // A package for another platform is locked too, and npm does not install it here: nothing is warned about it.
+  it.each(['20.19.0', '22.12.0', '24.0.0'])('run on Node %s, so that npm ci warns of no unsupported engine', (node) => {
+    const here = installed.filter(([path]) => existsSync(new URL(path, root)));
+    const refusing = here.filter(([, { engines }]) => engines?.node !== undefined && !satisfies(node, engines.node));
+    expect(refusing.map(([path, { engines }]) => `${path} needs ${engines?.node}`)).toEqual([]);
+    expect(here.length).toBeGreaterThan(400);
   });
 
   it('are licensed for what is done with them', () => {

@@ -2,16 +2,15 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { countOf, rows } from './asvs.ts';
-import type { Answer } from './asvs/row.ts';
-import { chapters, standard } from './asvs/standard.ts';
+import { type Answer, countOf, rows } from './asvs.ts';
+import { chapters, standard } from './asvs-standard.ts';
 
 const head = `---
 title: ASVS, row by row
 about: Each requirement of OWASP ASVS 5.0.0, level 1 and 2, with the test, the section or the reason that answers it, and what is not met.
 ---
 
-OWASP's Application Security Verification Standard asks; the words here are ours, the numbers are its. The table is data in \`scripts/security/asvs\`: a test fails where a row is missing, or names a test or section that is not there.
+OWASP's Application Security Verification Standard asks; the words here are ours, the numbers are its. The table is data in \`scripts/security/asvs.ndjson\`: a test fails where a row is missing, or names a test or section that is not there.
 `;
 
 const words = {

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { countOf, rows } from './asvs.ts';
-import { chapters, standard } from './asvs/standard.ts';
+import { countOf, rowOf, rows } from './asvs.ts';
+import { chapters, standard } from './asvs-standard.ts';
 import { rendered } from './asvs-page.ts';
 import { testNames } from '../stage/test-names.ts';
 
@@ -79,6 +79,15 @@ describe('the table of ASVS 5.0.0', () => {
     });
     expect(texts.filter(([, text]) => text.length < 15 || !text.endsWith('.'))).toEqual([]);
     expect(rows.filter(({ about }) => about.trim().length < 4)).toEqual([]);
+  });
+
+  it.each([
+    ['{"id":"1.1.1","about":"a rule"}', 'needs one of tests'],
+    ['{"id":"1.1.1","about":"a rule","gap":"Not yet, for now.","reason":"It is not here."}', 'needs one of tests'],
+    ['{"id":"1.1.1","about":"a rule","reason":"It is not here.","but":"not all"}', 'but goes with tests'],
+    ['{"id":"1.1.1","about":"a rule","test":[]}', 'has test'],
+  ])('refuses the line %s', (line, fault) => {
+    expect(() => rowOf(line)).toThrow(fault);
   });
 
   it('is shown to people as it is, with its counts', () => {

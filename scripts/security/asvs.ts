@@ -1,37 +1,56 @@
-// OWASP ASVS 5.0.0, level 1 and 2, row by row: what each asks, and the test, document or reason that answers it.
-import { encoding, validation } from './asvs/input.ts';
-import { api, files, frontend } from './asvs/web.ts';
-import { authentication, authorization, sessions } from './asvs/people.ts';
-import { cryptography, oauth, selfContained } from './asvs/tokens.ts';
-import { code, logging, webRtcRows } from './asvs/operation.ts';
-import { communication, configuration, data } from './asvs/wires.ts';
-import type { Answer, Row } from './asvs/row.ts';
-import { standard } from './asvs/standard.ts';
+// Rows of the table on OWASP ASVS 5.0.0, level 1 and 2: a requirement in our own words, and what answers it.
+import { readFileSync } from 'node:fs';
+import { standard } from './asvs-standard.ts';
 
-const inAnyOrder: readonly Row[] = [
-  encoding,
-  validation,
-  frontend,
-  api,
-  files,
-  authentication,
-  sessions,
-  authorization,
-  selfContained,
-  oauth,
-  cryptography,
-  communication,
-  configuration,
-  data,
-  code,
-  logging,
-  webRtcRows,
-].flat();
+/** A file of tests, and how the name of the test in it begins. */
+type CitedTest = readonly [file: string, name: string];
+
+export type Answer =
+  | { readonly by: 'test'; readonly tests: readonly CitedTest[]; readonly but?: string }
+  /** A section of server/docs/security.md, by its heading: for what the standard wants to be documented. */
+  | { readonly by: 'document'; readonly section: string }
+  /** Why it does not apply here, or who else is responsible for it. */
+  | { readonly by: 'reason'; readonly reason: string }
+  /** What is not met, and what stands instead. */
+  | { readonly by: 'gap'; readonly gap: string };
+
+export type Row = { readonly id: string; readonly about: string; readonly answer: Answer };
+
+/** A line of asvs.ndjson: exactly one of `tests`, `section`, `reason` and `gap`; `but` limits what tests show. */
+type Line = {
+  id: string;
+  about: string;
+  tests?: CitedTest[];
+  but?: string;
+  section?: string;
+  reason?: string;
+  gap?: string;
+};
+
+const members = ['id', 'about', 'tests', 'but', 'section', 'reason', 'gap'];
+
+export function rowOf(text: string): Row {
+  const line = JSON.parse(text) as Line;
+  const { id, about, tests, but, section, reason, gap } = line;
+  const unknown = Object.keys(line).filter((name) => !members.includes(name));
+  if (unknown.length > 0) throw new Error(`${id} has ${unknown.join(', ')}: a row knows ${members.join(', ')}`);
+  const answers: Answer[] = [
+    ...(tests === undefined ? [] : [{ by: 'test' as const, tests, ...(but !== undefined && { but }) }]),
+    ...(section === undefined ? [] : [{ by: 'document' as const, section }]),
+    ...(reason === undefined ? [] : [{ by: 'reason' as const, reason }]),
+    ...(gap === undefined ? [] : [{ by: 'gap' as const, gap }]),
+  ];
+  const [answer] = answers;
+  if (answer === undefined || answers.length > 1 || (but !== undefined && tests === undefined))
+    throw new Error(`${id} needs one of tests, section, reason and gap; but goes with tests`);
+  return { id, about, answer };
+}
 
 /** In the order of the standard. */
-export const rows: readonly Row[] = inAnyOrder.toSorted((one, other) =>
-  one.id.localeCompare(other.id, 'en', { numeric: true }),
-);
+export const rows: readonly Row[] = readFileSync(new URL('asvs.ndjson', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map(rowOf);
 
 export type Count = Readonly<Record<Answer['by'], number>>;
 

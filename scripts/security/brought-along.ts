@@ -1,7 +1,7 @@
 // Every package that production can install, our own choices and what they bring along: another one is seen when it comes.
 
 export const broughtAlong: readonly string[] = [
-  '@apidevtools/json-schema-ref-parser @electric-sql/pglite @hono/node-server @jsdevtools/ono',
+  '@apidevtools/json-schema-ref-parser @e965/xlsx @electric-sql/pglite @hono/node-server @jsdevtools/ono',
   '@modelcontextprotocol/core @modelcontextprotocol/node',
   '@modelcontextprotocol/server @node-rs/argon2 @node-rs/argon2-android-arm-eabi',
   '@node-rs/argon2-android-arm64 @node-rs/argon2-darwin-arm64 @node-rs/argon2-darwin-x64',

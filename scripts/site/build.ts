@@ -13,6 +13,7 @@ import { type Frame, type Page, framed } from './page.ts';
 import { problemPages } from './problem-pages.ts';
 import { type Examples, readExamples } from './recording/recordings.ts';
 import type { Written } from './reference.ts';
+import { type ReferenceAssets, referencePage } from './reference-page.ts';
 import { entriesOf, searchIndex } from './search-index.ts';
 import { searchPageOf } from './search-page.ts';
 import { places, tryPage } from './site-map.ts';
@@ -23,7 +24,7 @@ async function readPages(root: URL): Promise<{ pages: readonly Page[]; examples:
   const description = servedContract(contract(), exampleAddress);
   const made = new Map<string, Page>([
     ['/docs/decisions', await decisionsPage(root, contract(), examples)],
-    ['/docs/reference', referencePage(operationsMarkdown(description))],
+    ['/docs/reference', operationsPage(operationsMarkdown(description))],
   ]);
   const problems = await problemPages(root, examples);
   const [index, ...codes] = problems;
@@ -35,16 +36,16 @@ async function readPages(root: URL): Promise<{ pages: readonly Page[]; examples:
   return { pages: [...listed, ...codes, searchPageOf([...listed, ...codes])], examples };
 }
 
-function referencePage(markdown: string): Page {
+function operationsPage(markdown: string): Page {
   const { headings } = renderMarkdown(markdown, () => null);
   const about = 'Every operation with its parameters and answers, from the contract itself.';
   const sections = [{ level: 1, text: 'API reference', anchor: 'api-reference', words: about }];
   return { path: '/docs/reference', title: 'API reference', about, html: '', markdown, headings, sections };
 }
 
-export async function siteFiles(root: URL, { page: reference, yaml }: Written): Promise<readonly Out[]> {
+export async function siteFiles(root: URL, written: Written): Promise<readonly Out[]> {
   const { pages, examples } = await readPages(root);
-  const { frame, files } = await assets(root, pages);
+  const { frame, files, reference } = await assets(root, pages, written);
   const framedPages = pages.filter(({ path }) => path !== '/docs/reference' && path !== tryPage.path);
   const changelog = await readFile(new URL(`${guidesFolder}changelog.md`, root), 'utf8');
   return [
@@ -56,7 +57,7 @@ export async function siteFiles(root: URL, { page: reference, yaml }: Written): 
         return { path: `frame:${page.path}`, type: types.html, text: framed({ ...page, isWide: true }, frame) };
       }),
     { path: 'page:404', type: types.html, text: framed(missingPage, frame) },
-    { path: '/docs/reference', type: types.html, text: reference, isReference: true },
+    { path: '/docs/reference', type: types.html, text: referencePage(written, frame, reference), isReference: true },
     ...pages.map((page): Out => ({ path: `${page.path}.md`, type: types.markdown, text: withAddress(page.markdown) })),
     ...examples.all
       .filter(({ recorded }) => recorded.body !== null)
@@ -71,7 +72,7 @@ export async function siteFiles(root: URL, { page: reference, yaml }: Written): 
       type: types.text,
       text: withAddress(llmsFull(pages)),
     })),
-    { path: '/openapi.yaml', type: types.yaml, text: yaml },
+    { path: '/openapi.yaml', type: types.yaml, text: written.yaml },
     { path: '/sitemap.xml', type: types.xml, text: sitemapXml(pages) },
     { path: '/robots.txt', type: types.text, text: robotsText() },
     ...files,
@@ -93,7 +94,12 @@ function withAddress(markdown: string): string {
   return markdown.replaceAll(/\]\((\/[^)\s]*)\)/g, (_, path: string) => `](${exampleAddress}${path})`);
 }
 
-async function assets(root: URL, pages: readonly Page[]): Promise<{ frame: Frame; files: readonly Out[] }> {
+/** As another file of the same folder names it. */
+const besideOf = (path: string): string => `.${path.slice(path.lastIndexOf('/'))}`;
+
+type Assets = { frame: Frame; reference: ReferenceAssets; files: readonly Out[] };
+
+async function assets(root: URL, pages: readonly Page[], { program }: Written): Promise<Assets> {
   const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
   const operations = operationsOf(servedContract(contract(), exampleAddress));
   const files: Out[] = [];
@@ -105,9 +111,13 @@ async function assets(root: URL, pages: readonly Page[]): Promise<{ frame: Frame
   const minisearch = keep('minisearch.js', types.script, await read('node_modules/minisearch/dist/es/index.js'));
   const index = keep('search-index.json', types.json, searchIndex(entriesOf(pages, operations)));
   const script = (await read(`${guidesFolder}docs.js`))
-    .replace("'./minisearch.js'", `'${minisearch}'`)
-    .replace("'./search-index.json'", `'${index}'`);
+    .replace('./minisearch.js', besideOf(minisearch))
+    .replace('./search-index.json', besideOf(index));
   const design = await read('server/pages/shell/design.css');
   const stylesheet = keep('docs.css', types.css, `${design}\n${await read(`${guidesFolder}docs.css`)}`);
-  return { frame: { stylesheet, script: keep('docs.js', types.script, script) }, files };
+  const reference = {
+    program: keep('reference.js', types.script, program),
+    stylesheet: keep('reference.css', types.css, await read(`${guidesFolder}reference.css`)),
+  };
+  return { frame: { stylesheet, script: keep('docs.js', types.script, script) }, reference, files };
 }

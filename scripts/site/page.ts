@@ -27,29 +27,14 @@ const sections = [
   ['/account', 'Account'],
 ] as const;
 
-export function framed(page: Page, { stylesheet, script }: Frame): string {
+export function framed(page: Page, frame: Frame): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${page.title} · Research Intelligence</title>
-<meta name="description" content="${page.about}">
-<link rel="stylesheet" href="${stylesheet}">
-<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<link rel="alternate" type="text/markdown" href="${page.path}.md" title="This page as Markdown">
-<link rel="alternate" type="application/atom+xml" href="/docs/changelog.atom" title="Changelog">
-<link rel="service-desc" type="application/json" href="/openapi.json">
-<script type="module" src="${script}"></script>
+${headOf(page, frame)}
 </head>
 <body class="docs">
-<a class="skip" href="#main">Skip to the content</a>
-<header class="bar">
-<a class="mark" href="/">Research Intelligence</a>
-<nav aria-label="Main">${sections.map(([path, label]) => link(path, label, path === '/docs'))}</nav>
-<form class="docs-search" role="search" action="/docs/search"><label class="heard" for="q">Search the documentation</label><input id="q" name="q" type="search" placeholder="Search" autocomplete="off" spellcheck="false"><button class="quiet">Search</button></form>
-</header>
+${topBar()}
 <div class="docs-frame">
 ${menu(page.path)}
 <main id="main" tabindex="-1"${page.isWide === true && html` class="docs-wide"`}>
@@ -60,13 +45,40 @@ ${neighbours(page.path)}
 </main>
 ${contents(page.headings)}
 </div>
-<footer class="foot">
-<p>Attributed, cited research. Nothing here is advice, and no target is an expected return.</p>
-<p><a href="${page.path}.md">This page as Markdown</a> <a href="/llms.txt">llms.txt</a> <a href="/openapi.json">Contract</a> <a href="/docs/changelog.atom">Feed</a></p>
-</footer>
+${foot(page.path)}
 </body>
 </html>
 `.text;
+}
+
+export function headOf({ path, title, about }: Pick<Page, 'path' | 'title' | 'about'>, frame: Frame): Html {
+  return html`<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Research Intelligence</title>
+<meta name="description" content="${about}">
+<link rel="stylesheet" href="${frame.stylesheet}">
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="alternate" type="text/markdown" href="${path}.md" title="This page as Markdown">
+<link rel="alternate" type="application/atom+xml" href="/docs/changelog.atom" title="Changelog">
+<link rel="service-desc" type="application/json" href="/openapi.json">
+<script type="module" src="${frame.script}"></script>`;
+}
+
+export function topBar(): Html {
+  return html`<a class="skip" href="#main">Skip to the content</a>
+<header class="bar">
+<a class="mark" href="/">Research Intelligence</a>
+<nav aria-label="Main">${sections.map(([path, label]) => link(path, label, path === '/docs'))}</nav>
+<form class="docs-search" role="search" action="/docs/search"><label class="heard" for="q">Search the documentation</label><input id="q" name="q" type="search" placeholder="Search" autocomplete="off" spellcheck="false"><button class="quiet">Search</button></form>
+</header>`;
+}
+
+export function foot(path: string): Html {
+  return html`<footer class="foot">
+<p>Attributed, cited research. Nothing here is advice, and no target is an expected return.</p>
+<p><a href="${path}.md">This page as Markdown</a> <a href="/llms.txt">llms.txt</a> <a href="/openapi.json">Contract</a> <a href="/docs/changelog.atom">Feed</a></p>
+</footer>`;
 }
 
 /** Below the title, what one can do with the page as a whole. */
@@ -80,7 +92,7 @@ function link(path: string, label: string, isCurrent: boolean): Html {
 }
 
 /** Closed on a narrow screen; the stylesheet opens it for good where there is room beside the text. */
-function menu(current: string): Html {
+export function menu(current: string): Html {
   return html`<nav class="docs-menu" aria-label="Documentation"><details><summary>All pages</summary><div>
 ${chapters.map(
   ({ title, places: inside }) => html`<h2>${title}</h2><ul>${inside.map(

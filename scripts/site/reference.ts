@@ -8,7 +8,18 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Json } from '../../server/contract/description.ts';
 
-export type Written = { page: string; yaml: string };
+export type Written = {
+  /** Redoc's program with the contract in it. */
+  program: string;
+  /** A script that stays in the page, which the policy names by its hash. */
+  colorMode: string;
+  policy: string;
+  styles: string;
+  /** What is shown before the program runs. */
+  markup: string;
+  /** The contract as YAML. */
+  yaml: string;
+};
 
 /** `description` is what the service serves, with the address of examples in it. */
 export async function writeReference(root: URL, description: Json): Promise<Written> {
@@ -21,15 +32,18 @@ export async function writeReference(root: URL, description: Json): Promise<Writ
     await writeFile(at('openapi.json'), JSON.stringify(description));
     const run = redocly(root, folder);
     await Promise.all([
-      run('build-docs', at('local.json'), '--inlineBundle', '--openapi.disableTelemetry=true', '-o', at('page.html')),
+      run('build-docs', at('local.json'), '--inlineBundle', ...looks, '-o', at('page.html')),
       run('bundle', at('openapi.json'), '--ext', 'yaml', '-o', at('openapi.yaml')),
     ]);
-    const page = selfContained(await readFile(at('page.html'), 'utf8'), hostsOf(local));
-    return { page: withTwin(page), yaml: await readFile(at('openapi.yaml'), 'utf8') };
+    const parts = partsOf(await readFile(at('page.html'), 'utf8'), hostsOf(local));
+    return { ...parts, yaml: await readFile(at('openapi.yaml'), 'utf8') };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** The search of the site finds operations too. */
+const looks = ['--openapi.disableTelemetry=true', '--openapi.disableSearch=true', '--openapi.hideDownloadButtons=true'];
 
 function redocly(root: URL, cwd: string) {
   const cli = fileURLToPath(new URL('node_modules/@redocly/cli/bin/cli.js', root));
@@ -45,53 +59,36 @@ function hostsOf(description: object): ReadonlySet<string> {
   return new Set([...harmless, ...Array.from(named, ([, host = '']) => host)]);
 }
 
+/** The one script that has to run before the page is shown: it takes light or dark from the system or an earlier choice. */
+const colorModeScript = /<script>(try\{var m=localStorage[\s\S]*?)<\/script>/;
+
 /**
  * Even with telemetry off, Redoc's page asks cdn.redoc.ly for its logo and carries a telemetry address. Every address
- * of a host that is not the contract's is cut out, and a policy that allows the page its own two scripts alone, by
- * their hashes, keeps a later release of Redoc from bringing one back.
+ * of a host that is not the contract's is cut out. The policy allows files of this service, and by its hash the script
+ * that stays in the page: a later release of Redoc cannot bring another one.
  */
-export function selfContained(page: string, hosts: ReadonlySet<string>): string {
+export function partsOf(page: string, hosts: ReadonlySet<string>): Omit<Written, 'yaml'> {
   const quiet = page.replaceAll(/https?:\/\/([a-zA-Z0-9.-]+)[^\s"'`<>(){}$\\]*/g, (address: string, host: string) => {
     if (hosts.has(host) || !host.includes('.')) return address;
     return /\.(svg|png)$/.test(address) ? 'data:,' : 'about:blank';
   });
   const scripts = [...quiet.matchAll(/<script(?: type="module")?>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
   if (scripts.length !== 2) throw new Error(`Redoc's page has ${scripts.length} scripts instead of two`);
-  const hashes = scripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`).join(' ');
+  const [, colorMode = ''] = colorModeScript.exec(quiet) ?? [];
+  const program = scripts.find((text) => text !== colorMode) ?? '';
+  const markup = /<div id="redoc">([\s\S]*)<\/div>\s*<script type="module">/.exec(quiet)?.[1];
+  if (colorMode === '' || program === '' || markup === undefined) throw new Error("Redoc's page has another form");
+  const styles = Array.from(quiet.matchAll(/<style data-styled[^>]*>[\s\S]*?<\/style>/g), ([one]) => one).join('');
+  const hash = createHash('sha256').update(colorMode).digest('base64');
   const policy = [
     "default-src 'none'",
-    `script-src ${hashes}`,
-    "style-src 'unsafe-inline'",
+    `script-src 'self' 'sha256-${hash}'`,
+    "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "form-action 'self'",
     'font-src data:',
     'worker-src blob:',
   ].join('; ');
-  const head = '<head>';
-  if (!quiet.includes(head)) throw new Error("Redoc's page has no head");
-  return quiet.replace(head, () => `${head}\n  <meta http-equiv="Content-Security-Policy" content="${policy}">`);
+  return { colorMode, policy, styles, markup, program };
 }
-
-/** The head of every page names its Markdown, and its top leads to the others. */
-function withTwin(page: string): string {
-  const links =
-    '<link rel="alternate" type="text/markdown" href="/docs/reference.md">\n  <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">\n  <meta name="description" content="Every operation of the Research Intelligence API: parameters, answers, examples.">';
-  return page
-    .replace('<title>', () => `${links}\n  ${narrow}\n  <title>`)
-    .replace(/<body[^>]*>/, (body) => `${body}\n  ${wayBack}`);
-}
-
-/** Redoc breaks its title within a word where a button stands beside it on a narrow screen. */
-const narrow =
-  '<style>@media (max-width: 40rem) { h1 { font-size: 1.6rem !important; overflow-wrap: normal !important; word-break: normal !important } }</style>';
-
-/** Redoc's page knows of no other: it gets a line that leads back to them. */
-const wayBack = `<nav aria-label="Documentation" style="display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;padding:.65rem 1rem;font:600 .95rem system-ui,sans-serif;background:#0b5c6b">${[
-  ['/docs', 'Documentation'],
-  ['/docs/try', 'Try it'],
-  ['/docs/errors', 'Errors'],
-  ['/docs/reference.md', 'As Markdown'],
-  ['/openapi.json', 'openapi.json'],
-  ['/openapi.yaml', 'openapi.yaml'],
-]
-  .map(([path, label]) => `<a href="${path}" style="color:#fff">${label}</a>`)
-  .join('')}</nav>`;

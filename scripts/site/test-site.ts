@@ -9,7 +9,11 @@ export const rootPath = fileURLToPath(root);
 
 /** The reference takes seconds and is looked at by itself; links lead to it all the same. */
 const noReference: Written = {
-  page: '<!doctype html><title>Reference</title><h1>Reference</h1>',
+  program: 'export {};',
+  colorMode: '',
+  policy: "default-src 'none'",
+  styles: '',
+  markup: '<h1>Reference</h1>',
   yaml: 'openapi: 3.1.0\n',
 };
 

@@ -1,6 +1,7 @@
 // What a command of the operator is: its words, its options, and what it answers.
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { nearest } from '../../client/command-line/nearest.ts';
 import { isInstant, canonicalInstant } from '../contract/validation/formats.ts';
 import type { Collection, Instant } from '../store/engine/db.ts';
 import type { Store } from '../store/engine/engine.ts';
@@ -38,12 +39,13 @@ export type Arguments = {
   force: boolean;
   everyone: boolean;
   abandonSubscription: boolean;
+  template: boolean;
   json: boolean;
   help: boolean;
   collection: Collection;
 };
 
-const flagsAbout = {
+export const flagsAbout = {
   'dry-run': 'check everything and keep nothing',
   strict: 'refuse statements of a ticker or a person that no security master and no person record names',
   preview: 'act on the preview collection instead of live',
@@ -54,6 +56,7 @@ const flagsAbout = {
   replace: 'retire what is registered now, and end what people have allowed it',
   force: 'put it in the place of a file that is there',
   everyone: 'all people at once',
+  template: 'write an example with all columns to FILE, as .csv or .xlsx, and load nothing',
   'abandon-subscription': 'delete it although its subscription goes on billing: end it at the payment provider',
 } as const;
 type Flag = keyof typeof flagsAbout;
@@ -70,6 +73,8 @@ export type Command = {
   /** The options that may be given several times. */
   repeated?: readonly string[];
   instants?: readonly string[];
+  /** The value of an option that names a file, with the whole path of that file. */
+  withWholePath?: (option: string, value: string) => string;
   /** The options without a value that mean something. */
   flags: readonly Flag[];
   examples: readonly string[];
@@ -103,6 +108,7 @@ export function parseCommand(command: Command, argv: readonly string[]): Argumen
     newSecret: values['new-secret'] === true,
     replace: values['replace'] === true,
     force: values['force'] === true,
+    template: values['template'] === true,
     json: values['json'] === true,
     help: values['help'] === true,
     collection: values['preview'] === true ? 'preview' : 'live',
@@ -114,8 +120,13 @@ export function parseCommand(command: Command, argv: readonly string[]): Argumen
 export function withWholePaths(command: Command, argv: readonly string[]): string[] {
   const words = [...argv];
   if (!command.positionals.areFiles) return words;
-  for (const { kind, index } of parsed(command, argv).tokens)
+  for (const { kind, index, name, value, inlineValue } of parsed(command, argv).tokens) {
     if (kind === 'positional') words[index] = resolve(words[index] ?? '');
+    if (kind !== 'option' || name === undefined || value === undefined) continue;
+    const whole = command.withWholePath?.(name, value) ?? value;
+    if (inlineValue === true) words[index] = `--${name}=${whole}`;
+    else words[index + 1] = whole;
+  }
   return words;
 }
 
@@ -123,7 +134,13 @@ type Parsed = {
   values: { [name: string]: unknown };
   positionals: string[];
   /** The kinds of the words, by their places. */
-  tokens: { kind: string; index: number }[];
+  tokens: {
+    kind: string;
+    index: number;
+    name?: string;
+    value?: string | undefined;
+    inlineValue?: boolean | undefined;
+  }[];
 };
 
 function parsed(command: Command, argv: readonly string[]): Parsed {
@@ -131,8 +148,18 @@ function parsed(command: Command, argv: readonly string[]): Parsed {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true, tokens: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? (error.message.split('. ')[0] ?? '') : 'unknown option');
+    throw new UsageError(
+      error instanceof Error ? notUnderstood(error.message, Object.keys(options)) : 'unknown option',
+    );
   }
+}
+
+/** The fault in the words of Node, and for an option that there is not the one that was probably meant. */
+function notUnderstood(message: string, known: readonly string[]): string {
+  const [fault = ''] = message.split('. ');
+  const [, unknown] = /^Unknown option '--([^'=]+)/.exec(fault) ?? [];
+  const meant = unknown === undefined ? null : nearest(unknown, known);
+  return meant === null ? fault : `${fault}\ndid you mean: --${meant}`;
 }
 
 function optionsOf(command: Command): NonNullable<ParseArgsConfig['options']> {

@@ -1,8 +1,10 @@
-// The operator's commands, in the order in which the help lists them.
+// Commands of the operator in their groups, the help that lists them, and the program that shells complete.
+import type { Program, ProgramOption } from '../../client/command-line/completion.ts';
+import { nearest } from '../../client/command-line/nearest.ts';
 import { accountCommands } from './people/account-commands.ts';
 import { auditCommands } from './keeping/audit-command.ts';
 import { backupCommands } from './keeping/backup-commands.ts';
-import type { Command } from './command.ts';
+import { type Command, UsageError, flagsAbout } from './command.ts';
 import { cursorKeyCommands } from './keeping/cursor-key-command.ts';
 import { eventCommands } from './people/event-commands.ts';
 import { explainCommands } from './research/explain-command.ts';
@@ -15,36 +17,74 @@ import { sessionCommands } from './people/session-commands.ts';
 import { userCommands } from './people/user-commands.ts';
 import { withdrawCommands } from './research/withdraw-commands.ts';
 
-export const commands: readonly Command[] = [
-  ...importCommands,
-  ...releaseCommands,
-  ...withdrawCommands,
-  ...explainCommands,
-  ...accountCommands,
-  ...sessionCommands,
-  ...userCommands,
-  ...eventCommands,
-  ...limitCommands,
-  ...keyCommands,
-  ...oauthCommands,
-  ...auditCommands,
-  ...backupCommands,
-  ...cursorKeyCommands,
+type Group = { title: string; commands: readonly Command[] };
+
+const groups: readonly Group[] = [
+  { title: 'Research', commands: [...importCommands, ...releaseCommands, ...withdrawCommands, ...explainCommands] },
+  {
+    title: 'Workspaces and people',
+    commands: [...accountCommands, ...sessionCommands, ...userCommands, ...eventCommands],
+  },
+  { title: 'Keys, limits and chats', commands: [...limitCommands, ...keyCommands, ...oauthCommands] },
+  { title: 'The store', commands: [...auditCommands, ...backupCommands, ...cursorKeyCommands] },
 ];
+
+export const commands: readonly Command[] = groups.flatMap((group) => group.commands);
+
+/** The command of this name; a name that there is not is refused with the one that was probably meant. */
+export function commandNamed(name: string): Command {
+  const command = commands.find((each) => each.name === name);
+  if (command !== undefined) return command;
+  const names = commands.map((each) => each.name);
+  const meant = nearest(name, names);
+  const fix = meant === null ? 'npm run admin -- help lists the commands' : `did you mean: npm run admin -- ${meant}`;
+  throw new UsageError(`there is no command ${JSON.stringify(name)}\n${fix}`);
+}
 
 export function overview(): string {
   const width = Math.max(...commands.map((command) => command.name.length));
-  const lines = commands.map(
-    ({ name, about }) => `  ${name.padEnd(width)}  ${about.split('. ')[0]?.replace(/\.$/, '')}`,
-  );
+  const line = ({ name, about }: Command): string =>
+    `  ${name.padEnd(width)}  ${about.split('. ')[0]?.replace(/\.$/, '')}`;
   return [
     'npm run admin -- COMMAND [options]',
     '',
-    ...lines,
-    '',
-    'help COMMAND, or COMMAND --help, shows its options and examples. Commands act on the live collection, with --preview',
-    'on the other.',
+    ...groups.flatMap(({ title, commands: own }) => [title, ...own.map(line), '']),
+    'help COMMAND, or COMMAND --help, shows its options and examples; completion bash|zsh|fish completes them.',
+    'Commands act on the live collection, with --preview on the other.',
     'Exit codes: 0 done, 1 refused, or an audit that found a difference, 2 not understood, 3 the store is not available.',
     '',
   ].join('\n');
+}
+
+const json: ProgramOption = { name: 'json', about: 'print the report as JSON' };
+const help: ProgramOption = { name: 'help', about: 'show the options and examples of the command' };
+
+/** Completion is of the name `admin`, which the operator gives to `npm run --silent admin --`. */
+export function program(): Program {
+  const completed = commands.map((command) => ({
+    name: command.name,
+    about: command.about.split('. ')[0] ?? '',
+    options: [
+      ...Object.entries(command.options).map(([name, about]) => ({ name, about, placeholder: 'VALUE' })),
+      ...command.flags.map((name) => ({ name, about: flagsAbout[name] })),
+    ],
+    ...(command.positionals.max > 0 && {
+      argument: { placeholder: command.positionals.name, choices: [], isFile: command.positionals.areFiles },
+    }),
+  }));
+  const names = commands.map(({ name }) => name);
+  return {
+    name: 'admin',
+    commands: [
+      ...completed,
+      {
+        name: 'help',
+        about: 'Shows the options and examples of a command',
+        options: [],
+        argument: { placeholder: 'COMMAND', choices: names, isFile: false },
+      },
+    ],
+    options: [],
+    everywhere: [json, help],
+  };
 }

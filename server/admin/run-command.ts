@@ -12,7 +12,7 @@ import {
 } from '../store/engine/failures.ts';
 import { cutSecrets } from '../contract/validation/secret-text.ts';
 import { parseCommand, type Command, type CommandContext, type CommandResult } from './command.ts';
-import { refusal, refusalLines } from './research/import-commands.ts';
+import { refusal, refusalLines } from './research/each-file.ts';
 
 export type Printed = { exit: number; stdout: string; stderr: string };
 

@@ -92,7 +92,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     async brief(collection, { as_of, max_results: maxResults, detail = 'overview', ...subject }) {
       const moment = await moments.at(collection, as_of);
       const key = JSON.stringify(['brief', stateOf(moment.cutoff), nameOf(subject), detail, maxResults]);
-      return kept.get(key, () => briefAnswer({ db, baseUrl, moment, prices, subject, detail, maxResults }));
+      return kept.get(key, () => briefAnswer({ db, baseUrl, moment, prices, subject, detail, maxResults, onUnfit }));
     },
     async belief(collection, beliefId, requested) {
       const moment = await moments.at(collection, requested);

@@ -18,7 +18,17 @@ export function contract(): Json {
 /** What this server answers: the contract as it is, at its own address. */
 export function servedContract(description: Json, baseUrl: string | null): Json {
   const { 'x-generated': _mark, ...served } = description;
-  return baseUrl === null ? served : { ...served, servers: [{ url: baseUrl }] };
+  if (baseUrl === null) return served;
+  return { ...served, servers: [{ url: baseUrl }], components: withSignInAt(served['components'] as Json, baseUrl) };
+}
+
+/** The addresses of the sign-in, which OpenAPI wants whole. */
+function withSignInAt(components: Json, baseUrl: string): Json {
+  const schemes = components['securitySchemes'] as Record<string, Json>;
+  const whole = (_key: string, value: unknown): unknown =>
+    typeof value === 'string' && value.startsWith('/oauth/') ? `${baseUrl}${value}` : value;
+  const oauth = JSON.parse(JSON.stringify(schemes['oauth']), whole) as Json;
+  return { ...components, securitySchemes: { ...schemes, oauth } };
 }
 
 /**

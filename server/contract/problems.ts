@@ -61,7 +61,7 @@ export const advice: Readonly<Record<ProblemCode, string>> = {
   'operation-not-allowed':
     'Use a key that may call this operation, or ask an admin of the workspace to change this one.',
   forbidden: 'Open the page again in the browser and use the form on it.',
-  'not-found': 'The documentation at /docs lists every path; they are case-sensitive and have no trailing slash.',
+  'not-found': 'The documentation lists every path; they are case-sensitive and have no trailing slash.',
   'no-such-record': 'Use an id that an answer of this service gave, at a cutoff that knows it.',
   'not-covered':
     'Say that coverage is missing; do not substitute another company. GET /v1/tickers lists what is covered.',

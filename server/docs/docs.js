@@ -1,4 +1,6 @@
 // Makes the pages handier: buttons that copy, one choice of tab for all examples, and search while typing. Each page works without.
+/** Of the service, which may have a part of its host alone. */
+const root = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
 const library = './minisearch.js';
 const index = './search-index.json';
 let loading = null;
@@ -95,9 +97,10 @@ function read(key) {
 
 /** The index and what reads it are fetched when somebody searches, from this very service. */
 function load() {
-  loading ??= Promise.all([import(library), fetch(index).then((response) => response.text())]).then(
-    ([{ default: MiniSearch }, text]) => MiniSearch.loadJSON(text, { fields: ['title', 'page', 'words'] }),
-  );
+  loading ??= Promise.all([
+    import(library),
+    fetch(new URL(index, import.meta.url)).then((response) => response.text()),
+  ]).then(([{ default: MiniSearch }, text]) => MiniSearch.loadJSON(text, { fields: ['title', 'page', 'words'] }));
   return loading;
 }
 
@@ -165,7 +168,7 @@ const counted = (count) => (count === 0 ? 'Nothing found' : `${count} ${count ==
 function item({ path, title, page, kind }) {
   const line = document.createElement('li');
   const link = document.createElement('a');
-  link.href = path;
+  link.href = `${root}${path}`;
   const name = document.createElement('b');
   name.textContent = title;
   const where = document.createElement('small');

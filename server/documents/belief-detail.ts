@@ -1,4 +1,4 @@
-// The full record of one belief: everything recorded of it, and no text cut.
+// The full record of one belief, with no text cut.
 import type { BeliefDetail, BeliefRecord, DataStatus } from '../../generated/api.ts';
 import type { MarketFreshness, PriceStatus } from '../measures/prices/price-status.ts';
 import type { Collection, Instant } from '../store/engine/db.ts';
@@ -16,7 +16,7 @@ import { textOf } from './revisions.ts';
 import { type ThesisFacts, outlook, priceOpportunity, thesisCase } from './brief/thesis.ts';
 import { personOf, view } from './view.ts';
 
-/** What is known of the price of a belief's subject; null for what is not a listing. */
+/** The known price of a belief's subject; null for a subject that is not a listing. */
 export type SubjectPrice = {
   price: PriceStatus;
   reference: PriceReference | null;
@@ -35,7 +35,7 @@ export type DetailFacts = {
   links: BeliefDetail['links'];
 };
 
-/** The record itself, whose citations are to be fetched. */
+/** The record alone: its citations are fetched afterwards. */
 export function beliefRecord({ subject, people, thesis, priced }: DetailFacts): BeliefRecord {
   const { state, mark: measured, sinceDirection } = thesis.belief;
   const { condition, investment_case, author_intent, latest_revision_at } = view(state, thesis.parts, people, 'whole');

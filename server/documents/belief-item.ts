@@ -1,4 +1,4 @@
-// A belief in a list: whose, about what, where it stands now, and where the whole of it is.
+// A belief in a list: its person, its subject, its present state, and the address of its full record.
 import type { BeliefItem } from '../../generated/api.ts';
 import type { ListedBelief } from '../store/known/read-stated-beliefs.ts';
 import { directionOf } from './brief/activity.ts';

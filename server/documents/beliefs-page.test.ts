@@ -1,4 +1,4 @@
-// A page of beliefs keeps its bound in bytes whatever is told, and says so where it holds fewer records for it.
+// Pages of beliefs: the bound in bytes holds for any text, and a page with fewer records reports it.
 import { describe, expect, it } from 'vitest';
 import { validateDocument } from '../contract/validation/documents-validator.ts';
 import { joined } from '../memory/shared-records.ts';
@@ -43,7 +43,7 @@ function rowOf(index: number, given: Partial<ListedBelief> = {}): ListedBelief {
   };
 }
 
-/** Written for a page at another cutoff, as a page before it may have done. */
+/** As an earlier page at another cutoff may have written it. */
 function beliefOf(index: number, given: Partial<ListedBelief> = {}): WrittenBelief {
   const row = rowOf(index, given);
   return writeBelief(row, beliefItem(row, detailUrl(row.belief_id, '2020-02-02T00:00:00.000Z')));

@@ -9,21 +9,21 @@ import { type WrittenBelief, type WrittenCitation, around } from './written.ts';
 
 /** Bytes of the UTF-8 body of a page, before any compression. */
 export const BELIEFS_PAGE_BYTES_MAX = 160 * 1024;
-/** Kept free for all that is not a record: status, limitations, and the address of the next page. */
+/** Reserved for everything except records: status, limitations, and the address of the next page. */
 const FRAME_BYTES = 12 * 1024;
 
 export type BeliefsPageFacts = {
   place: PagePlace;
   beliefs: readonly WrittenBelief[];
-  /** What these beliefs cite, each once, by id. */
+  /** Citations of these beliefs, each once, by id. */
   citations: readonly WrittenCitation[];
-  /** Fewer records than were asked for, because no more of them fit. */
+  /** Fewer records than requested, because more of them do not fit. */
   cut: boolean;
-  /** Records of the page that do not fit the contract, or cite what does not. */
+  /** Records of the page that do not fit the contract, or that cite a record which does not. */
   leftOut: number;
 };
 
-/** How many of these beliefs fit on one page, in their order; the first one always does. */
+/** Number of these beliefs that fit on one page, in their order; the first one always fits. */
 export function beliefsThatFit({ beliefs, citations }: Pick<BeliefsPageFacts, 'beliefs' | 'citations'>): number {
   const sizes = beliefs.reduce((sum, { size }) => sum + size + 1, FRAME_BYTES);
   const whole = citations.reduce((sum, { record }) => sum + record.bytes.length + 1, sizes);
@@ -69,7 +69,6 @@ function warnings({ cut, leftOut, beliefs }: BeliefsPageFacts): BeliefsPage['war
   ];
 }
 
-/** All of the page but its records. */
 export function pageFrame(facts: BeliefsPageFacts): BeliefsPage {
   const { place, beliefs, citations } = facts;
   return {
@@ -88,7 +87,9 @@ export function pageFrame(facts: BeliefsPageFacts): BeliefsPage {
 
 const PLACE = String.fromCharCode(RECORD_PLACE);
 
-/** The page with its records, which other pages tell too: of a belief all but the cutoff and what follows. */
+/**
+ * The page with its records. Other pages share these records: all of a belief except its cutoff and the text after it.
+ */
 export function pageParts(frame: BeliefsPage, { place, beliefs, citations }: BeliefsPageFacts): Parts {
   const [before, after] = around(JSON.stringify(frame), '"beliefs":[],"citations":[]');
   const cutoff = encodeURIComponent(place.asOf);

@@ -1,12 +1,12 @@
-// A citation as the contract shows it: where the words stand, what was captured, and how far that was verified.
+// A citation as the contract shows it: the place of the words, the captured text, and the level of verification.
 import type { Citation } from '../../generated/api.ts';
 import { travellingAddress } from '../contract/validation/web-address.ts';
 import type { CitationRow, Locator } from '../store/known/read-citations.ts';
 import { capText } from '../measures/text.ts';
 
-/** Code points of a quote that a document repeats; a longer one stays whole in its evidence. */
+/** Code points of a quote that a document repeats; a longer one is whole only in its evidence. */
 const QUOTE_CODE_POINTS_MAX = 300;
-/** Code points of what stands before and after it. */
+/** Code points of the text before and after it. */
 const AROUND_CODE_POINTS_MAX = 80;
 
 function locator(from: Locator): Citation['locator'] {
@@ -16,12 +16,12 @@ function locator(from: Locator): Citation['locator'] {
   }
   if (from.kind !== 'text_quote') return { kind: from.kind, text: capText(from.text, QUOTE_CODE_POINTS_MAX).text };
   const exact = capText(from.exact, QUOTE_CODE_POINTS_MAX).text;
-  // Behind a quote that is cut stands the rest of it, and no longer what stood behind the whole.
+  // If the quote is cut, its remainder follows it, not the text that followed the whole quote.
   const suffix = exact.length < from.exact.length ? from.exact.slice(exact.length) : from.suffix;
   return { kind: 'text_quote', exact, prefix: nearest(from.prefix, 'end'), suffix: nearest(suffix, 'start') };
 }
 
-/** As much of the words around a quote as tells its place; they stand directly beside it. */
+/** Enough of the words around a quote to locate it; they are directly adjacent to it. */
 function nearest(around: string | undefined, side: 'start' | 'end'): string | null {
   if (around === undefined) return null;
   const codePoints = [...around];

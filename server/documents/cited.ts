@@ -1,4 +1,4 @@
-// Which citations a document mentions, in the order in which it first mentions them.
+// The citations that a document mentions, in the order of their first mention.
 
 /** Collects every citation id under the keys that the contract uses for them. */
 export function citedIds(value: unknown, found: Set<string> = new Set()): Set<string> {

@@ -1,4 +1,4 @@
-// How far a brief may be relied on: its mode, how fresh and how complete it is, and its limitations.
+// Reliability of a brief: its mode, its freshness, its completeness, and its limitations.
 import type { BriefOverview } from '../../generated/api.ts';
 import type { MarketFreshness } from '../measures/prices/price-status.ts';
 import type { PriceJump } from '../measures/prices/prices.ts';
@@ -19,7 +19,7 @@ import type { ThesisFacts } from './brief/thesis.ts';
 
 type Status = BriefOverview['data_status'];
 
-/** A brief says the age of its newest observation from here on. */
+/** From this age on a brief reports the age of its newest observation. */
 const agedDays = 90;
 
 function coverage(facts: BriefFacts): Status['coverage'] {
@@ -69,7 +69,7 @@ function subjectLimits(facts: BriefFacts): Limit[] {
   return limits;
 }
 
-/** The name of the subject, if it is not the one of the cutoff. */
+/** The name of the subject, if it is not the name of the cutoff. */
 export function nameLimits({
   ticker,
   name,
@@ -91,7 +91,7 @@ export function nameLimits({
   ];
 }
 
-/** Targets whose distance is not known; each says why. */
+/** Targets without a known distance; each gives its reason. */
 export function targetLimits(theses: readonly Pick<ThesisFacts, 'targets'>[]): Limit[] {
   const all = theses.flatMap(({ targets }) => targets);
   const unknown = all.filter(({ measured }) => measured.gap !== null).length;
@@ -145,7 +145,7 @@ export function latestObservation({ beliefs }: Pick<BriefFacts, 'beliefs'>): str
   return newestOf(beliefs.map(({ state }) => state.observed_at));
 }
 
-/** Null without own research. */
+/** Null without research on the subject itself. */
 export function ageInDays(facts: Pick<BriefFacts, 'beliefs' | 'asOf'>): number | null {
   const newest = latestObservation(facts);
   return newest === null ? null : Math.max(0, wholeDays(newest, facts.asOf));

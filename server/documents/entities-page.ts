@@ -6,7 +6,7 @@ import { leftOutWarnings } from './left-out.ts';
 import { limit } from './limitations.ts';
 import { type PagePlace, listStatus, pagination } from './list-status.ts';
 
-/** `leftOut` is how many entities do not fit the contract. */
+/** `leftOut` counts the entities that do not fit the contract. */
 export function entitiesPage(place: PagePlace, entities: readonly ListedEntity[], leftOut: number): EntitiesPage {
   const unnamed = entities.filter(({ name }) => name === null).length;
   const limits = limit(

@@ -1,4 +1,4 @@
-// A piece of captured evidence, whole, so that every quote and hash that cites it can be checked offline.
+// A piece of captured evidence, whole, so that each quote and hash that cites it can be checked offline.
 import type { EvidenceDetail } from '../../generated/api.ts';
 import { travellingAddress } from '../contract/validation/web-address.ts';
 import type { Collection, Instant } from '../store/engine/db.ts';

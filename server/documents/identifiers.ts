@@ -1,4 +1,4 @@
-// Identifiers of a security as answers carry them: those that are known.
+// Known identifiers of a security as answers carry them.
 import type { CoveredTicker } from '../../generated/api.ts';
 
 type Identifiers = Pick<CoveredTicker, 'cik' | 'figi' | 'isin'>;

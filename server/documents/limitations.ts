@@ -1,4 +1,4 @@
-// Limitations: one sentence for each thing to know of an answer, the unusual first.
+// Limitations of an answer, a sentence for each, the unusual ones first.
 import type { Collection } from '../store/engine/db.ts';
 import type { BeliefState } from '../store/known/read-beliefs.ts';
 import type { CitationRow } from '../store/known/read-citations.ts';
@@ -42,10 +42,10 @@ export function omittedLimits(omitted: number, released: number): Limit[] {
   return [{ kind: 'omitted', text }];
 }
 
-type Dated = Pick<BeliefState, 'body' | 'is_day'> & { readonly first_is_day?: boolean };
+type DatedState = Pick<BeliefState, 'body' | 'is_day'> & { readonly first_is_day?: boolean };
 
 /** Directions, words and days of the beliefs that an answer shows. */
-export function beliefLimits(shown: readonly { readonly state: Dated }[]): Limit[] {
+export function beliefLimits(shown: readonly { readonly state: DatedState }[]): Limit[] {
   const numberOf = (has: (state: (typeof shown)[number]['state']) => boolean): number =>
     shown.filter(({ state }) => has(state)).length;
   const disagreeing = numberOf(({ body }) => body.simultaneous === true);
@@ -91,7 +91,7 @@ export function citationLimits(
   ];
 }
 
-/** Nothing where there is nothing to count. */
+/** Empty if the count is 0. */
 export function limit(count: number, kind: Limit['kind'], text: (count: number) => string): Limit[] {
   return count === 0 ? [] : [{ kind, text: text(count) }];
 }

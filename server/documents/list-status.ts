@@ -1,4 +1,4 @@
-// How far a list may be relied on: the freshness of its prices, whether all that matches is on the page, and its limitations.
+// Reliability of a list: the freshness of its prices, its completeness, and its limitations.
 import type { DataStatus, Pagination } from '../../generated/api.ts';
 import type { PriceStatus } from '../measures/prices/price-status.ts';
 import { dataFreshness } from '../measures/prices/price-status.ts';
@@ -6,14 +6,16 @@ import { newestOf } from '../measures/time.ts';
 import type { Collection, Instant } from '../store/engine/db.ts';
 import { type Limit, limitations, previewLimits } from './limitations.ts';
 
-/** The prices that a list is as fresh as: its one subject's, or the benchmark's. Null for a subject that has no price. */
+/**
+ * The price that decides the freshness of a list: its subject's or the benchmark's. Null for a subject without a price.
+ */
 export type ListPrice = { readonly of: string; readonly price: PriceStatus } | null;
 
-/** A page among the pages of its list. */
+/** The position of a page in its list. */
 export type PagePlace = {
   mode: Collection;
   asOf: Instant;
-  /** Whether no page comes before it. */
+  /** True for the first page. */
   isFirst: boolean;
   next: { cursor: string; url: string } | null;
   price: ListPrice;
@@ -47,14 +49,17 @@ export function freshnessOf(price: ListPrice): DataStatus['freshness'] {
   return price === null ? 'stale' : dataFreshness(price.price);
 }
 
-/** A list has no market_freshness, so that its limitations name the prices that are not current. */
+/** A list has no market_freshness, so its limitations name the prices that are not current. */
 export function freshnessLimits(price: ListPrice): Limit[] {
   if (price === null) return [{ kind: 'other', text: 'The subject is not a listing, so it has no price.' }];
   if (price.price.status === 'current') return [];
   return [{ kind: 'other', text: `Prices of ${price.of}: ${price.price.reason}` }];
 }
 
-/** Coverage is that of the page within its list, from which so many records were left out, and the newest observation that of its records. */
+/**
+ * Coverage describes the page within its list, with its count of omitted records. The newest observation is that of its
+ * records.
+ */
 export function listStatus(
   place: PagePlace,
   { observed, limits, leftOut }: { observed: readonly Instant[]; limits: readonly Limit[]; leftOut: number },

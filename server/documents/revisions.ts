@@ -1,4 +1,4 @@
-// The course of a belief: each step with the state before and after it, and never rewritten.
+// The course of a belief: each step with the state before and after it, never rewritten.
 import type { BeliefState, Revision } from '../../generated/api.ts';
 import { capText, textCaps } from '../measures/text.ts';
 import type { RevisionRow } from '../store/known/read-revisions.ts';
@@ -6,7 +6,7 @@ import type { RevisionRow } from '../store/known/read-revisions.ts';
 /** Code points of a text that a document cuts; the belief's own record cuts none. */
 export type Cut = 'summarised' | 'whole';
 
-/** A text object, cut to the cap of its kind or left whole; a text that its source had cut is truncated either way. */
+/** A text object, cut to the cap of its kind or left whole. A text that its source had cut is truncated either way. */
 export function textOf(
   text: string,
   cap: keyof typeof textCaps,
@@ -21,7 +21,7 @@ export function stateOf(row: RevisionRow): BeliefState {
   return { direction: row.direction, status: row.status, validity: row.validity, external_state: row.external_state };
 }
 
-/** Revisions oldest first; what came before each is the state that the belief had then. */
+/** Revisions, oldest first; each comes with the state that the belief had before it. */
 export function revisions(rows: readonly RevisionRow[], cut: Cut): Revision[] {
   let before: BeliefState | null = null;
   return rows.map((row) => {

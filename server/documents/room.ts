@@ -1,4 +1,4 @@
-// Narrower measures for a document that would exceed its bound in bytes: shorter texts and quotes, shorter lists, every cut said.
+// Narrower measures for a document above its bound in bytes: shorter texts, quotes and lists, each cut reported.
 import type { Warning } from '../../generated/api.ts';
 import { capText } from '../measures/text.ts';
 
@@ -9,16 +9,16 @@ export type Room = {
   quote: number;
   /** Code points of the title of a source, and of its author's name. */
   title: number;
-  /** Items of each of these lists; what is left out is counted beside it. */
+  /** Items of each of these lists; a count next to it reports the omitted ones. */
   markers: number;
   related: number;
   conditions: number;
   blockers: number;
-  /** Investment cases and intents have no mark for a cut text: they stay whole, or are left to the belief's own record. */
+  /** Investment cases and intents cannot mark a cut text: they stay whole or appear only in the belief's own record. */
   cases: boolean;
 };
 
-/** The usual measures are those of the builders; these follow, the widest first. */
+/** The builders use the usual measures first; these follow, the widest first. */
 export const rooms: readonly [Room, Room, Room, Room] = [
   { text: 600, quote: 100, title: 300, markers: 20, related: 8, conditions: 5, blockers: 5, cases: true },
   { text: 300, quote: 60, title: 200, markers: 10, related: 4, conditions: 3, blockers: 3, cases: true },
@@ -38,10 +38,10 @@ export function roomWarning({ cases }: Room): Warning {
 }
 
 type Node = { readonly [key: string]: unknown };
-type Listed = [list: string, count: string, limit: (room: Room) => number, keep: 'first' | 'last'];
+type ListRule = [list: string, count: string, limit: (room: Room) => number, keep: 'first' | 'last'];
 
-/** Lists with the count of what is left out beside them. */
-const counted: readonly Listed[] = [
+/** Lists, each with the count of its omitted items. */
+const counted: readonly ListRule[] = [
   ['markers', 'omitted_marker_count', (room) => room.markers, 'last'],
   ['related_beliefs', 'omitted_related_count', (room) => room.related, 'first'],
   ['related', 'omitted_related_count', (room) => room.related, 'first'],
@@ -55,7 +55,7 @@ function isNode(value: unknown): value is Node {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** The same document, or part of one, within a room; a document that fits already is left as it is. */
+/** The same document, or part of one, within a room; a document that already fits is unchanged. */
 export function shortened<T>(value: T, room: Room): T {
   return shorten(value, room) as T;
 }
@@ -76,7 +76,7 @@ function shorten(value: unknown, room: Room): unknown {
 }
 
 function shortQuote(node: Node, { quote }: Room): Node {
-  // The words around a quote tell its place to a machine; in a narrow room the evidence has to.
+  // The words around a quote locate it for a program; in a narrow room the evidence does so.
   return { ...node, exact: capText(String(node['exact']), quote).text, prefix: null, suffix: null };
 }
 

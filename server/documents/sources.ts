@@ -8,7 +8,7 @@ import { leftOutWarnings } from './left-out.ts';
 import { type Limit, limit, limitations, previewLimits } from './limitations.ts';
 import { type ListPrice, type PagePlace, freshnessLimits, freshnessOf, listStatus, pagination } from './list-status.ts';
 
-/** A source as it was known at a cutoff, with what comes from it. */
+/** A source as known at a cutoff, with the counts of its evidence. */
 export type TalliedSource = SourceRow & EvidenceTally;
 
 export type SourceAddresses = {
@@ -103,7 +103,6 @@ export type SourceFacts = {
   asOf: Instant;
   price: ListPrice;
   source: TalliedSource;
-  /** The newest. */
   evidence: readonly EvidenceItemRow[];
   /** Pieces among the newest that do not fit the contract. */
   leftOut: number;

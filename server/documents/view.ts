@@ -1,4 +1,4 @@
-// One attributed view: what a person holds, since when, why, and what would change it.
+// One attributed view: the opinion of a person, its start, its reason, and its conditions for change.
 import type { BriefOverview } from '../../generated/api.ts';
 import { textCaps, capText } from '../measures/text.ts';
 import type { BeliefPart, BeliefState } from '../store/known/read-beliefs.ts';
@@ -22,7 +22,7 @@ export function partsOf<Kind extends BeliefPart['kind']>(parts: readonly BeliefP
     );
 }
 
-/** The newest claim in this role; where none was recorded, the stand-in statement, which has no claim id. */
+/** The newest claim in this role, or the stand-in statement without a claim id if none was recorded. */
 function pointed(parts: readonly BeliefPart[], role: 'support' | 'risk', standIn: () => Support): Support {
   const claim = partsOf(parts, 'claim').find((part) => part.body.role === role);
   if (claim === undefined) return standIn();
@@ -33,7 +33,7 @@ function pointed(parts: readonly BeliefPart[], role: 'support' | 'risk', standIn
   };
 }
 
-/** A recorded reason that nobody put down as a claim. */
+/** A recorded reason that is not a claim. */
 function reasonGiven(parts: readonly BeliefPart[]): Support {
   const reason = partsOf(parts, 'note').find(({ body }) => body.kind === 'reason' && body.citation_id !== null);
   if (reason === undefined || reason.body.citation_id === null) return null;
@@ -44,7 +44,7 @@ function reasonGiven(parts: readonly BeliefPart[]): Support {
   };
 }
 
-/** A recorded risk condition that nobody put down as a claim. */
+/** A recorded risk condition that is not a claim. */
 function riskWatched(parts: readonly BeliefPart[]): Support {
   const risk = partsOf(parts, 'condition').find((part) => part.body.kind === 'risk');
   if (risk === undefined) return null;
@@ -71,7 +71,7 @@ function intent(parts: readonly BeliefPart[]): Pick<View, 'author_intent'> {
   return recorded === undefined ? {} : { author_intent: authorIntent(recorded.body) };
 }
 
-/** A person as known at the cutoff; one whom nothing names is called by their id. */
+/** A person as known at the cutoff; a person without a name is called by the id. */
 export function personOf(people: ReadonlyMap<string, PersonRow>, personId: string): View['person'] {
   const person = people.get(personId);
   return { id: personId, name: person?.name ?? personId, handle: person?.handle ?? null };

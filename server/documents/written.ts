@@ -1,16 +1,18 @@
-// Records as JSON that is written once and put into page after page: the same bytes as a page that was written whole.
+// Records serialised once and inserted in many pages, with the same bytes as a page that is serialised whole.
 import type { BeliefItem, Citation } from '../../generated/api.ts';
 import type { SharedRecord } from '../terms/page-parts.ts';
 import { sharedRecord } from '../memory/shared-records.ts';
 import type { CitationRow } from '../store/known/read-citations.ts';
 import type { ListedBelief } from '../store/known/read-stated-beliefs.ts';
 
-/** A belief of a list: its JSON before and behind the cutoff that its address ends with, and what the page says of it. */
+/**
+ * A belief of a list: its JSON before and behind the cutoff that ends its address, and its part in the page's counts.
+ */
 export type WrittenBelief = {
   belief_id: string;
   before: SharedRecord;
   after: string;
-  /** Of the whole, in UTF-8. */
+  /** UTF-8 bytes of the whole. */
   size: number;
   citationId: string;
   state: Pick<ListedBelief, 'observed_at' | 'is_day' | 'name' | 'named_before' | 'body'>;
@@ -20,7 +22,7 @@ export type WrittenCitation = Pick<CitationRow, 'citation_id' | 'removed_charact
   record: SharedRecord;
 };
 
-/** What stands around a property of an object's JSON. Inside of texts quotes are escaped: it is there as a property, once. */
+/** The text around a property of an object's JSON. Quotes inside texts are escaped, so the property occurs once. */
 export function around(json: string, property: string): [before: string, after: string] {
   const [before = '', after, ...more] = json.split(property);
   if (after === undefined || more.length > 0) throw new Error(`${property.slice(0, 40)} is not there once`);

@@ -58,7 +58,7 @@ export function since(started: number, elapsed: () => number): number {
 }
 
 /** The client's own id where it is usable, so that it finds its request again in every answer, refusals included. */
-export function requestIdOf(request: Request, newRequestId: () => string): string {
+export function requestIdOf(request: Pick<Request, 'headers'>, newRequestId: () => string): string {
   const sent = request.headers['x-request-id'];
   return typeof sent === 'string' && isRequestId(sent) ? sent : newRequestId();
 }

@@ -1,5 +1,6 @@
 /** Headers that every answer carries, whichever part of the service has written it, unless that part says otherwise. */
 import type { OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http';
+import { pathPrefixOf } from '../contract/path-prefix.ts';
 
 export type Head = OutgoingHttpHeaders | OutgoingHttpHeader[];
 export type Policies = readonly (readonly [name: string, value: string])[];
@@ -7,15 +8,19 @@ export type Policies = readonly (readonly [name: string, value: string])[];
 /** A browser that opens a document for programs shows it, and runs and loads nothing for it; nothing frames it. */
 const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** A year and all subdomains: the service owns its whole host. On plain http, which only this machine is, browsers ignore it. */
-const transport = 'max-age=31536000; includeSubDomains';
+/** A year. On plain http, which only this machine is, browsers ignore it. */
+const transport = 'max-age=31536000';
+
+/** All subdomains, unless the host is shared and others decide for it. */
+const transportOf = (baseUrl: string): string =>
+  pathPrefixOf(baseUrl) === '' ? `${transport}; includeSubDomains` : transport;
 
 export function policiesOf(baseUrl: string): Policies {
   return [
     ['X-Content-Type-Options', 'nosniff'],
     ['Content-Security-Policy', nothing],
     ['Referrer-Policy', 'no-referrer'],
-    ...(baseUrl.startsWith('https:') ? [['Strict-Transport-Security', transport] as const] : []),
+    ...(baseUrl.startsWith('https:') ? [['Strict-Transport-Security', transportOf(baseUrl)] as const] : []),
   ];
 }
 

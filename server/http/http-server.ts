@@ -4,8 +4,10 @@ import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { Socket } from 'node:net';
 import type { Application } from 'express';
+import { requestIdOf } from './door.ts';
 import { limits } from '../contract/limits.ts';
 import { malformed, pathOf } from '../contract/message.ts';
+import { pathPrefixOf, targetWithin } from '../contract/path-prefix.ts';
 import { ProblemError, problem } from '../contract/problems.ts';
 import { sendProblem } from './respond.ts';
 import type { ProblemOutgoing } from './respond.ts';
@@ -31,14 +33,19 @@ export interface HttpServerOptions {
 export function createHttpServer(app: Application, options: HttpServerOptions): HttpServer {
   let stopping = false;
   const policies = policiesOf(options.baseUrl);
+  const prefix = pathPrefixOf(options.baseUrl);
   const context = (): Refusing => ({ ...options, policies, requestId: options.newRequestId() });
   const server = createServer({ ...messageClasses(app, policies), ...serverLimits }, (request, response) => {
     if (stopping) response.shouldKeepAlive = false;
     const fault = malformed(request);
     request.url = pathOf(request.url ?? '');
     if (fault === null && isOfServer(request)) return answerOfServer(response);
-    if (fault === null) return app(request, response);
-    refuse(response, new ProblemError('invalid-request', { detail: fault }), context());
+    if (fault !== null) return refuse(response, new ProblemError('invalid-request', { detail: fault }), context());
+    if (prefix === '') return app(request, response);
+    const target = targetWithin(request.url, prefix);
+    if (target === null) return refuseOutside(request, response, context());
+    // As of an app that is mounted in another: routes see the rest of the path, and `baseUrl` has what was taken off.
+    app(Object.assign(request, { url: target, baseUrl: prefix }), response);
   });
   server.on('checkExpectation', (_request, response: ServerResponse) => {
     const fault = {
@@ -81,6 +88,12 @@ const isOfServer = ({ method, url }: IncomingMessage): boolean => method === 'OP
 
 function answerOfServer(response: ServerResponse): void {
   response.writeHead(204, { Allow: serverMethods, 'Cache-Control': 'no-store' }).end();
+}
+
+function refuseOutside(request: IncomingMessage, response: ServerResponse, context: Refusing): void {
+  const error = new ProblemError('not-found', { detail: `This service is at ${context.baseUrl} and below.` });
+  sendProblem(response, error, { ...context, requestId: requestIdOf(request, () => context.requestId) });
+  context.onRefused?.(error.code);
 }
 
 type Refusing = ProblemOutgoing & Pick<HttpServerOptions, 'onRefused' | 'now'> & { readonly policies: Policies };

@@ -9,9 +9,12 @@ import type { Headers } from '../contract/operations.ts';
 /** Who may keep an answer, and for how long. */
 export type Caching = 'public' | 'metered' | 'none';
 
+/** The headers of a request that decide the status, the version or the coding of a document. */
+const selecting = 'Accept, Accept-Encoding, Research-Version';
+
 const caching: Readonly<Record<Caching, readonly string[]>> = {
-  public: ['Cache-Control', 'public, max-age=60', 'Vary', 'Accept-Encoding', 'Access-Control-Allow-Origin', '*'],
-  metered: ['Cache-Control', 'private, no-cache', 'Vary', 'Authorization, Accept-Encoding'],
+  public: ['Cache-Control', 'public, max-age=60', 'Vary', selecting, 'Access-Control-Allow-Origin', '*'],
+  metered: ['Cache-Control', 'private, no-cache', 'Vary', `Authorization, ${selecting}`],
   none: ['Cache-Control', 'no-store', 'Vary', 'Authorization'],
 };
 
@@ -44,8 +47,9 @@ export type ContractVersion = string;
  */
 export function send(response: ServerResponse, version: ContractVersion, outgoing: Outgoing): void {
   const { status, requestId, type, bytes } = outgoing;
-  const head = ['X-Request-ID', requestId, 'Research-Version', version];
-  head.push(...caching[outgoing.caching]);
+  const head = ['Research-Version', version, ...caching[outgoing.caching]];
+  // A shared cache would hand the id of one request to every other.
+  if (outgoing.caching !== 'public') head.push('X-Request-ID', requestId);
   if (type !== undefined) head.push('Content-Type', type);
   if (bytes !== undefined) head.push('Content-Length', String(bytes.length));
   else if (status !== 304 && status !== 204) head.push('Content-Length', '0');

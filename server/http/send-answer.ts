@@ -26,12 +26,12 @@ interface Sending {
   readonly requestId: string;
 }
 
-/** Sends the reply of an operation that costs nothing. */
-export async function sendReply(sending: Sending, reply: AnyReply, headers: Headers): Promise<void> {
+/** Sends the reply of an operation that costs nothing. A public one leaves `limits` out: they are those of one address. */
+export async function sendReply(sending: Sending, reply: AnyReply, limits: Headers): Promise<void> {
   const caching = cachingOf(sending.route);
   const bytes = reply.bytes ?? (reply.body === undefined ? undefined : Buffer.from(JSON.stringify(reply.body)));
   inspect(sending, reply.status, bytes);
-  const all = [...headerList(headers), ...headerList(reply.headers)];
+  const all = [...(caching === 'public' ? [] : headerList(limits)), ...headerList(reply.headers)];
   if (reply.status !== 200 || bytes === undefined || caching === 'none') {
     const { serving, response, requestId } = sending;
     const { status } = reply;

@@ -1,5 +1,6 @@
 // The view of a brief that chats with MCP Apps show beside the answer: one document that loads nothing from anywhere.
 import { readFileSync } from 'node:fs';
+import { basisWords, directions } from '../../client/words/states.ts';
 
 /** Where the tool says that its view is. */
 export const briefViewUri = 'ui://research/brief.html';
@@ -7,6 +8,9 @@ const mimeType = 'text/html;profile=mcp-app';
 const about = 'A brief drawn: its chart, its views with their sources, and every warning.';
 
 const part = (name: string): string => readFileSync(new URL(`view/${name}`, import.meta.url), 'utf8');
+
+/** The states that the script writes in words: no import can reach it. */
+const states = `const states = ${JSON.stringify({ bases: basisWords, directions: Object.keys(directions) })};\n`;
 
 const text = `<!doctype html>
 <html lang="en">
@@ -20,7 +24,7 @@ ${part('brief.css')}</style>
 <body>
 <main id="brief"><p class="soft">Waiting for the brief …</p></main>
 <script type="module">
-${part('brief.js')}</script>
+${states}${part('brief.js')}</script>
 </body>
 </html>
 `;

@@ -5,6 +5,7 @@ import { OAUTH_SCOPE, resourceOf } from '../access/chats/authorization-request.t
 import { oauthDigest } from '../access/chats/oauth-secrets.ts';
 import { bearerOf } from '../access/secrets.ts';
 import type { Allowed, Counted } from '../contract/credential.ts';
+import { metadataAddress } from '../contract/path-prefix.ts';
 import type { FoundGrant } from '../store/people/grant-payer.ts';
 import type { McpContext } from './context.ts';
 
@@ -28,7 +29,7 @@ export type Visit = {
 };
 
 export const metadataUrl = ({ baseUrl }: Pick<McpContext, 'baseUrl'>): string =>
-  `${baseUrl}/.well-known/oauth-protected-resource/mcp`;
+  metadataAddress(baseUrl, 'oauth-protected-resource', '/mcp');
 
 /** The digest of what has the shape of an access token; null without asking anyone. */
 export function tokenDigest(authorization: string | undefined): Buffer | null {

@@ -1,6 +1,6 @@
 // Activity on worked moves: each view counts once in each place.
 import { expect, test } from 'vitest';
-import { type ActivityMove, type Dated, changesOf, nextDated, windowStart } from './activity.ts';
+import { type ActivityMove, type DueItem, changesOf, nextDated, windowStart } from './activity.ts';
 
 function move(beliefId: string, changes: Partial<ActivityMove>): ActivityMove {
   return {
@@ -46,7 +46,7 @@ test('a view that turned twice is told in both pairs, and a pair twice in one vi
 
 test('the next three dated things, soonest first; a horizon lasts until the end of its day', () => {
   const asOf = '2026-10-01T13:00:00.000Z';
-  const dated = (kind: Dated['kind'], due: string): Dated => ({
+  const dated = (kind: DueItem['kind'], due: string): DueItem => ({
     kind,
     due,
     statement: due,

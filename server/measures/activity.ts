@@ -13,7 +13,7 @@ export type ActivityMove = {
   readonly countsFrom: Instant;
   readonly move: string;
   readonly direction: Direction;
-  /** The direction before; null where the revision left it as it was. */
+  /** The direction before; null if the revision left it unchanged. */
   readonly turnedFrom: Direction | null;
 };
 
@@ -52,7 +52,7 @@ export function changesOf(moves: readonly ActivityMove[]): Changes {
 }
 
 /** A condition that is still open, or the horizon of an open view. */
-export type Dated = {
+export type DueItem = {
   readonly kind: 'condition' | 'horizon';
   /** The instant of a condition, the last day of a horizon. */
   readonly due: Instant | CalendarDate;
@@ -61,10 +61,10 @@ export type Dated = {
   readonly citationId: string;
 };
 
-export type NextDated = Dated & { readonly dueOn: CalendarDate };
+export type NextDue = DueItem & { readonly dueOn: CalendarDate };
 
 /** The soonest after the cutoff; a horizon is due at the end of its last day. */
-export function nextDated(dated: readonly Dated[], asOf: Instant): readonly NextDated[] {
+export function nextDated(dated: readonly DueItem[], asOf: Instant): readonly NextDue[] {
   return dated
     .filter(({ kind, due }) => (kind === 'condition' ? due > asOf : !hasEnded(due, asOf)))
     .map((one) => ({ ...one, dueOn: dateOf(one.due), at: one.kind === 'condition' ? one.due : endOfDate(one.due) }))
@@ -72,7 +72,7 @@ export function nextDated(dated: readonly Dated[], asOf: Instant): readonly Next
     .slice(0, nextDatedMax);
 }
 
-function sortKey({ at, beliefId, kind, citationId }: Dated & { readonly at: Instant }): string {
+function sortKey({ at, beliefId, kind, citationId }: DueItem & { readonly at: Instant }): string {
   return [at, beliefId, kind, citationId].join(' ');
 }
 

@@ -1,4 +1,4 @@
-// The built-in NYSE sessions: holidays by rule, early closes by rule, and the days that no rule foresees.
+// Built-in NYSE sessions: holidays and early closes by rule, and the days that follow from none.
 import type { CalendarDate, Instant } from './time.ts';
 
 export type Session = {
@@ -52,13 +52,13 @@ function easter(year: number): number {
   return dayNumber(year, Math.floor(monthAndDay / 31), (monthAndDay % 31) + 1);
 }
 
-/** A fixed-date holiday is kept on the Friday before a Saturday and on the Monday after a Sunday. */
+/** A fixed-date holiday is observed on the Friday before a Saturday and on the Monday after a Sunday. */
 function observed(day: number): number {
   if (weekday(day) === saturday) return day - 1;
   return weekday(day) === sunday ? day + 1 : day;
 }
 
-/** New Year's Day on a Saturday is not kept at all: the Friday before closes the books of the old year. */
+/** New Year's Day on a Saturday is not observed: the Friday before closes the books of the old year. */
 function newYear(year: number): readonly number[] {
   const day = dayNumber(year, 1, 1);
   return weekday(day) === saturday ? [] : [observed(day)];

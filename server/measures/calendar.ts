@@ -1,4 +1,4 @@
-// The session calendar: which session an instant belongs to, and when its close counts as published.
+// The session calendar: the session of an instant, and the time at which its close counts as published.
 import { builtInFrom, builtInThrough, type Session, sessionsOfYear } from './calendar-rules.ts';
 import { type CalendarDate, firstNotBelow, type Instant, shiftMinutes } from './time.ts';
 
@@ -7,7 +7,7 @@ export type { Session } from './calendar-rules.ts';
 /** A close is expected to be published this long after it; the service clock ticks at that boundary. */
 export const publicationDelayMinutes = 60;
 
-/** A day as the operator has it: a session with its close, or (null) a day without one. */
+/** A day as the operator set it: a session with its close, or (null) a day without one. */
 export type SessionOverride = {
   readonly date: CalendarDate;
   readonly closeAt: Instant | null;
@@ -17,12 +17,12 @@ export type SessionOverride = {
 export type Calendar = {
   /** Sorted by date. */
   readonly sessions: readonly Session[];
-  /** The first and the last day of which the calendar knows whether it is a session. */
+  /** The range of days for which the calendar knows every session. */
   readonly coveredFrom: CalendarDate;
   readonly coveredThrough: CalendarDate;
   /** -1 when the day is not a session. */
   readonly indexOf: (date: CalendarDate) => number;
-  /** Null outside the covered days: what the calendar does not know, it does not guess. */
+  /** Null outside the covered days: the calendar never guesses. */
   readonly firstClosingAtOrAfter: (instant: Instant) => number | null;
   /** The last session with close + delay at or before the instant. */
   readonly lastClosedBy: (instant: Instant, delayMinutes?: number) => number | null;
@@ -41,8 +41,8 @@ export function createCalendar(overrides: readonly SessionOverride[] = []): Cale
   const coveredFrom = days.reduce(earlier, `${builtInFrom}-01-01`);
   const coveredThrough = days.reduce(later, `${builtInThrough}-12-31`);
 
-  // The instant moves back instead of every close forward: one shift a question, and no year past 9999. Most questions
-  // have no delay, and a brief asks them for every view.
+  // One shift of the instant replaces a shift of every close, and no year exceeds 9999. Most questions have no delay,
+  // and a brief asks for each view.
   const closedBy = (instant: Instant, delayMinutes: number): number => {
     const latestClose = delayMinutes === 0 ? instant : shiftMinutes(instant, -delayMinutes);
     return firstNotBelow(sessions, (session) => session.closeAt <= latestClose) - 1;

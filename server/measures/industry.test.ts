@@ -1,7 +1,7 @@
 // Industry relations by SIC code, and the order of related research.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type IndustryRelation, type Related, orderRelated, relation } from './industry.ts';
+import { type IndustryRelation, type RelatedBelief, orderRelated, relation } from './industry.ts';
 
 describe('relation', () => {
   test.each<[string, string | null, string | null, IndustryRelation | null]>([
@@ -42,7 +42,12 @@ describe('relation', () => {
   });
 });
 
-function related(beliefId: string, standing: Related['standing'], relationship: IndustryRelation, month = 1): Related {
+function related(
+  beliefId: string,
+  standing: RelatedBelief['standing'],
+  relationship: IndustryRelation,
+  month = 1,
+): RelatedBelief {
   return { beliefId, standing, relationship, latestObservedAt: `2024-0${month}-01T00:00:00.000Z` };
 }
 

@@ -9,7 +9,7 @@ export type IndustryIdentity = { readonly sic: string | null; readonly cik: stri
 
 const relatedMax = 8;
 
-/** Blank checks, foreign governments, and two codes that say that there is no code. */
+/** Blank checks, foreign governments, and two codes that mean "no code". */
 const unrelatable: ReadonlySet<string> = new Set(['6770', '8880', '8888', '9995']);
 
 /** Null between listings of one company: a share class is not a related company. */
@@ -28,15 +28,18 @@ function isSameCompany(a: string | null, b: string | null): boolean {
   return a !== null && b !== null && a.replace(/^0+/, '') === b.replace(/^0+/, '');
 }
 
-export type Related = {
+export type RelatedBelief = {
   readonly relationship: IndustryRelation;
   readonly standing: Standing;
   readonly latestObservedAt: Instant;
   readonly beliefId: string;
 };
 
-/** Counting beliefs first, then other open ones; ended ones only if there is no other. Within each the closest and newest. */
-export function orderRelated<R extends Related>(
+/**
+ * Counting beliefs first, then other open ones; ended ones only without any other. Within each group the closest and
+ * newest first.
+ */
+export function orderRelated<R extends RelatedBelief>(
   related: readonly R[],
   max: number = relatedMax,
 ): { readonly related: readonly R[]; readonly omitted: number } {
@@ -45,7 +48,7 @@ export function orderRelated<R extends Related>(
   return { related: shown, omitted: related.length - shown.length };
 }
 
-function byCloseness(a: Related, b: Related): number {
+function byCloseness(a: RelatedBelief, b: RelatedBelief): number {
   const [countsA, countsB] = [a.standing === 'counting', b.standing === 'counting'];
   if (countsA !== countsB) return countsA ? -1 : 1;
   if (a.relationship !== b.relationship) return a.relationship === 'same_industry' ? -1 : 1;

@@ -1,4 +1,4 @@
-// The published recipe by which anyone can recompute the hash of a price: SHA-256 over RFC 8785 canonical JSON.
+// The published recipe for the hash of a price: SHA-256 over RFC 8785 canonical JSON.
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../contract/validation/canonical-json.ts';
 

@@ -1,4 +1,4 @@
-// Text as it enters and as it is cut: what is removed, what stays, and where a cut may fall.
+// Text on entry and when cut: removed characters, kept characters, and allowed places of a cut.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { capText, normaliseText, separateGraphemes, textCaps } from './text.ts';

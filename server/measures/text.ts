@@ -1,4 +1,4 @@
-// Text as it is kept and as it is shown: normalised once when it enters, cut at a word where an answer has no room.
+// Text normalised once on entry, and cut at a word when an answer lacks room.
 
 /** Code points that each kind of text may have in an answer. */
 export const textCaps = { summary: 600, statement: 600, reason: 240, blocker: 240, label: 120 } as const;
@@ -8,10 +8,10 @@ export type CappedText = { readonly text: string; readonly truncated: boolean };
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Code units read beyond the room, to see how its last word ends: segmenting a megabyte would take a second. */
+/** Code units read beyond the room, to find the end of its last word: segmenting a megabyte would take a second. */
 const lookahead = 256;
 
-/** The longest beginning that ends at a word; never empty unless the text is. */
+/** The longest prefix that ends at a word; empty only for an empty text. */
 export function capText(text: string, maxCodePoints: number): CappedText {
   if (!isLonger(text, maxCodePoints)) return { text, truncated: false };
   const head = text.slice(0, 4 * maxCodePoints + lookahead);
@@ -20,7 +20,7 @@ export function capText(text: string, maxCodePoints: number): CappedText {
   const cut = lastSpace(head, ends) ?? lastWordEnd(head, ends) ?? limit;
   const kept = head.slice(0, cut).trimEnd();
   if (kept !== '') return { text: kept, truncated: true };
-  // One grapheme longer than the whole room, or nothing but space: code points are all that is left to cut at.
+  // One grapheme longer than the whole room, or only white space: cut at a code point.
   return { text: limit > 0 ? text.slice(0, limit) : firstCodePoints(text, maxCodePoints), truncated: true };
 }
 
@@ -34,12 +34,15 @@ function isLonger(text: string, maxCodePoints: number): boolean {
   return false;
 }
 
-/** Below the combining marks, and common punctuation and signs of money: each is a grapheme beside any other of them. */
+/**
+ * Characters below the combining marks, common punctuation and currency signs: each is a grapheme next to any other of
+ * them.
+ */
 export const separateGraphemes = /^[\0-\f\x0E-\u02FF\u2010-\u2027\u2030-\u205E\u20A0-\u20BF]*/;
 
 /** Offsets at which a grapheme ends, as long as the text before them fits. */
 function graphemeEnds(text: string, maxCodePoints: number): readonly number[] {
-  // Nearly every text. With the segmenter a cut takes twenty times as long.
+  // Fast path for nearly every text: a cut with the segmenter takes twenty times as long.
   const separate = separateGraphemes.exec(text.slice(0, maxCodePoints + 1))?.[0].length ?? 0;
   if (separate > maxCodePoints) return Array.from({ length: maxCodePoints }, (_, place) => place + 1);
   const ends: number[] = [];
@@ -109,7 +112,7 @@ const visitor = new RegExp(
 /** A second variation selector on one character shows nothing and can hide data. */
 const stackedSelectors = /(?<=[\uFE00-\uFE0F\u{E0100}-\u{E01EF}])[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu;
 
-/** CRLF becomes LF; LF and TAB stay; what cannot be seen and is no part of an emoji or of a spelling is removed and counted. */
+/** CRLF becomes LF; LF and TAB stay. Invisible characters outside emoji and spelling are removed and counted. */
 export function normaliseText(raw: string): NormalisedText {
   let removedCharacters = 0;
   const remove = (found: string, kept?: unknown): string => {

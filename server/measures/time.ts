@@ -28,7 +28,7 @@ export function shiftMinutes(instant: Instant, minutes: number): Instant {
   return new Date(Date.parse(instant) + minutes * MINUTE_MS).toISOString();
 }
 
-/** The first index of a sorted list whose item is not below, found by bisection; the length when all are. */
+/** Lower bound by bisection: the first index whose item is not below, or the length. */
 export function firstNotBelow<T>(sorted: readonly T[], below: (item: T) => boolean): number {
   let low = 0;
   let high = sorted.length;
@@ -40,7 +40,7 @@ export function firstNotBelow<T>(sorted: readonly T[], below: (item: T) => boole
   return low;
 }
 
-/** Of instants, or of dates; null where there is none. */
+/** The newest of instants or of dates; null if there is none. */
 export function newestOf(times: readonly (Instant | CalendarDate | null)[]): Instant | CalendarDate | null {
   return times.reduce((newest, at) => (at === null || (newest !== null && newest >= at) ? newest : at), null);
 }

@@ -1,4 +1,4 @@
-// Answers in memory: bounded in bytes, and what is asked for again outlives whatever is asked for once.
+// Answers in memory: bounded in bytes, and a repeated answer outlives one that was requested once.
 import { expect, it } from 'vitest';
 import { answerCache } from './answer-cache.ts';
 import type { Answer } from '../contract/metered.ts';

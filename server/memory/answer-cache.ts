@@ -1,25 +1,25 @@
-// Answers in memory within a bound, where a reader of many that nobody asks for twice drives out only what was asked for once.
+// Bounded answer cache, scan-resistant (segmented LRU).
 import { LRUCache } from 'lru-cache';
 import type { Answer } from '../contract/metered.ts';
 
 export type AnswerCache = {
   get(key: string): Answer | undefined;
   set(key: string, answer: Answer): void;
-  /** How many bytes are kept at this moment. */
+  /** Bytes cached now. */
   bytes(): number;
 };
 
-/** Of the objects around the bytes: many small answers take as much memory as a few large ones. */
+/** Objects around the bytes: many small answers take as much memory as a few large ones. */
 const ENTRY_BYTES = 700;
-/** What of the bound is left to answers that were asked for once: long enough to be asked for again. */
+/** Share of the bound for answers requested once: long enough for a second request. */
 const ONCE_SHARE = 0.25;
-/** Answers in parts that were asked for once: of these the key alone is kept. */
+/** Answers in parts requested once: only their keys are kept. */
 const SEEN_MAX = 10_000;
 
 /**
- * Two lists of the least recently asked: a walk through a thousand cutoffs, of which each is asked for once, passes through
- * the smaller one and leaves alone what others ask for again and again. Of an answer in parts, which are put together
- * sooner than memory is found for them, the bytes are kept when it is asked for again.
+ * Segmented LRU: answers requested once live in a small segment, repeated ones in a large one. A walk through a
+ * thousand cutoffs therefore evicts only the small segment. An answer in parts is cheap to assemble, so its bytes are
+ * cached only on the second request.
  */
 export function answerCache(bytesMax: number): AnswerCache {
   const sizeCalculation = ({ bytes }: Answer, key: string): number => bytes.length + key.length + ENTRY_BYTES;
@@ -45,7 +45,7 @@ export function answerCache(bytesMax: number): AnswerCache {
   };
 }
 
-/** Without its records, which are counted where they are kept. */
+/** Without its records, which are counted where they are stored. */
 function whole(answer: Answer): Answer {
   if (answer.parts === undefined) return answer;
   const { parts: _, ...rest } = answer;

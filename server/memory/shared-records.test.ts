@@ -1,4 +1,4 @@
-// A document of parts is the same bytes as one that was written whole, and parts that do not belong together are refused.
+// A document of parts has the same bytes as a whole one, and mismatched parts are refused.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

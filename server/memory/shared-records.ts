@@ -1,11 +1,11 @@
-// Documents in whose frame records stand that other documents tell too: their bytes are written, hashed and kept once.
+// Documents as a frame with shared records, which are serialised, hashed and kept once.
 import { hash } from 'node:crypto';
 import type { Parts, SharedRecord } from '../terms/page-parts.ts';
 
-/** U+0001, which JSON never holds: in its texts it is escaped, and it is no white space. */
+/** U+0001 never occurs in JSON: texts escape it, and it is not white space. */
 export const RECORD_PLACE = 1;
 
-/** Hashed when somebody asks for it: most of what a list is walked through once for, nobody does. */
+/** Hashed lazily: a one-off page walk never needs the digest. */
 export function sharedRecord(text: string): SharedRecord {
   const bytes = ownBytes(text);
   let sha256: string | null = null;
@@ -17,20 +17,21 @@ export function sharedRecord(text: string): SharedRecord {
   };
 }
 
-/** Buffer.from puts small texts into 8 KB that many share, and one that is kept would keep all of it: five times its size. */
+/**
+ * Buffer.from places small texts in a shared 8 KB pool, and a cached one would retain all of it: five times its size.
+ */
 export function ownBytes(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);
   return bytes;
 }
 
-/** The whole document. */
 export function joined({ frame, records }: Parts): Buffer {
   const size = records.reduce((sum, { bytes }) => sum + bytes.length - 1, frame.length);
   const whole = Buffer.allocUnsafeSlow(size);
   let places = 0;
   let end = 0;
-  // A frame is commas between its places for the most part: byte by byte is sooner done than finding and copying each part.
+  // A frame is mostly commas between its places, so a loop over bytes beats searching and copying each part.
   for (const byte of frame) {
     if (byte !== RECORD_PLACE) {
       whole[end] = byte;

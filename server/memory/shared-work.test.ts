@@ -1,4 +1,4 @@
-// Shared work: one doing for all who ask at once, and another one for whoever asks later, after a failure too.
+// Shared work: concurrent callers share one run, and a later caller starts another, also after a failure.
 import { describe, expect, it } from 'vitest';
 import { sharedWork } from './shared-work.ts';
 

@@ -1,7 +1,7 @@
-// Work that is done once for everybody who asks for the same at once.
+// Work shared by concurrent callers that ask for the same thing (single flight).
 
 export type SharedWork<Result> = {
-  /** What is under way by this name, or what `work` begins. Whoever asks after it has ended, well or not, begins anew. */
+  /** The run in progress under this name, or a new one. A caller after its end, successful or not, starts anew. */
   of(name: string, work: () => Promise<Result>): Promise<Result>;
   isUnderway(name: string): boolean;
 };

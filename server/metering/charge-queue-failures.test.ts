@@ -1,6 +1,6 @@
-// Batches of charges that fail or wait: tried again where that may help, and nobody fails or waits for another's sake.
+// Batches of charges that fail or wait: retried if that may help, and isolated from other payers.
 import { describe, expect, it } from 'vitest';
-import { Blocked, Transient, charge, idOf, outcomeFor, prompt } from './testing/charge-queue.ts';
+import { BlockedError, Transient, charge, idOf, outcomeFor, prompt } from './testing/charge-queue.ts';
 
 describe('a batch that fails', () => {
   it('is tried again as it is while the failure is transient, five times and then five and once for each of its ids', async () => {
@@ -69,7 +69,8 @@ describe('a batch that waits too long for a balance', () => {
     const batches: string[][] = [];
     const queue = prompt((batch) => {
       batches.push(batch.map(({ requestId }) => requestId));
-      if (batch.some(({ payer }) => payer.kind === 'key' && payer.sha256.toString() === 'held')) throw new Blocked();
+      if (batch.some(({ payer }) => payer.kind === 'key' && payer.sha256.toString() === 'held'))
+        throw new BlockedError();
       return batch.map(outcomeFor);
     });
     const calls: [string, string][] = [
@@ -94,15 +95,15 @@ describe('a batch that waits too long for a balance', () => {
     let tries = 0;
     const queue = prompt(() => {
       tries += 1;
-      throw new Blocked();
+      throw new BlockedError();
     });
-    await expect(queue(charge('a'))).rejects.toBeInstanceOf(Blocked);
+    await expect(queue(charge('a'))).rejects.toBeInstanceOf(BlockedError);
     expect(tries).toBe(1);
   });
 
   it('and then meets another failure rejects those whom it met', async () => {
     const queue = prompt((batch) => {
-      if (batch.length > 1) throw new Blocked();
+      if (batch.length > 1) throw new BlockedError();
       if (batch[0]?.requestId === 'b') throw new Error('the store is away');
       return batch.map(outcomeFor);
     });

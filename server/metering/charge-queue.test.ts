@@ -1,4 +1,4 @@
-// Waiting charges: batched while others are under way, in order, each answered once.
+// The charge queue: batched while others are in flight, in order, each with its own outcome.
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Charge, ChargeOutcome } from '../store/ledger/charge.ts';
@@ -10,7 +10,7 @@ const turns = async (count = 3): Promise<void> => {
   for (let one = 0; one < count; one += 1) await turn();
 };
 
-/** So many milliseconds, and what follows from them. */
+/** Advances the clock by milliseconds and runs the events due. */
 const after = async (ms: number): Promise<void> => {
   await turns();
   vi.advanceTimersByTime(ms);
@@ -19,13 +19,13 @@ const after = async (ms: number): Promise<void> => {
 
 const moment = (): Promise<void> => after(2);
 
-/** A machine that is busy elsewhere would make a batch late. */
+/** Load on the machine would otherwise make a batch late. */
 function onHeldTime(): void {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 }
 
-/** So many charges come at once. */
+/** Charges that arrive together. */
 const coming =
   (queue: ChargeQueue) =>
   (name: string, count: number): void => {
@@ -87,7 +87,7 @@ describe('a queue of charges', () => {
     await turns();
     expect(batches.map(({ ids }) => ids.length)).toEqual([64, 64]);
     batches[0]?.settle();
-    // More have come than there were before: 64 are under way, and 96 wait.
+    // More charges than in the previous batch: 64 are in flight, and 96 wait.
     come('second', 96);
     await turns();
     expect(batches[2]?.ids).toHaveLength(80);

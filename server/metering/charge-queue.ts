@@ -1,11 +1,11 @@
-// Waiting charges, debited together: one statement for many, and every caller waits for the commit that holds its own.
+// Write-behind batcher of charges: one statement debits many, and each caller waits for the commit of its charge.
 import type { Charge, ChargeOutcome } from '../store/ledger/charge.ts';
 import { payerName } from './recent-payers.ts';
 
-/** `workspace`: of whom it is, where that is known already; else the payer's charges share among themselves. */
+/** `workspace`: the account, if already known; otherwise fairness is by payer. */
 export type ChargeQueue = (charge: Charge, workspace?: string) => Promise<ChargeOutcome>;
 
-type Waiting = {
+type QueuedCharge = {
   charge: Charge;
   workspace: string;
   resolve: (outcome: ChargeOutcome) => void;
@@ -13,47 +13,53 @@ type Waiting = {
 };
 
 export type ChargeQueueOptions = {
-  /** Debits a batch; all of it or nothing. */
+  /** Debits a batch in one transaction. */
   charge: (batch: readonly Charge[]) => Promise<ChargeOutcome[]>;
-  /** True for a failure that another try of the same batch may not meet: nothing was written. */
+  /** True for a failure that a retry of the same batch may avoid: nothing was written. */
   isTransient: (error: unknown) => boolean;
-  /** True when the batch waited too long for a balance: the others need not wait with it. */
+  /** True if the batch waited too long for a balance: the other charges need not wait with it. */
   isBlocked: (error: unknown) => boolean;
 };
 
-/** More than two at once only wait for each other's locks; more than this in one make the first wait too long. */
+/** More than two batches wait for each other's locks; more charges in one make the first wait too long. */
 const BATCHES_IN_FLIGHT_MAX = 2;
 const BATCH_MAX = 128;
-/** So many are a batch of their own: more would make a charge hardly cheaper, and the database idle while they are answered. */
+/**
+ * A batch of this size may run next to another: a larger one is hardly cheaper, and the database idles during the
+ * answers.
+ */
 const BESIDE_MIN = 48;
-/** A batch that takes as long as this waits for something, and the next one goes beside it. */
+/** A batch that takes this long is waiting for a lock, and the next one starts next to it. */
 const PATIENCE_MS = 20;
-/** How long a batch waits after each that comes for whoever was answered just now and is likely to ask again; how long in all. */
+/**
+ * Idle wait that each new charge restarts, and the total limit of that wait. Clients that were just answered are likely
+ * to ask again.
+ */
 const GATHERING_MS = 2;
 const GATHERING_MS_MAX = 12;
 const TRIES_MAX = 5;
 
 /**
- * Charges are collected while the batch before them is under way: the busier the service, the larger its batches. A
- * statement for thirty charges takes little longer than one for three, so one batch at a time is the cheapest, and so is
- * a moment's wait for as many as were there before: without it those that were answered wait while the others are charged,
- * and come back only when those are gone, in two halves for ever. Whoever comes alone never waits. Where very many come,
- * two halves are each large enough: one is charged while the other is answered.
+ * Charges are collected while the previous batch is in flight: the busier the service, the larger its batches. A
+ * statement for thirty charges takes little longer than one for three, so one batch at a time is the cheapest. A short
+ * wait for as many charges as before keeps the callers in one batch: otherwise two halves alternate for ever. A single
+ * caller never waits. With very many callers, two halves are each large enough: one is charged while the other is
+ * answered.
  */
 export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
   const settle = settling(options);
-  const waiting: Waiting[] = [];
+  const waiting: QueuedCharge[] = [];
   let inFlight = 0;
-  /** Charges in them. */
+  /** Charges in flight. */
   let charging = 0;
-  /** Those in flight that nobody waits for any longer. */
+  /** Batches in flight that the queue no longer waits for. */
   let late = 0;
-  /** How many there were when the last batch was done: its own and those that waited. */
+  /** Size of the last round: its own charges and those that waited. */
   let expected = 0;
-  /** Waits for more to come; null where nothing waits, or where the next batch starts with this turn of the loop. */
+  /** Timer of the idle wait; null if no charge waits, or if the next batch starts in this turn of the loop. */
   let gathering: NodeJS.Timeout | null = null;
   let startsSoon = false;
-  /** Until when those that come may put the next batch off. */
+  /** Until this time new charges may postpone the next batch. */
   let gathersUntil = 0;
 
   const isFree = (): boolean => (inFlight === late || waiting.length >= BESIDE_MIN) && inFlight < BATCHES_IN_FLIGHT_MAX;
@@ -64,7 +70,7 @@ export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
       gather();
       return;
     }
-    // After what has arrived in this turn of the loop: requests that came together are charged together.
+    // After the arrivals of this turn of the loop: requests that arrive together are charged together.
     startsSoon = true;
     setImmediate(start);
   }
@@ -109,11 +115,14 @@ export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
     });
 }
 
-/** Takes so many out of those that wait: one of each workspace in turn, so that nobody waits behind another's many. */
-function fairly(waiting: Waiting[], count: number): readonly Waiting[] {
+/**
+ * Removes this many charges from the queue, round-robin by workspace, so that a workspace never waits behind another's
+ * many.
+ */
+function fairly(waiting: QueuedCharge[], count: number): readonly QueuedCharge[] {
   if (waiting.length <= count) return waiting.splice(0);
   const lanes = grouped(waiting, ({ workspace }) => workspace);
-  const chosen = new Set<Waiting>();
+  const chosen = new Set<QueuedCharge>();
   for (let turn = 0; chosen.size < count; turn += 1) {
     for (const lane of lanes) {
       const one = lane[turn];
@@ -126,12 +135,12 @@ function fairly(waiting: Waiting[], count: number): readonly Waiting[] {
   return [...chosen];
 }
 
-/** Half of all that are here, so that what is left is a batch too: the few would wait for the many. */
+/** Half of all charges, so that the rest is a batch too: otherwise a few would wait for the many. */
 function shareOf(all: number): number {
   return Math.min(BATCH_MAX, Math.max(BESIDE_MIN, Math.ceil(all / BATCHES_IN_FLIGHT_MAX)));
 }
 
-/** What it gets holds nothing of the batch: timers are collected late. */
+/** The timer references nothing of the batch, because timers are collected late. */
 function patienceFor(lose: () => void): { isLost: boolean; timer: NodeJS.Timeout } {
   const timer = setTimeout(() => {
     patience.isLost = true;
@@ -141,13 +150,13 @@ function patienceFor(lose: () => void): { isLost: boolean; timer: NodeJS.Timeout
   return patience;
 }
 
-/** Debits a batch and gives everybody in it their own outcome, whatever happens; it never rejects. */
+/** Debits a batch and gives each charge its own outcome; it never rejects. */
 function settling({
   charge,
   isTransient,
   isBlocked,
-}: ChargeQueueOptions): (batch: readonly Waiting[]) => Promise<void> {
-  async function settle(batch: readonly Waiting[], triesMax = TRIES_MAX): Promise<void> {
+}: ChargeQueueOptions): (batch: readonly QueuedCharge[]) => Promise<void> {
+  async function settle(batch: readonly QueuedCharge[], triesMax = TRIES_MAX): Promise<void> {
     try {
       const outcomes = await repeatedly(
         batch.map(({ charge: one }) => one),
@@ -160,9 +169,10 @@ function settling({
       }
     } catch (error) {
       const payers = grouped(batch, ({ charge: one }) => nameOf(one.payer));
-      // One balance is held by somebody: each payer waits for its own.
+      // Another transaction holds one of the balances: each payer waits only for its own.
       if (isBlocked(error) && payers.length > 1) await Promise.all(payers.map((own) => settle(own)));
-      // Nobody else fails with one payer. Another server may undo a batch once for each id of it that it charges before.
+      // A failure of one payer must not fail the others. Another server may undo a batch once for each id that it
+      // charges first.
       else if (isTransient(error) && triesMax === TRIES_MAX)
         await Promise.all(payers.map((own) => settle(own, TRIES_MAX + own.length)));
       else for (const { reject } of batch) reject(error);
@@ -182,8 +192,11 @@ function settling({
   return settle;
 }
 
-function grouped(batch: readonly Waiting[], by: (one: Waiting) => string): readonly (readonly Waiting[])[] {
-  const groups = new Map<string, Waiting[]>();
+function grouped(
+  batch: readonly QueuedCharge[],
+  by: (one: QueuedCharge) => string,
+): readonly (readonly QueuedCharge[])[] {
+  const groups = new Map<string, QueuedCharge[]>();
   for (const one of batch) {
     const name = by(one);
     const group = groups.get(name);
@@ -194,6 +207,6 @@ function grouped(batch: readonly Waiting[], by: (one: Waiting) => string): reado
 }
 
 function nameOf(payer: Charge['payer']): string {
-  // Whoever is signed in: it is the workspace that pays.
+  // All sessions of a workspace share its account.
   return payer.kind === 'session' ? `session ${payer.workspaceId}` : payerName(payer);
 }

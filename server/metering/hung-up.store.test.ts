@@ -1,4 +1,4 @@
-// Who hangs up before the debit: the answer is kept, and nothing is charged until somebody asks for it again.
+// A client that disconnects before the debit: the answer is kept, and a repeated request charges for it.
 import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -65,7 +65,7 @@ function send(head: readonly string[], body = ''): Socket {
   return socket;
 }
 
-/** Ends this side, and waits until the server has ended its own: it has noticed then. */
+/** Closes this side and waits for the server to close its own: then it has noticed. */
 async function hangUp(socket: Socket): Promise<void> {
   const noticed = once(socket.resume(), 'end');
   socket.end();

@@ -1,4 +1,4 @@
-// Two calls are the same request when everything that the client asked for is the same, and nothing else counts.
+// Two calls are the same request if all of the client's parameters are equal; nothing else counts.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ describe('a fingerprint', () => {
       print({ parameters: { ticker: 'nwtb', detail } }),
       print({ parameters: { ticker, detail: 'full' } }),
       print({ parameters: { ticker } }),
-      // One that was asked for is not one that was left out, although the default is the same.
+      // An explicit parameter differs from an omitted one, although the default is the same.
       print({ parameters: { ticker, detail, max_results: 5 } }),
       print({ parameters: { ticker, detail, max_results: 3 } }),
       print({ parameters: { ticker, detail, max_results: '5' } }),

@@ -1,4 +1,4 @@
-// What makes two calls the same logical request: the operation, its validated parameters, the contract and the collection.
+// Fingerprint of a logical request: the operation, its validated parameters, the contract and the collection.
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../contract/validation/canonical-json.ts';
 import { LRUCache } from 'lru-cache';
@@ -6,10 +6,9 @@ import type { MeteredCall } from '../contract/metered.ts';
 import type { Collection } from '../contract/operations.ts';
 
 /**
- * SHA-256 of the canonical form. Defaults are filled in, names sorted, and each value has its canonical spelling, which
- * reading the query gave it (contract/validation/spellings.ts). What was left out stays out, so that a
- * max_results or as_of that was asked for differs from one that was not. The release is no part of it: a repetition
- * is the same request, whatever has been published since.
+ * SHA-256 of the canonical form. Defaults are filled in, names sorted, and each value has its canonical spelling from
+ * the query (contract/validation/spellings.ts). An omitted parameter stays out, so an explicit max_results or as_of
+ * differs from an omitted one. The release is not part of it: a replay is the same request after any publication.
  */
 export function fingerprintOf(
   { operation, collection, parameters }: Pick<MeteredCall, 'operation' | 'collection' | 'parameters'>,
@@ -19,15 +18,15 @@ export function fingerprintOf(
   return hash('sha256', text, 'buffer');
 }
 
-type Identified = Pick<MeteredCall, 'operation' | 'collection' | 'parameters' | 'request'>;
+type CallIdentity = Pick<MeteredCall, 'operation' | 'collection' | 'parameters' | 'request'>;
 
 const REMEMBERED_MAX = 10_000;
 
 /**
- * The same, remembered by the question: its canonical text holds the path of the operation and every parameter, so equal
- * texts are equal requests.
+ * The same, cached by question: its canonical text holds the path of the operation and every parameter, so equal texts
+ * are equal requests.
  */
-export function fingerprints(version: string): (call: Identified) => Buffer {
+export function fingerprints(version: string): (call: CallIdentity) => Buffer {
   const remembered = () => new LRUCache<string, Buffer>({ max: REMEMBERED_MAX });
   const known: Record<Collection, LRUCache<string, Buffer>> = { preview: remembered(), live: remembered() };
   return (call) => {

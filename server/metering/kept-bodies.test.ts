@@ -1,16 +1,16 @@
-// Bodies that are kept before their charge: together where they come together, each once a day, each with its own outcome.
+// Bodies stored before their charge: batched on arrival, once a day each, each with its own outcome.
 import { expect, it } from 'vitest';
 import type { DeliveredBody } from '../store/ledger/usage.ts';
 import { bodyKeeper } from './kept-bodies.ts';
 
-type Written = { names: string[]; settle: (outcome: Error | ((name: string) => boolean)) => void };
+type WriteCall = { names: string[]; settle: (outcome: Error | ((name: string) => boolean)) => void };
 
 function world() {
-  const written: Written[] = [];
+  const written: WriteCall[] = [];
   const keep = (bodies: readonly DeliveredBody[]): Promise<boolean[]> =>
     new Promise((resolve, reject) => {
       const names = bodies.map(({ digest }) => digest.toString());
-      const settle: Written['settle'] = (outcome) =>
+      const settle: WriteCall['settle'] = (outcome) =>
         outcome instanceof Error ? reject(outcome) : resolve(names.map(outcome));
       written.push({ names, settle });
     });

@@ -1,4 +1,4 @@
-// Keeps the bytes that are about to be charged for, before the charge: once a day for each document, not once a call.
+// Store of bytes before their charge: each document once a day, not once a call.
 import { LRUCache } from 'lru-cache';
 import type { Answer } from '../contract/metered.ts';
 import { sharedWork } from '../memory/shared-work.ts';
@@ -9,23 +9,23 @@ const DIGESTS_MAX = 50_000;
 /** Bodies in one statement, which all wait for the same commit. */
 const AT_ONCE_MAX = 16;
 
-/** Writes them, with the records that they are the first to need, and says of each body whether it may be delivered. */
+/** Writes the bodies with the records that they need first; returns for each body whether it may be delivered. */
 export type KeepBodies = (bodies: readonly DeliveredBody[], records: readonly DeliveredRecord[]) => Promise<boolean[]>;
 
-type Told = Pick<Answer, 'sha256' | 'bytes' | 'parts'>;
-type Waiting = { told: Told; resolve: (isKept: boolean) => void; reject: (error: unknown) => void };
+type BodyParts = Pick<Answer, 'sha256' | 'bytes' | 'parts'>;
+type QueuedBody = { told: BodyParts; resolve: (isKept: boolean) => void; reject: (error: unknown) => void };
 
-/** `now` is the server's clock: a new day notes anew that a document was delivered. */
+/** `now` is the server's clock: the delivery of a document is noted once a day. */
 export function bodyKeeper(keep: KeepBodies, now: () => string) {
   const keepTogether = together(keep, keptRecords(now));
   const today = new LRUCache<string, string>({ max: DIGESTS_MAX });
   const underway = sharedWork<boolean>();
   return {
-    /** False where the law forbids to deliver these bytes. */
-    async keepBody(told: Told): Promise<boolean> {
+    /** False if a legal removal forbids these bytes. */
+    async keepBody(told: BodyParts): Promise<boolean> {
       const { sha256 } = told;
       const day = now().slice(0, 10);
-      // Not the least recently used is forgotten but the oldest: it would be written anew tomorrow in any case.
+      // `peek`, not `get`: evict by age, because every entry is rewritten tomorrow anyway.
       if (today.peek(sha256) === day) return true;
       const isKept = await underway.of(sha256, () => keepTogether(told));
       if (isKept) today.set(sha256, day);
@@ -34,11 +34,14 @@ export function bodyKeeper(keep: KeepBodies, now: () => string) {
   };
 }
 
-/** What comes while a statement is under way goes with the next one: for each alone the database would write its log anew. */
-function together(keep: KeepBodies, records: KeptRecords): (told: Told) => Promise<boolean> {
-  const waiting: Waiting[] = [];
+/**
+ * Bodies that arrive during a statement share the next one: a statement for each would write the database's log each
+ * time.
+ */
+function together(keep: KeepBodies, records: KeptRecords): (told: BodyParts) => Promise<boolean> {
+  const waiting: QueuedBody[] = [];
   let isBusy = false;
-  async function keepBatch(batch: readonly Waiting[]): Promise<void> {
+  async function keepBatch(batch: readonly QueuedBody[]): Promise<void> {
     const needed = records.needed();
     const bodies = batch.map(({ told: { sha256, bytes, parts } }): DeliveredBody => {
       const digest = Buffer.from(sha256, 'base64');

@@ -1,10 +1,10 @@
-// Records that the store keeps apart: from the second page that tells them, and noted anew every seven days.
+// Records stored separately: from the second page that contains them, and noted again every seven days.
 import { beforeEach, expect, it } from 'vitest';
 import type { Parts, SharedRecord } from '../terms/page-parts.ts';
 import { RECORD_PLACE, sharedRecord } from '../memory/shared-records.ts';
 import { keptRecords } from './kept-records.ts';
 
-/** As the lists tell them: one text, one record. */
+/** As the lists share them: one text, one record. */
 const shared = new Map<string, SharedRecord>();
 function recordOf(text: string): SharedRecord {
   const record = shared.get(text) ?? sharedRecord(text);
@@ -18,7 +18,7 @@ const partsOf = (...texts: string[]): Parts => ({
   records: texts.map(recordOf),
 });
 
-/** What a statement with this page keeps: null for whole pages, else the records that go with it. */
+/** The stored form of a page: null for whole pages, else the records that accompany it. */
 function world() {
   const state = { day: 1 };
   const kept = keptRecords(() => new Date(Date.UTC(2026, 0, state.day, 12)).toISOString());

@@ -1,4 +1,4 @@
-// Which records the store keeps for the bodies that tell them, so that a page of known ones is kept as its frame alone.
+// Selection of records that the store keeps once for many bodies, so that a page of known records is kept as its frame.
 import type { Parts, SharedRecord } from '../terms/page-parts.ts';
 import { RECORD_NOTED_DAYS } from '../store/engine/lifetimes.ts';
 import type { DeliveredRecord } from '../store/ledger/usage.ts';
@@ -6,21 +6,21 @@ import type { DeliveredRecord } from '../store/ledger/usage.ts';
 const DAY_MS = 86_400_000;
 const NEVER = Number.NEGATIVE_INFINITY;
 
-/** What the bodies of one statement need. */
+/** The records that the bodies of one statement need. */
 export type NeededRecords = {
-  /** A body of these parts as it is kept; null where it is better kept whole, because most of it is told for the first time. */
+  /** The stored form of a body in parts; null if most of its records are new and it is better kept whole. */
   parts(parts: Parts): { frame: Buffer; records: Buffer } | null;
-  /** Those that may not be in the store yet. */
+  /** Records that the store may lack. */
   records(): DeliveredRecord[];
-  /** The statement has succeeded. */
+  /** Marks the records as stored, after the statement has succeeded. */
   areKept(): void;
 };
 
 export type KeptRecords = { needed(): NeededRecords };
 
-/** `now` is the server's clock: every RECORD_NOTED_DAYS it is noted anew that a record is told. */
+/** `now` is the server's clock: a record is noted again every RECORD_NOTED_DAYS. */
 export function keptRecords(now: () => string): KeptRecords {
-  /** Of each record that a page has told, the day on which it was noted last; it goes when the record does. */
+  /** The day on which each record was last noted; an entry lives as long as its record. */
   const told = new WeakMap<SharedRecord, number>();
   return {
     needed() {
@@ -30,7 +30,7 @@ export function keptRecords(now: () => string): KeptRecords {
       return {
         parts({ frame, records }) {
           const days = records.map((record) => told.get(record));
-          // Whoever walks through a list once has each of its pages kept whole.
+          // If most records are new, store the page whole.
           const isKnown = 2 * days.filter((on) => on !== undefined).length >= records.length;
           records.forEach((record, place) => {
             if (days[place] === undefined) told.set(record, NEVER);
@@ -38,7 +38,7 @@ export function keptRecords(now: () => string): KeptRecords {
           });
           return isKnown ? { frame, records: digestsOf(records) } : null;
         },
-        // One that went and was read again meanwhile is another object with the same bytes.
+        // An evicted record that was read again is another object with the same bytes.
         records: () => [...new Map([...missing].map((record) => [record.sha256, record])).values()].map(delivered),
         areKept() {
           for (const record of missing) told.set(record, day);

@@ -1,4 +1,4 @@
-// When a key was last used is noted with others, now and then, and tried again where it failed.
+// The last use of a key is noted in batches, at intervals, and again after a failure.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keyUse } from './key-use.ts';
 

@@ -1,13 +1,13 @@
-// Notes when a key was last used, for the people who look after it: coarsely, and never in the way of an answer.
+// Notes of the last use of a key: coarse, and never in the path of an answer.
 import { LRUCache } from 'lru-cache';
 
 const NOTED_FOR_MS = 10 * 60_000;
 const KEYS_MAX = 10_000;
 
-/** Keys that come into use within this time are written down together: after a start that is all of them. */
+/** Keys used within this time are written together: after a start that is all of them. */
 const GATHERED_MS = 250;
 
-/** `note` writes them down; `elapsed` is a clock in milliseconds that only goes forward. */
+/** `note` writes them; `elapsed` is a monotonic clock in milliseconds. */
 export function keyUse(
   note: (keyIds: readonly string[]) => Promise<void>,
   elapsed: () => number,
@@ -17,7 +17,7 @@ export function keyUse(
   function write(): void {
     const keyIds = gathered;
     gathered = [];
-    // The next use of each tries again; nothing else depends on it.
+    // The next use of each key retries; nothing else depends on it.
     note(keyIds).catch(() => keyIds.forEach((keyId) => noted.delete(keyId)));
   }
   return (keyId) => {

@@ -1,4 +1,4 @@
-// The ledger as the meter sees it: who may ask, what an id has paid for, which bytes are kept, and the debit.
+// Ledger interface of the meter: authentication, lookup of a request id, storage of bytes, and the debit.
 import { unauthorized } from '../access/authorise.ts';
 import type { Answer } from '../contract/metered.ts';
 import type { OperationId, Principal } from '../contract/operations.ts';
@@ -22,25 +22,25 @@ import { bodyKeeper } from './kept-bodies.ts';
 import { keyUse } from './key-use.ts';
 
 /**
- * What went wrong with a statement. Blocked: it gave up waiting for another one with the same balance, and wrote nothing.
- * Cut off: the connection broke under it, and it may have been carried out all the same. Unavailable: the store could not
- * be reached, or undid it. Broken: something else failed, which tells nothing of what was written.
+ * Kind of a failed statement. Blocked: it gave up waiting for another statement with the same balance, and wrote
+ * nothing. Cut off: the connection broke, and it may have committed. Unavailable: the store could not be reached, or
+ * undid it. Broken: another failure, with an unknown effect.
  */
 export type LedgerFailure = 'blocked' | 'cut-off' | 'unavailable' | 'broken';
 
 export interface Ledger {
   /** The debit. An id is charged once, however often it is sent. */
   readonly charge: ChargeQueue;
-  /** What a request id has paid for; null where nothing. */
+  /** The entry of a request id, or null. */
   readonly find: (accountId: string, requestId: string) => Promise<FoundRequest | null>;
-  /** Keeps bytes for repetitions; false where the law forbids to deliver them. */
+  /** Stores bytes for replays; false if a legal removal forbids them. */
   readonly keep: (answer: Answer) => Promise<boolean>;
   readonly read: (digest: Buffer) => Promise<KeptBody | null>;
   /** Throws the one 401, and 403 for a key that may not call this. */
   readonly whoIs: (payer: Payer, operation: OperationId) => Promise<Principal>;
-  /** Notes that a key is in use; whether that succeeds changes no answer. */
+  /** Notes the use of a key; its success changes no answer. */
   readonly noteUse: (keyId: string) => void;
-  /** Null for what the store refused with a reason of its own: nothing was written. */
+  /** Null for a refusal by the store with a reason: nothing was written. */
   readonly failureOf: (error: unknown) => LedgerFailure | null;
 }
 
@@ -50,9 +50,9 @@ export interface LedgerOptions {
   readonly identify: (keySha256: Buffer, operation: OperationId) => Promise<Principal>;
   /** The server's clock in canonical form. */
   readonly now: () => string;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
-  /** Sees each batch that is debited. */
+  /** Wraps the debit of each batch, for metrics. */
   readonly watched: (charge: ChargeBatch) => ChargeBatch;
 }
 

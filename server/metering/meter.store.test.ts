@@ -1,4 +1,4 @@
-// What a metered call costs, over HTTP on a real store: charged once, replayed for nothing, and never charged for a refusal.
+// The cost of a metered call, over HTTP on a real store: charged once, replayed free, and free if refused.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';

@@ -1,8 +1,5 @@
-/**
- * Decides whether a document may be delivered, and charges for it last: it is built, validated and serialised before,
- * its bytes are kept, and one statement then checks the key, the head that it was built on, the request id and the
- * balance. Whoever loses a race for a request id discards its own document and delivers the winner's.
- */
+// Metering: a document is built and stored, then one statement checks key, head, request id and balance, and debits.
+// A call that loses the race for its request id discards its own document and delivers the winner's.
 import { notAllowed, unauthorized } from '../access/authorise.ts';
 import { loopTurns } from '../http/loop-turns.ts';
 import type { Answer, Deliver, Delivery, MeteredCall } from '../contract/metered.ts';
@@ -13,31 +10,30 @@ import type { Charge, ChargeOutcome, KnownRequest } from '../store/ledger/charge
 import type { FairSlots, Leave } from './limits/fair-slots.ts';
 import { slotInTime } from './limits/slot-wait.ts';
 import type { Ledger } from './ledger.ts';
-import type { Found, RecentPayers } from './recent-payers.ts';
+import type { GoodPayer, RecentPayers } from './recent-payers.ts';
 import type { Ready, Recent } from './recent.ts';
 
 export type MeterOptions = {
   ledger: Ledger;
-  /** What makes two calls the same logical request. */
+  /** The fingerprint of the logical request. */
   fingerprint: (call: MeteredCall) => Buffer;
   recent: Recent;
-  /** Slots for new answers, from before they are built until they are charged. */
+  /** Slots for new answers, held from before the build until the charge. */
   slots: FairSlots;
-  /** The one slot of all who had nothing to spend lately: what they ask is built beside what is paid for. */
+  /** The one slot of all payers without recent credit: their answers are built next to paid ones. */
   unpaidSlot: FairSlots;
   payers: RecentPayers;
-  /** The share of a workspace in the slots, beside others of weight 1. */
   weightOf: (accountId: string) => number;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   elapsed: () => number;
 };
 
-/** The longest wait of a call, from its start, for another one with its request id; then the answer is that that one runs. */
+/** The longest wait of a call, from its start, for another one with its request id; then it is refused as running. */
 const RUNNING_MS_MAX = 10_000;
-/** How long a charge is sent again whose connection broke: the database may be back by then, or another server is. */
+/** A charge with a broken connection is sent again for this long: the database may be back, or another server is. */
 const CUT_OFF_MS_MAX = 2_000;
 const CUT_OFF_PAUSE_MS = 50;
-/** How often the research may move on between building a document and charging for it. */
+/** Limit of releases between building a document and charging for it. */
 const MOVES_MAX = 8;
 
 export function createMeter(options: MeterOptions): Deliver {
@@ -48,7 +44,7 @@ export function createMeter(options: MeterOptions): Deliver {
     if (found !== null) options.slots.notice(found.accountId);
     if (ready !== null)
       return loopTurns.quickly(() => delivered(options, { call, ready, until, leave: () => undefined }));
-    // Whom a charge has just found good need not be asked for before the work: the charge finds out whether they still are.
+    // A payer that a recent charge confirmed is not identified before the work: the charge checks again.
     const payer = found ?? (await options.ledger.whoIs(call.payer, call.operation));
     const leave = await slotFor(options, call, payer);
     try {
@@ -60,11 +56,11 @@ export function createMeter(options: MeterOptions): Deliver {
   };
 }
 
-/** Whoever asks what is being built already waits for that; anything else needs a slot, in its workspace's turn. */
+/** A call for an answer in progress shares it; any other needs a slot, in its workspace's turn. */
 async function slotFor(
   { recent, slots, unpaidSlot, weightOf }: MeterOptions,
   call: MeteredCall,
-  payer: Found | Principal,
+  payer: GoodPayer | Principal,
 ): Promise<Leave> {
   if (recent.isUnderway(call.collection, call.request)) return () => undefined;
   const isBroke = 'isBroke' in payer && payer.isBroke;
@@ -74,13 +70,17 @@ async function slotFor(
   return leave;
 }
 
-async function delivered(options: MeterOptions, delivering: Delivering): Promise<Delivery> {
+async function delivered(options: MeterOptions, delivering: DeliveryStep): Promise<Delivery> {
   const { call, ready } = delivering;
   return call.isHeld(ready.answer.sha256) ? held(options, delivering) : charged(options, delivering);
 }
 
-/** Work is done for nobody who has no key; and an id that was answered before is answered again, whatever holds now. */
-async function built(options: MeterOptions, call: MeteredCall, payer: Found | Principal): Promise<Ready | Delivery> {
+/** No work without a valid key. An id that was answered before gets the same answer, even if rights have changed. */
+async function built(
+  options: MeterOptions,
+  call: MeteredCall,
+  payer: GoodPayer | Principal,
+): Promise<Ready | Delivery> {
   try {
     return await options.recent.settle(call.collection, call.request, call.build);
   } catch (error) {
@@ -93,8 +93,8 @@ async function built(options: MeterOptions, call: MeteredCall, payer: Found | Pr
   }
 }
 
-/** 304: the key is checked, no credit is needed, and the id stays unused unless it was used before. */
-async function held(options: MeterOptions, { call, until, leave }: Delivering): Promise<Delivery> {
+/** 304: the key is checked, no credit is needed, and an unused id stays unused. */
+async function held(options: MeterOptions, { call, until, leave }: DeliveryStep): Promise<Delivery> {
   const principal = await options.ledger.whoIs(call.payer, call.operation);
   const again = await repeated(options, call, principal);
   if (again !== null) return again;
@@ -119,7 +119,7 @@ async function repeated(options: MeterOptions, call: MeteredCall, principal: Pri
   });
 }
 
-/** What is too large for this door is refused to who may ask at all, and not where the id has paid for a smaller one. */
+/** A document too large for this door is refused after authentication, unless the id has paid for a smaller one. */
 async function paidBefore(options: MeterOptions, call: MeteredCall, answer: Answer): Promise<Delivery> {
   const principal = await options.ledger.whoIs(call.payer, call.operation);
   const again = await repeated(options, call, principal);
@@ -127,13 +127,13 @@ async function paidBefore(options: MeterOptions, call: MeteredCall, answer: Answ
   return again;
 }
 
-/** `until`: when the call no longer waits for a balance that another one holds. `leave` frees the place of a new answer. */
-type Delivering = { call: MeteredCall; ready: Ready; until: number; leave: () => void };
+/** `until`: the call's wait for a contended balance ends here. `leave` releases the slot of a new answer. */
+type DeliveryStep = { call: MeteredCall; ready: Ready; until: number; leave: () => void };
 
-/** `isUnknown`: the connection broke under a debit of this call, and nothing has told since whether it was carried out. */
+/** `isUnknown`: the connection broke under a debit of this call, and its outcome is still unknown. */
 type Tries = { until: number; leave: () => void; isUnknown: boolean };
 
-async function charged(options: MeterOptions, delivering: Delivering): Promise<Delivery> {
+async function charged(options: MeterOptions, delivering: DeliveryStep): Promise<Delivery> {
   const { call, until, leave } = delivering;
   const tries: Tries = { until, leave, isUnknown: false };
   try {
@@ -151,14 +151,14 @@ function failed({ failureOf }: Ledger, error: unknown): ProblemError {
   return new ProblemError(isAway ? 'unavailable' : 'internal', { cause: error });
 }
 
-async function settled(options: MeterOptions, { call, ...made }: Delivering, tries: Tries): Promise<Delivery> {
+async function settled(options: MeterOptions, { call, ...made }: DeliveryStep, tries: Tries): Promise<Delivery> {
   const fingerprint = options.fingerprint(call);
   let { ready } = made;
   for (let moves = 0; moves < MOVES_MAX; moves += 1) {
     const { answer } = ready;
     if (isTooLarge(call, answer)) return paidBefore(options, call, answer);
     if (!(await options.ledger.keep(answer))) {
-      // These bytes hold what was removed since they were built: the store knows better ones, or refuses too.
+      // These bytes contain records that were removed since: the store returns current ones, or refuses too.
       ready = await options.recent.settleAnew(call.collection, call.request, call.build);
       if (ready.answer.sha256 === answer.sha256) throw new ProblemError('removed-legally');
       continue;
@@ -188,10 +188,10 @@ async function settled(options: MeterOptions, { call, ...made }: Delivering, tri
     if (known !== null) {
       const isSame = known.is_replayable && known.fingerprint.equals(fingerprint);
       tries.isUnknown = isSame && (tries.isUnknown || !call.isOwnId);
-      // What was built before a legal removal is served to nobody, though it is the very document that the id paid for.
+      // Bytes from before a legal removal are never served, even if the id paid for exactly them.
       const mine = outcome.kind === 'known' && !outcome.isSettled ? null : answer;
       const delivery = await replay(options, { call, known, fingerprint, mine, keyId, remaining });
-      // Nobody else knows an id that was made here: its entry is this call's own, written before a connection broke.
+      // An id made here is known only to this call: its entry is this call's own, written before a connection broke.
       return call.isOwnId
         ? delivery
         : { ...delivery, charge: outcome.collection === 'preview' ? 0 : 1, replayed: false };
@@ -212,8 +212,9 @@ function chargeOf(call: MeteredCall, { answer, head }: Ready, fingerprint: Buffe
 }
 
 /**
- * Null when a call with the same balance held it for too long. A charge whose connection broke may have been written, may
- * still be, or never arrived: it is sent again, which is safe because an id is charged once, and its outcome then tells.
+ * Null if a call with the same balance held it for too long. A charge whose connection broke may have committed, may
+ * still commit, or never arrived. It is sent again, which is safe because an id is charged once, and its outcome then
+ * settles the question.
  */
 async function outcomeBy(
   { ledger, payers, elapsed }: MeterOptions,
@@ -224,13 +225,13 @@ async function outcomeBy(
   for (;;) {
     try {
       const outcome = await ledger.charge(charge, payers.find(charge.payer)?.accountId);
-      // A payer that may no longer ask may have been charged before, and a known entry may be that of the broken try.
+      // A payer that may no longer call may have been charged before, and a known entry may be that of the broken try.
       if (outcome.kind === 'charged' || outcome.kind === 'moved') tries.isUnknown = false;
       return outcome;
     } catch (error) {
       const failure = ledger.failureOf(error);
       if (failure === 'blocked') {
-        // Whoever waits for one balance keeps nobody else from a new answer.
+        // A call that waits for a balance must not hold a slot.
         tries.leave();
         if (elapsed() >= tries.until) return null;
         continue;
@@ -247,22 +248,22 @@ function remainingOf({ collection, left }: { collection: Collection; left: numbe
   return collection === 'preview' ? null : (left ?? 'unlimited');
 }
 
-type Replaying = {
+type Replay = {
   call: MeteredCall;
   known: KnownRequest;
   fingerprint: Buffer;
-  /** What this call has built itself on the head as it is: often the very bytes. */
+  /** This call's own answer on the current head: often the very same bytes. */
   mine: Answer | null;
   keyId: string;
   remaining: Delivery['remaining'];
 };
 
-async function replay(options: MeterOptions, { call, known, fingerprint, mine, ...who }: Replaying): Promise<Delivery> {
+async function replay(options: MeterOptions, { call, known, fingerprint, mine, ...who }: Replay): Promise<Delivery> {
   if (!known.fingerprint.equals(fingerprint)) throw new ProblemError('request-id-reused');
   if (!known.is_replayable) throw new ProblemError('request-id-expired');
   const sha256 = known.digest.toString('base64');
   const answer = mine?.sha256 === sha256 ? mine : await keptAnswer(options, known.digest);
-  // It was charged through a door that lets more through.
+  // It was charged through a door with a larger bound.
   if (isTooLarge(call, answer)) throw tooLarge(call, answer);
   return { answer, notModified: false, charge: 0, replayed: true, ...who };
 }

@@ -1,4 +1,4 @@
-// Whom a charge found good is remembered for a minute, by their credential alone.
+// Payers confirmed by a charge are remembered for a minute, by credential alone.
 import { expect, it } from 'vitest';
 import type { Payer } from '../terms/payer.ts';
 import { recentPayers } from './recent-payers.ts';

@@ -1,29 +1,27 @@
-// Whom a charge has lately found to be good, whether or not there was credit: a reason to begin the work for them before
-// anybody has asked the store whether they still are.
+// Cache of payers that a recent charge confirmed: work begins before the store is asked again.
 import { LRUCache } from 'lru-cache';
 import type { Payer } from '../terms/payer.ts';
 
-/** What a charge has found of a payer. */
-export type Found = {
+/** A charge's findings about a payer. */
+export type GoodPayer = {
   accountId: string;
-  /** It had nothing left to spend. */
+  /** It had no credit left. */
   isBroke: boolean;
 };
 
 export type RecentPayers = {
-  /** Null for whom no charge has found good lately. */
-  find(payer: Payer): Found | null;
-  note(payer: Payer, found: Found): void;
+  /** Null without a recent confirming charge. */
+  find(payer: Payer): GoodPayer | null;
+  note(payer: Payer, found: GoodPayer): void;
   forget(payer: Payer): void;
 };
 
 const PAYERS_MAX = 10_000;
-/** Milliseconds. */
 const RECENT_MS = 60_000;
 
-/** `elapsed`: milliseconds of a clock that only goes forward. */
+/** `elapsed`: a monotonic clock in milliseconds. */
 export function recentPayers(elapsed: () => number): RecentPayers {
-  const known = new LRUCache<string, { found: Found; at: number }>({ max: PAYERS_MAX });
+  const known = new LRUCache<string, { found: GoodPayer; at: number }>({ max: PAYERS_MAX });
   return {
     find(payer) {
       const one = known.get(payerName(payer));
@@ -34,7 +32,7 @@ export function recentPayers(elapsed: () => number): RecentPayers {
   };
 }
 
-/** The same for the same credential; of a person, for the same session and workspace. */
+/** One name for each credential; for a person, for each session and workspace. */
 export function payerName(payer: Payer): string {
   if (payer.kind === 'grant') return `grant ${payer.resource} ${payer.tokenSha256.toString('base64')}`;
   if (payer.kind === 'key') return `key ${payer.sha256.toString('base64')}`;

@@ -1,4 +1,4 @@
-// Answers at the newest head: found without a query, forgotten when the head moves, and never one of another question.
+// Answers at the newest head: found without a query, evicted when the head moves, and never mixed up between questions.
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../contract/metered.ts';
 import { recentAnswers } from './recent.ts';
@@ -11,7 +11,7 @@ const answer = (text: string, size = 0): Answer => ({
   asOf: first.watermark,
 });
 
-/** Answers over a head that tests move; `settled` says whether it was read since the last boundary. */
+/** Answers over a head that tests move; `settled`: it was read since the last boundary. */
 function world() {
   const state = { live: first, preview: first, settled: true, reads: 0, builds: 0 };
   const recent = recentAnswers({

@@ -1,4 +1,4 @@
-// The answers at the newest head, by their question: what a metered call looks at before anything else.
+// Cache of answers at the newest head, by question: the first step of a metered call.
 import { type AnswerCache, answerCache } from '../memory/answer-cache.ts';
 import type { Answer } from '../contract/metered.ts';
 import type { Collection } from '../contract/operations.ts';
@@ -6,7 +6,7 @@ import { sharedWork } from '../memory/shared-work.ts';
 import type { Head } from '../terms/research.ts';
 
 export type Heads = {
-  /** The head as it was last read, where no boundary of the calendar has passed since. No query. */
+  /** The head as last read, if no boundary of the calendar has passed since. No query. */
   settled(collection: Collection): Head | null;
   /** The head as the store has it now. */
   read(collection: Collection): Promise<Head>;
@@ -18,22 +18,22 @@ type Build = () => Promise<Answer>;
 
 export type Recent = {
   find(collection: Collection, question: string): Ready | null;
-  /** The answer at the head as it was last read, which may have moved on since: the charge finds that out. */
+  /** The answer at the head as last read. It may have moved since: the charge detects that. */
   settle(collection: Collection, question: string, build: Build): Promise<Ready>;
   /** The answer at the head as the store has it now. */
   settleAnew(collection: Collection, question: string, build: Build): Promise<Ready>;
-  /** Whether this question is being settled at this moment: one more call for it costs nothing. */
+  /** True while this question is being settled: a further call for it is free. */
   isUnderway(collection: Collection, question: string): boolean;
-  /** How many bytes are kept at this moment. */
+  /** Bytes cached now. */
   bytes(): number;
 };
 
-/** The preview is small, and everybody asks the same of it. */
+/** The preview is small, and all its callers ask the same. */
 const BYTES_MAX: Readonly<Record<Collection, number>> = { live: 48 * 1024 * 1024, preview: 16 * 1024 * 1024 };
 
 /**
- * A head that has moved on unseen does no harm: the statement that charges compares it, and the answer is then built
- * anew. What is kept of any cutoff too shares its bytes with these.
+ * A head that moved unseen is harmless: the charging statement compares it, and the answer is then built anew. The
+ * cache of arbitrary cutoffs shares its bytes with these answers.
  */
 export function recentAnswers(heads: Heads): Recent {
   const kept = new Map<Collection, { head: Head; answers: AnswerCache }>();
@@ -46,14 +46,14 @@ export function recentAnswers(heads: Heads): Recent {
   }
   const underway = sharedWork<Ready>();
   async function settled(collection: Collection, question: string, build: Build, read: ReadHead): Promise<Ready> {
-    // The head comes first: an answer built on a newer one is found out, one built on an older one cannot be.
+    // The head comes first: an answer built on a newer one is detected, one built on an older one would not be.
     const head = await read(collection);
     const answers = answersOf(collection, head);
     const answer = answers.get(question) ?? (await build());
     answers.set(question, answer);
     return { answer, head };
   }
-  /** Whoever asks what is being settled in the same way waits for that. */
+  /** Callers with the same question and way share one run. */
   function shared(way: 'settle' | 'anew', read: ReadHead): Recent['settle'] {
     return (collection, question, build) =>
       underway.of(nameOf(way, collection, question), () => settled(collection, question, build, read));

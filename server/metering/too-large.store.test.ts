@@ -1,11 +1,11 @@
-// A document that is too large for its door is refused after who asks and what the id has paid for, not before.
+// A document too large for its door is refused after authentication and the lookup of the id, not before.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { resourceOf } from '../access/chats/authorization-request.ts';
 import { sha256 } from '../access/secrets.ts';
 import type { Delivery, MeteredCall } from '../contract/metered.ts';
 import { ProblemError } from '../contract/problems.ts';
-import { type Serving, createServing } from '../process/serving.ts';
+import { type ServiceParts, createServing } from '../process/serving.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { readBalance } from '../store/ledger/ledger.ts';
 import { publishTold } from '../store/testing/research.ts';
@@ -16,7 +16,7 @@ import { noRateLimits } from './testing/rate-limits.ts';
 
 const baseUrl = 'https://research.test';
 let store: Store;
-let serving: Serving;
+let serving: ServiceParts;
 let workspaceId: string;
 let token: string;
 let releases = 0;
@@ -48,9 +48,9 @@ async function releaseOne(): Promise<void> {
   await publishTold(store.db, { told: [{ belief: `b${releases}`, observedAt }], now });
 }
 
-type Asked = { of?: string; id?: string; bytesMax?: number };
+type CallOptions = { of?: string; id?: string; bytesMax?: number };
 
-function ask({ of = token, id, bytesMax }: Asked): Promise<Delivery> {
+function ask({ of = token, id, bytesMax }: CallOptions): Promise<Delivery> {
   const call: MeteredCall = {
     operation: 'listBeliefs',
     payer: { kind: 'grant', tokenSha256: sha256(of), resource: resourceOf(baseUrl) },
@@ -67,7 +67,7 @@ function ask({ of = token, id, bytesMax }: Asked): Promise<Delivery> {
   return serving.deliver(call);
 }
 
-async function refusal(asked: Asked): Promise<string | null> {
+async function refusal(asked: CallOptions): Promise<string | null> {
   const thrown: unknown = await ask(asked).then(
     () => null,
     (error: unknown) => error,
@@ -85,7 +85,7 @@ it('an id that has paid for a smaller document gets its bytes when a release has
   expect(larger.answer.bytes.length).toBeGreaterThan(bytesMax);
   const again = await ask({ id: 'mine', bytesMax });
   expect([again.answer.bytes.equals(paid.answer.bytes), again.replayed, again.charge]).toEqual([true, true, 0]);
-  // Any other call is refused, with an id of its own or without, and an id that paid for too much stays refused.
+  // Any other call is refused, with or without its own id, and an id that paid for too large a document stays refused.
   await ask({ id: 'large' });
   const refused = [
     await refusal({ bytesMax }),

@@ -1,4 +1,4 @@
-// A debit whose connection broke, and whose entry is found afterwards: what goes wrong from then on is not known to be free.
+// A debit whose connection broke and whose entry is found later: a failure after it is not known to be free.
 import { describe, expect, it } from 'vitest';
 import type { MeteredCall } from '../contract/metered.ts';
 import { ProblemError } from '../contract/problems.ts';
@@ -14,7 +14,7 @@ const slots = () => fairSlots({ slots: 1, eachMax: 9, elapsed: () => 0, later: (
 
 type Scene = { breaks: boolean; isOwnId: boolean; fingerprint?: Buffer; isReplayable?: boolean };
 
-/** The charge finds an entry whose bytes a legal removal has taken away since. */
+/** The charge finds an entry whose bytes a legal removal has deleted since. */
 async function refusedIn({ breaks, isOwnId, fingerprint, isReplayable = true }: Scene): Promise<ProblemError> {
   const own = Buffer.alloc(32, 1);
   let broken = breaks ? 1 : 0;

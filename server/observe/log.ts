@@ -16,14 +16,14 @@ function timestamp(): string {
   return lastTime;
 }
 
-/** Lines are written together: when they are so long, and at the latest after so many milliseconds. */
+/** Lines are written together: at this length, and at the latest after this many milliseconds. */
 const LINES_LENGTH = 32_768;
 const FLUSH_MS = 500;
 
 /**
- * Standard error, many lines at a time: a write wakes another thread, and one for every request would cost as much as
- * answering it. They are gathered here, because the destination's own gathering measures all that waits anew with each
- * line; and secrets are looked for in all of them at once.
+ * Standard error, many lines at a time: a write wakes another thread, and one per request would cost as much as its
+ * answer. The buffer is here because the destination's own one measures all waiting text with each line. Secrets are
+ * searched in all lines at once.
  */
 export function standardError(): DestinationStream & { flushSync(): void } {
   const destination = pino.destination({ fd: 2, sync: false });
@@ -63,8 +63,8 @@ export function createLog(level: string, destination: DestinationStream): Logger
 }
 
 /**
- * The log of answered requests, a line each. Its fields are few and known, so nothing has to be searched for in them; the
- * request id is the client's own text, and the destination cuts secrets out of it.
+ * The log of answered requests, one line each. Its fields are few and known, so they need no search. The request id is
+ * the client's own text, from which the destination cuts secrets.
  */
 export function createRequestLog(level: string, destination: ReturnType<typeof standardError>): Logger {
   return pino({ level, base: null, timestamp }, destination);

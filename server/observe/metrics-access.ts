@@ -1,4 +1,4 @@
-/** What is counted of who gets in: sign-ins, device logins, chats and their tokens. Nothing here says who. */
+/** Metrics of access: sign-ins, device logins, chats and their tokens, without identities. */
 import { Counter, type Registry } from 'prom-client';
 import type { PollAnswer } from '../access/devices/device-grant.ts';
 import type { SecurityEvent } from '../access/security-events.ts';
@@ -13,7 +13,7 @@ export interface AccessMetrics {
 
 const outcomes: readonly DeviceOutcome[] = ['started', 'approved', 'denied', 'delivered', 'expired'];
 
-/** A word of the log is a label only while there are few of them: whatever comes later is told together. */
+/** Bound of label values; later words share one label. */
 const WORDS_MAX = 64;
 const isWord = (text: string): boolean => /^[a-z][a-z_-]{0,39}$/.test(text);
 

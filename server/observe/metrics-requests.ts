@@ -1,22 +1,24 @@
-/** What is counted of requests: how they were answered and how fast, what they cost, and what was turned away. */
+/** Metrics of requests: outcome, latency, cost, and refusals. */
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Failure, Served } from '../http/serve.ts';
-import type { Shed } from './observed.ts';
+import type { ShedReason } from './observed.ts';
 import { StoreUnavailable } from '../store/engine/failures.ts';
 
 export interface RequestMetrics {
   readonly served: (served: Served) => void;
-  /** Refused before any operation was known: no proper request, a wrong path or method, a chat without a good token. */
+  /**
+   * Refused before any operation was known: a malformed request, a wrong path or method, a chat without a valid token.
+   */
   readonly unrouted: (code: string) => void;
-  /** Told to come back: what there was no room or no store for. */
-  readonly shed: (reason: Shed) => void;
+  /** Asked to retry: no room or no store. */
+  readonly shed: (reason: ShedReason) => void;
   readonly failed: (failure: Pick<Failure, 'cause'>) => void;
 }
 
-/** Seconds; a kept answer takes a millisecond, a refused one under a fifth of that. */
+/** Seconds; a cached answer takes a millisecond, a refused one under a fifth of that. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-const sheds: readonly Shed[] = ['in-work', 'building', 'store'];
+const sheds: readonly ShedReason[] = ['in-work', 'building', 'store'];
 const failures = ['store', 'unexpected'] as const;
 
 export function requestMetrics(registry: Registry): RequestMetrics {

@@ -1,24 +1,24 @@
-/** How old the research is: releases, the watermark, the calendar, and each feed of prices. */
+/** Metrics of the age of research: releases, the watermark, the calendar, and each feed of prices. */
 import { Gauge, type Registry } from 'prom-client';
 import { newestOf } from '../measures/time.ts';
 import type { ResearchAge } from '../store/known/clock.ts';
 import type { Feed, FeedState } from '../reads/feeds.ts';
 
 export interface ResearchMetricsOptions {
-  /** Asked anew whenever the metrics are read. */
+  /** Read anew for each scrape. */
   readonly researchAge: () => Promise<readonly ResearchAge[]>;
-  /** Looks through every series: asked at most once in `feeds_ms`. */
+  /** Reads every series: at most once in `feeds_ms`. */
   readonly feeds: () => Promise<readonly FeedState[]>;
   readonly now: () => string;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
 }
 
 export const feeds_ms = 60_000;
-/** The operator names providers; more of them than this are told together. */
+/** The operator names providers; beyond this number they share one label. */
 const PROVIDERS_MAX = 20;
 
-/** A feed that has stopped shows as an age that only grows. Every worker says the same, so the greatest stands for all. */
+/** A stopped feed shows as a growing age. All workers report the same, so the maximum stands for all. */
 export function researchMetrics(registry: Registry, options: ResearchMetricsOptions): void {
   ageGauges(registry, options);
   const states = atMostEvery(feeds_ms, options.elapsed, options.feeds);
@@ -68,16 +68,16 @@ export function researchMetrics(registry: Registry, options: ResearchMetricsOpti
   );
 }
 
-type Measured = { labels: Record<string, string>; value: number | null };
-type Described = { name: string; help: string; labelNames: string[] };
+type Sample = { labels: Record<string, string>; value: number | null };
+type GaugeOptions = { name: string; help: string; labelNames: string[] };
 
-function gauge(registry: Registry, described: Described, measure: () => Promise<readonly Measured[]>): void {
+function gauge(registry: Registry, described: GaugeOptions, measure: () => Promise<readonly Sample[]>): void {
   new Gauge({
     ...described,
     registers: [registry],
     aggregator: 'max',
     async collect() {
-      // A store that does not answer must not take the other metrics with it; and what is no longer true is not told.
+      // A store that does not answer must not fail the other metrics, and stale values are not reported.
       const measured = await measure().catch(() => []);
       this.reset();
       for (const { labels, value } of measured) if (value !== null) this.set(labels, value);
@@ -101,7 +101,7 @@ function ageGauges(registry: Registry, { researchAge, now }: ResearchMetricsOpti
   );
 }
 
-/** The answer of the last time, also when that was a failure: nobody asks a store more often because it does not answer. */
+/** The last result, also a failure: a store that does not answer is not asked more often. */
 export function atMostEvery<T>(ms: number, elapsed: () => number, ask: () => Promise<T>): () => Promise<T> {
   let last: { at: number; answer: Promise<T> } | null = null;
   return () => {
@@ -110,7 +110,7 @@ export function atMostEvery<T>(ms: number, elapsed: () => number, ask: () => Pro
   };
 }
 
-/** The largest providers by their names, and the rest as one. */
+/** The largest providers by name, and the rest as one. */
 function bounded(feeds: readonly Feed[]): readonly Feed[] {
   if (feeds.length <= PROVIDERS_MAX) return feeds;
   const bySize = [...feeds].sort((a, b) => b.series - a.series || (a.provider < b.provider ? -1 : 1));

@@ -1,8 +1,8 @@
-/** What is measured of the store and of what is kept in memory: connections, batches of charges, caches, tidying. */
+/** Metrics of the store and of memory: connections, batches of charges, caches, retention runs. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { CacheName } from './observed.ts';
 
-/** Answers in the forms that they are sent in: compressed, and quoted for chats. */
+/** Forms of an answer: compressed, and quoted for chats. */
 export type FormName = 'coded' | 'quoted';
 export type Pools = () => Readonly<Record<string, { used: number; waiting: number }>>;
 export type CacheBytes = () => Readonly<Record<CacheName | FormName, number>>;
@@ -13,12 +13,12 @@ export interface StoreMetrics {
   readonly ticked: () => void;
   readonly leftOut: (list: string) => void;
   readonly tidied: (at: string) => void;
-  /** Whose bytes are asked for whenever the metrics are read. */
+  /** Registers the caches whose bytes are read for each scrape. */
   readonly watchCaches: (bytes: CacheBytes) => void;
 }
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-/** As a reader finds them in an answer. */
+/** By their names in an answer. */
 const lists = ['beliefs', 'citations', 'entities', 'sources', 'evidence', 'tickers'];
 const sizes = [1, 2, 4, 8, 16, 32, 64, 128];
 
@@ -64,7 +64,7 @@ export function storeMetrics(registry: Registry, pools: Pools): StoreMetrics {
     registers,
     aggregator: 'max',
   });
-  // Without a label a gauge would say 0, which reads as 1970.
+  // Without a label a gauge would report 0, which reads as 1970.
   tidied.remove();
   let bytesOf: CacheBytes | null = null;
   new Gauge({

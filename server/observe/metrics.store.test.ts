@@ -1,4 +1,4 @@
-// Every metric moves when its thing happens, on a service over a store; and no label can take a value that somebody else made up.
+// Every metric moves with its event, on a service over a store; no label takes a value from a client.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { catalogue } from '../contract/problems.ts';
@@ -32,7 +32,7 @@ afterAll(async () => {
   await store.close();
 });
 
-/** Again where the store was too busy, as any client asks: that is a shed and nothing else. */
+/** A store that is too busy, as any client sees it: shed, and counted once. */
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
     const response = await fetch(`${service.baseUrl}${path}`, init);
@@ -52,7 +52,7 @@ const form = (path: string, fields: Record<string, string>): Promise<Response> =
 
 type Labels = Readonly<Record<string, string>>;
 
-/** By how much the sum of these samples has grown when the thing has happened. */
+/** The increase of the sum of these samples over an event. */
 async function growth(name: string, labels: Labels, happen: () => Promise<unknown>): Promise<number> {
   const before = await service.value(name, labels);
   await happen();
@@ -161,10 +161,10 @@ describe('the state of the service', () => {
     const live = { collection: 'live' };
     expect(await service.value('research_release_version', live)).toBe(1);
     expect(await service.value('research_release_age_seconds', live)).toBeGreaterThan(0);
-    // More than once where a session settles while this runs.
+    // More than once if a session settles during this.
     expect(await service.value('research_ticks_total')).toBeGreaterThanOrEqual(1);
     expect(await service.value('research_watermark_age_seconds', live)).toBeGreaterThan(0);
-    // Read once a minute: it is still what it was before the first question moved the watermark, or 0.
+    // Read once a minute: unchanged since before the first question moved the watermark, or 0.
     expect(await service.value('research_watermark_lag_seconds', live)).toBeGreaterThanOrEqual(0);
     expect(await service.value('research_observation_age_seconds', live)).toBeGreaterThan(86_400);
     expect(await service.value('research_calendar_remaining_seconds', live)).toBeGreaterThan(0);

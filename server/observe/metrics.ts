@@ -1,4 +1,4 @@
-/** What the service measures of itself, as Prometheus reads it, on a listener that no reader of research reaches. */
+/** Metrics of the service for Prometheus, on a listener apart from the public one. */
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -13,7 +13,7 @@ export interface Metrics extends RequestMetrics, AccessMetrics, StoreMetrics {
 }
 
 export interface MetricsOptions extends ResearchMetricsOptions {
-  /** Connections of the store that are in use, and waits for one, by the pool. */
+  /** Connections in use and waits for one, by pool. */
   readonly pools: Pools;
 }
 
@@ -29,13 +29,13 @@ export function createMetrics(options: MetricsOptions): Metrics {
   };
 }
 
-/** In a worker: lets the primary ask for these metrics. It listens for the question only once one is made. */
+/** In a worker: answers the primary's question for metrics. It listens only once a registry exists. */
 export function handOverMetrics(registry: Registry): void {
   AggregatorRegistry.setRegistries([registry]);
   void new AggregatorRegistry();
 }
 
-/** Serves `GET /metrics`: of this process, or of all workers where this is their primary. */
+/** Serves `GET /metrics`: of this process, or in the primary of all workers. */
 export async function serveMetrics(
   { host, port }: { host: string; port: number },
   registry: Registry | null,

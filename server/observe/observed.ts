@@ -1,16 +1,16 @@
-/** What is measured while requests are answered, and the places where it is noticed; how it is counted is another file's. */
+/** Events that the service reports while it answers; metrics count them elsewhere. */
 import type { PollAnswer } from '../access/devices/device-grant.ts';
 import type { DeviceLogin } from '../access/devices/device-login.ts';
 import type { ChargeQueueOptions } from '../metering/charge-queue.ts';
 import type { FairSlots } from '../metering/limits/fair-slots.ts';
 import type { Recent } from '../metering/recent.ts';
 
-/** Why a request was told to come back. */
-export type Shed = 'in-work' | 'building' | 'store';
+/** Reasons why a request was asked to retry. */
+export type ShedReason = 'in-work' | 'building' | 'store';
 export type CacheName = 'recent' | 'kept';
 
-export interface Observed {
-  readonly shed: (reason: Shed) => void;
+export interface Observer {
+  readonly shed: (reason: ShedReason) => void;
   readonly batch: (batch: { size: number; ms: number; isWritten: boolean }) => void;
   readonly lookedUp: (cache: CacheName, isHit: boolean) => void;
   readonly ticked: () => void;
@@ -20,7 +20,7 @@ export interface Observed {
 }
 
 const nothing = (): void => undefined;
-export const unobserved: Observed = {
+export const unobserved: Observer = {
   shed: nothing,
   batch: nothing,
   lookedUp: nothing,
@@ -30,9 +30,9 @@ export const unobserved: Observed = {
   devicePolled: nothing,
 };
 
-type Place = () => (() => void) | null;
+type TakePlace = () => (() => void) | null;
 
-export function watchedPlaces(place: Place, onFull: () => void): Place {
+export function watchedPlaces(place: TakePlace, onFull: () => void): TakePlace {
   return () => {
     const leave = place();
     if (leave === null) onFull();
@@ -40,7 +40,7 @@ export function watchedPlaces(place: Place, onFull: () => void): Place {
   };
 }
 
-export function watchedSlots(slots: FairSlots, { shed }: Observed): FairSlots {
+export function watchedSlots(slots: FairSlots, { shed }: Observer): FairSlots {
   return {
     ...slots,
     take(payer, weight) {
@@ -51,7 +51,7 @@ export function watchedSlots(slots: FairSlots, { shed }: Observed): FairSlots {
   };
 }
 
-export function watchedRecent(recent: Recent, { lookedUp }: Observed): Recent {
+export function watchedRecent(recent: Recent, { lookedUp }: Observer): Recent {
   return {
     ...recent,
     find(collection, question) {
@@ -66,7 +66,7 @@ type ChargeBatch = ChargeQueueOptions['charge'];
 
 export function watchedCharge(
   charge: ChargeBatch,
-  { observed, elapsed }: { observed: Observed; elapsed: () => number },
+  { observed, elapsed }: { observed: Observer; elapsed: () => number },
 ): ChargeBatch {
   return async (batch) => {
     const started = elapsed();
@@ -81,7 +81,7 @@ export function watchedCharge(
   };
 }
 
-export function watchedLogin(login: DeviceLogin, { deviceStarted, devicePolled }: Observed): DeviceLogin {
+export function watchedLogin(login: DeviceLogin, { deviceStarted, devicePolled }: Observer): DeviceLogin {
   return {
     ...login,
     async start(asked) {

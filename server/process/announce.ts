@@ -1,11 +1,11 @@
-/** What a start tells whoever started it, and the address that it finds for itself. */
+/** Announcement of a start on stdout, and its choice of a free address. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { localAddress } from '../config.ts';
 import type { Config } from '../config.ts';
 
-/** What a newcomer needs, and another program can read, one a line. */
+/** Facts for a newcomer, one a line, so that another program can read them. */
 export function announce(address: string, { key, metrics }: { key: string | null; metrics: string | null }): void {
   process.stdout.write(`listening on ${address}\n`);
   if (metrics !== null) process.stdout.write(`metrics on ${metrics}\n`);
@@ -14,7 +14,7 @@ export function announce(address: string, { key, metrics }: { key: string | null
   process.stdout.write(`curl -s -H 'Authorization: Bearer ${key}' '${address}/v1/brief?ticker=NWTB'\n`);
 }
 
-/** For port 0: links need the address before anything listens. */
+/** For port 0: links need the address before the server listens. */
 export async function freeAddress(config: Pick<Config, 'host'>): Promise<string> {
   const probe = createServer().listen(0, config.host);
   await once(probe, 'listening');
@@ -24,7 +24,7 @@ export async function freeAddress(config: Pick<Config, 'host'>): Promise<string>
   return localAddress(config.host, port);
 }
 
-/** What was free a moment ago may be another's by the time that something listens there: it begins anew at the next. */
+/** Another process may take a free address first: then the next one is tried. */
 export async function atFreeAddress<T>(
   config: Pick<Config, 'host'>,
   begin: (address: string) => Promise<T>,

@@ -1,4 +1,4 @@
-/** Says at the start how many connections the processes of this server may open, and warns where the database allows fewer. */
+/** Report at start of the connections that this server may open, with a warning if the database allows fewer. */
 import type { Logger } from '../observe/log.ts';
 import { type ConnectionCount, countConnections } from '../store/engine/connection-count.ts';
 import type { Store } from '../store/engine/engine.ts';
@@ -10,7 +10,7 @@ export function tooMany({ mayOpen, allowed }: ConnectionCount): boolean {
   return mayOpen + OPERATOR > allowed;
 }
 
-/** A database that does not answer is found out elsewhere: this never fails a start. */
+/** A database that does not answer is reported elsewhere: this never fails a start. */
 export async function reportConnections(
   store: Pick<Store, 'db' | 'accounts' | 'engine'>,
   processes: number,

@@ -1,4 +1,4 @@
-// The clock of a process: the database's at the start, and what has elapsed since, whatever the machine says.
+// The clock of a process: the database's at the start plus the elapsed time, independent of the machine's clock.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { serviceClock } from './service-clock.ts';
 import { databaseNow } from '../store/known/clock.ts';

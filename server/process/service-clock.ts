@@ -1,23 +1,23 @@
-/** The clock of this process: the database's, carried on by a clock that only goes forward. What this machine thinks of the time is not asked. */
+/** Clock of this process: the database's time, advanced by a monotonic clock. */
 import { databaseNow } from '../store/known/clock.ts';
 import type { Db } from '../store/engine/db.ts';
 
 export type ServiceClock = { now(): string; stop(): void };
 
-/** `elapsed` is a clock in milliseconds that only goes forward. */
+/** `elapsed` is a monotonic clock in milliseconds. */
 export type ServiceClockOptions = { db: Db; elapsed: () => number; onFailure: (error: unknown) => void };
 
-/** A laptop that slept is right again after this time. */
+/** After sleep a laptop is correct again within this time. */
 const SET_EVERY_MS = 5_000;
-/** An answer that took longer says too little of when it was given. */
+/** After a slower round trip the returned time is too imprecise. */
 const ROUND_TRIP_MS_MAX = 1_000;
 
 /**
- * All processes of a store have one time, so none serves as the newest, refuses as the future, or ends a sign-in, what
- * another does not. While the database is away the clock goes on from where it was set last.
+ * All processes of a store share one time, so none serves as newest, refuses as future, or ends a session by a
+ * different one. While the database is away, the clock continues from its last setting.
  */
 export async function serviceClock({ db, elapsed, onFailure }: ServiceClockOptions): Promise<ServiceClock> {
-  /** What the database's clock says when `elapsed` is 0. */
+  /** The database's time at `elapsed` 0. */
   let origin: number | null = null;
   async function set(): Promise<void> {
     const asked = elapsed();
@@ -30,7 +30,7 @@ export async function serviceClock({ db, elapsed, onFailure }: ServiceClockOptio
   let last = { ms: Number.NaN, text: '' };
   return {
     now() {
-      // The text is made once for all that ask within a millisecond: every answer asks several times.
+      // The text is cached for a millisecond: each answer reads it several times.
       const ms = Math.floor((origin ?? 0) + elapsed());
       if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() };
       return last.text;

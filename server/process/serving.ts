@@ -1,10 +1,10 @@
-/** Everything that answering needs of one store, put together: who asks, how fast, what it costs, and the answers. */
+/** Assembly of the parts that answer requests over one store: identity, limits, metering, and answers. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { resourceOf } from '../access/chats/authorization-request.ts';
 import { createAccess, createDeviceAccess } from '../access/authorise.ts';
 import { type DeviceLogin, createDeviceLogin } from '../access/devices/device-login.ts';
 import {
-  type Observed,
+  type Observer,
   unobserved,
   watchedCharge,
   watchedLogin,
@@ -51,51 +51,51 @@ export interface ServingOptions {
   readonly baseUrl: string;
   /** The server's clock in canonical form. */
   readonly now: () => string;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
   readonly rateLimits: RateLimits;
-  /** Counts for all workers of the server, and for all servers of the store; without one this process counts for itself. */
+  /** Counts for all workers of the server and all servers of the store; without one this process counts for itself. */
   readonly limiter?: Limiter | undefined;
   readonly onFailure: (failure: Failure) => void;
   readonly onServed?: (served: Served) => void;
   readonly newRequestId?: () => string;
-  /** What is measured on the way. */
-  readonly observed?: Observed;
-  /** Is told of each record that a list leaves out because it does not fit the contract. */
+  /** Receiver of metrics events. */
+  readonly observed?: Observer;
+  /** Called for each record that a list omits because it does not fit the contract. */
   readonly onUnfit?: OnUnfit;
-  /** Is told for how many milliseconds a replica that does not answer is left alone, and null when it is asked again. */
+  /** Called with the pause in milliseconds of a replica that does not answer, and with null when it is asked again. */
   readonly onReplica?: (pauseMs: number | null) => void;
 }
 
-export interface Serving extends Omit<ServeOptions, 'validator'> {
+export interface ServiceParts extends Omit<ServeOptions, 'validator'> {
   readonly answers: Answers;
   readonly accounts: Accounts;
   readonly receipts: ReceiptPages;
   readonly deviceLogin: DeviceLogin;
-  /** Whose access token this is; null for one that is unknown, expired or revoked. */
+  /** The grant of an access token; null for one that is unknown, expired or revoked. */
   readonly findGrant: (tokenSha256: Buffer) => Promise<FoundGrant | null>;
   /** The addresses of the registered client. */
   readonly redirectUris: () => Promise<readonly string[]>;
   /** The limits of a workspace, which its chats count against. */
   readonly countedAccount: (accountId: string) => Counted | Promise<Counted>;
-  /** Bytes of the answers that are held in memory. */
+  /** Bytes of the cached answers. */
   readonly cacheBytes: CacheBytes;
 }
 
 /**
- * New answers at once, from before they are built until they are charged: enough to keep a core busy while others wait
- * for the database, and so few that what is quick gets in between.
+ * Concurrent new answers, from before the build until the charge. Enough to keep a core busy during waits for the
+ * database, and few enough for short work to get in between.
  */
 const BUILDING_MAX = 4;
 /**
- * New answers of one workspace, those that wait with them. Each takes a core for one to twenty milliseconds and waits for
- * two commits: a longer queue would only make every caller wait for longer than it wants to.
+ * New answers of one workspace, waiting ones included. Each takes a core for one to twenty milliseconds and waits for
+ * two commits: a longer queue would only make callers wait too long.
  */
 const BUILDING_EACH_MAX = 64;
-/** Requests in work at once; the next one is told to come back. The queue of charges is the longer the busier it is. */
+/** Requests in work; the next one is asked to retry. Under load the queue of charges grows. */
 const IN_WORK_MAX = 512;
 
-export function createServing(options: ServingOptions): Serving {
+export function createServing(options: ServingOptions): ServiceParts {
   const {
     store,
     baseUrl,
@@ -166,7 +166,7 @@ export function createServing(options: ServingOptions): Serving {
   };
 }
 
-/** How fast whom: by workspace, by address, and device logins by address over all servers. */
+/** Rates by workspace, by address, and of device logins by address over all servers. */
 function createLimits({ store, elapsed, rateLimits, limiter }: ServingOptions) {
   const own: Limiter = (_name, policies) => rateLimit(policies, elapsed);
   const limited = limiter ?? own;
@@ -184,8 +184,8 @@ function createLimits({ store, elapsed, rateLimits, limiter }: ServingOptions) {
 
 const isUnavailable = (error: unknown): boolean => storeFailure(error) instanceof StoreUnavailable;
 
-/** The answers, of the replica where there is one, and what is kept of them. */
-function createReading({ store, baseUrl, now, elapsed, onReplica, onUnfit }: ServingOptions, observed: Observed) {
+/** The answers, from the replica if there is one, with their cache. */
+function createReading({ store, baseUrl, now, elapsed, onReplica, onUnfit }: ServingOptions, observed: Observer) {
   const keep = (): Kept => keepAnswers(kept_bytes_max, (isHit) => observed.lookedUp('kept', isHit));
   const [kept, keptOfReplica] = [keep(), keep()];
   const leftOut: OnUnfit = (record) => {
@@ -213,8 +213,8 @@ function createReading({ store, baseUrl, now, elapsed, onReplica, onUnfit }: Ser
   return { answers, recent, cacheBytes };
 }
 
-/** A store that cannot be reached is not a failure of ours to hide behind a 500: the client waits and tries again. */
-function storeProblem(thrown: unknown, { shed }: Observed): ProblemError | null {
+/** An unreachable store is not a fault of the service to hide behind a 500: the client waits and retries. */
+function storeProblem(thrown: unknown, { shed }: Observer): ProblemError | null {
   const failure = storeFailure(thrown instanceof ProblemError ? thrown.cause : thrown);
   if (!(failure instanceof StoreUnavailable)) return null;
   shed('store');

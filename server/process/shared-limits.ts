@@ -1,23 +1,22 @@
-/**
- * Limits that hold over all workers of a server, and over all servers of a store: the buckets are the primary's, and a
- * worker asks it over the channel that the two have anyway. A server without workers has its own. The primary has no
- * connection to the store: a worker writes and reads for it.
- */
+// Limits over all workers of a server and all servers of a store: the primary holds the buckets.
+
+// A worker asks over the channel that the two share anyway. A server without workers has its own buckets. The primary
+// has no connection to the store: a worker writes and reads for it.
 import cluster, { type Worker } from 'node:cluster';
 import type { Allowed, Counted } from '../contract/credential.ts';
 import type { Logger } from '../observe/log.ts';
 import type { LimitName, Limiter, RateLimits } from '../metering/limits/rate-limit.ts';
-import { type NotePassed, PACE_MS, type SharedPace, sharedPace } from '../metering/limits/shared-pace.ts';
+import { type PaceWriter, PACE_MS, type SharedPace, sharedPace } from '../metering/limits/shared-pace.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { type PaceUse, notePassed } from '../store/ledger/request-pace.ts';
 
-interface Asked {
+interface LimitQuestion {
   readonly limit: LimitName;
   readonly counted: string | Counted;
   readonly id: number;
 }
 
-interface Told {
+interface LimitAnswer {
   readonly allowed: Allowed;
   readonly id: number;
 }
@@ -28,19 +27,19 @@ interface PaceNote {
 }
 
 interface PaceReply {
-  /** Null where the store could not be reached. */
+  /** Null if the store could not be reached. */
   readonly left: readonly number[] | null;
   readonly id: number;
 }
 
 const has = (message: unknown, name: string): boolean =>
   typeof message === 'object' && message !== null && name in message && 'id' in message;
-const isAsked = (message: unknown): message is Asked => has(message, 'limit') && has(message, 'counted');
-const isTold = (message: unknown): message is Told => has(message, 'allowed');
+const isAsked = (message: unknown): message is LimitQuestion => has(message, 'limit') && has(message, 'counted');
+const isTold = (message: unknown): message is LimitAnswer => has(message, 'allowed');
 const isPaceNote = (message: unknown): message is PaceNote => has(message, 'passed');
 const isPaceReply = (message: unknown): message is PaceReply => has(message, 'left');
 
-/** A worker that does not answer for so long has ended, or its store hangs. */
+/** After this time without an answer a worker has ended, or its store hangs. */
 const NOTE_MS_MAX = 5_000;
 
 function everySecond({ exchange }: SharedPace): () => void {
@@ -53,13 +52,13 @@ export interface PaceOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Limits hold for this server alone until the store can be reached again, which every request says more loudly. */
+/** Limits hold for this server alone until the store is reachable again, which each failing request reports louder. */
 export const notPaced =
   (log: Logger) =>
   (error: unknown): void =>
     log.debug({ err: error }, 'limits are not shared with other servers; it is tried again');
 
-/** Of the primary: answers its workers, and has one of them tell the other servers. */
+/** In the primary: answers its workers, and lets one of them exchange counts with other servers. */
 export function answerWorkers(rateLimits: RateLimits, options: PaceOptions): void {
   const pace = sharedPace({ ...options, note: byAWorker() });
   const takes = {
@@ -71,14 +70,14 @@ export function answerWorkers(rateLimits: RateLimits, options: PaceOptions): voi
     if (!isAsked(message)) return;
     const { limit, counted, id } = message;
     void Promise.resolve(takes[limit](counted)).then((allowed) => {
-      // A worker that has just ended hears nothing any more.
-      if (worker.isConnected()) worker.send({ allowed, id } satisfies Told);
+      // A worker that has just ended receives nothing.
+      if (worker.isConnected()) worker.send({ allowed, id } satisfies LimitAnswer);
     });
   });
   everySecond(pace);
 }
 
-function byAWorker(): NotePassed {
+function byAWorker(): PaceWriter {
   const waiting = new Map<number, (left: readonly number[] | null) => void>();
   let asked = 0;
   cluster.on('message', (_worker: Worker, message: unknown) => {
@@ -103,7 +102,7 @@ function byAWorker(): NotePassed {
   };
 }
 
-/** Of a worker: asks the primary, whose answers come in the order of the questions or not, and writes for it. */
+/** In a worker: asks the primary, whose answers may come out of order, and writes for it. */
 function askPrimary({ accounts }: Store): Limiter {
   const waiting = new Map<number, (allowed: Allowed) => void>();
   let asked = 0;
@@ -117,7 +116,7 @@ function askPrimary({ accounts }: Store): Limiter {
     new Promise((resolve) => {
       asked += 1;
       waiting.set(asked, resolve);
-      process.send?.({ limit, counted, id: asked } satisfies Asked);
+      process.send?.({ limit, counted, id: asked } satisfies LimitQuestion);
     });
 }
 
@@ -126,7 +125,7 @@ async function writeFor({ passed, id }: PaceNote, accounts: Store['accounts']): 
   process.send?.({ left, id } satisfies PaceReply);
 }
 
-/** The limiter of this process, and how it stops. An embedded store has one server: there is nobody to tell. */
+/** The limiter of this process, with its stop. An embedded store has one server, so it exchanges nothing. */
 export function sharedLimiter(store: Store, options: PaceOptions): { limiter: Limiter | undefined; stop: () => void } {
   if (cluster.isWorker) return { limiter: askPrimary(store), stop: () => undefined };
   if (store.engine === 'embedded') return { limiter: undefined, stop: () => undefined };

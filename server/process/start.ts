@@ -1,4 +1,4 @@
-/** The composition root of one serving process: preview corpus, app, server, metrics, and how all of it stops. */
+/** Composition root of one serving process: preview corpus, app, server, metrics, and their shutdown. */
 import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -35,20 +35,20 @@ import { tidy } from '../store/keeping/retention.ts';
 
 const elapsed = (): number => performance.now();
 
-export interface Running {
+export interface RunningServer {
   readonly address: string;
-  /** Ends what runs, then closes the store. */
+  /** Finishes requests in progress, then closes the store. */
   readonly stop: () => Promise<void>;
 }
 
-/** What goes wrong, and what was answered. */
+/** Logs of failures and of answers. */
 export interface Logs {
   readonly log: Logger;
   readonly requests: Logger;
 }
 
-/** Takes the store over: it is closed when all has stopped, or at once when the start fails. */
-export async function start(store: Store, config: Config, logs: Logs): Promise<Running> {
+/** Takes ownership of the store: it is closed after the stop, or at once if the start fails. */
+export async function start(store: Store, config: Config, logs: Logs): Promise<RunningServer> {
   const { log } = logs;
   if (store.poolMode !== 'direct') log.info({ pool_mode: store.poolMode }, 'the database is behind a pooler');
   try {
@@ -66,7 +66,7 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
     });
     const { limiter, stop: stopPacing } = sharedLimiter(store, { elapsed, onFailure: notPaced(log) });
     const listens = { ...logs, store, config, metrics, now, limiter };
-    const begin = (baseUrl: string): Promise<Listening> => listen({ ...listens, baseUrl });
+    const begin = (baseUrl: string): Promise<ListeningServer> => listen({ ...listens, baseUrl });
     const { address, drain } =
       config.port === 0 && config.baseUrl === null
         ? await atFreeAddress(config, begin)
@@ -77,7 +77,7 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
     // A shared store takes the operator's commands itself; the embedded one only through the process that holds it.
     const commanded = { store, now, randomBytes, baseUrl: address, mails: config.smtp !== null };
     const admin = store.engine === 'embedded' ? await serveAdmin(config.dataDir, commanded) : null;
-    // Of several workers, their primary has said it for all.
+    // With several workers, their primary has reported it.
     if (cluster.isPrimary) await reportConnections(store, 1, log);
     if (cluster.isPrimary) announce(address, { key, metrics: measured?.address ?? null });
     return {
@@ -90,7 +90,7 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
         const [isDone = true] = await Promise.all([admin?.close(), drain()]);
         measured?.close();
         const closing = store.close();
-        // It waits for a command's transaction. The process ends without, and the next start takes that back.
+        // Closing waits for a command's transaction. The process ends without it, and the next start rolls that back.
         await (isDone ? closing : Promise.race([closing, after(limits.close_ms)]));
       },
     };
@@ -100,10 +100,10 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
   }
 }
 
-/** By then the first requests are answered, who would have waited for it. */
+/** After this time the first requests are answered and no longer wait for it. */
 const CHATS_DOOR_MS = 1_000;
 
-/** Reads what a chat asks through, so that the first chat need not wait for it. */
+/** Loads the modules of the chat endpoint in advance, so that the first chat does not wait for them. */
 function readChatsDoor(log: Logger): () => void {
   const read = (): void => {
     import('../mcp/endpoint.ts').catch((error: unknown) => log.error({ err: error }, 'chats cannot be answered'));
@@ -113,8 +113,8 @@ function readChatsDoor(log: Logger): () => void {
 }
 
 /**
- * A laptop gets a fresh preview key with each start, and last start's dies with it: nobody has to keep it. Where the
- * store is shared, the operator makes keys.
+ * A laptop gets a fresh preview key at each start, and the previous one is revoked. For a shared store the operator
+ * makes keys.
  */
 async function startKey(store: Store, config: Config, at: string): Promise<string | null> {
   if (config.production || store.engine !== 'embedded') return null;
@@ -124,7 +124,7 @@ async function startKey(store: Store, config: Config, at: string): Promise<strin
   return key;
 }
 
-interface Listening {
+interface ListeningServer {
   readonly address: string;
   readonly drain: () => Promise<void>;
 }
@@ -138,7 +138,16 @@ interface Listens extends Logs {
   readonly baseUrl: string;
 }
 
-async function listen({ store, config, log, requests, metrics, now, limiter, baseUrl }: Listens): Promise<Listening> {
+async function listen({
+  store,
+  config,
+  log,
+  requests,
+  metrics,
+  now,
+  limiter,
+  baseUrl,
+}: Listens): Promise<ListeningServer> {
   const onFailure = (failure: Failure): void => {
     metrics.failed(failure);
     logFailure(log, failure);
@@ -200,7 +209,7 @@ async function listen({ store, config, log, requests, metrics, now, limiter, bas
   return { address: baseUrl, drain: stop };
 }
 
-/** Sends mails of this process, and of others that left theirs; null where no mail server is configured. */
+/** Sends the mails of this process and those left by others; null if no mail server is configured. */
 function mailSender({
   store,
   config,
@@ -231,10 +240,10 @@ async function metricsListener({ host, metricsPort }: Config, { registry }: Metr
 
 const TIDY_MS = 60 * 60_000;
 
-/** What is kept for a time only goes when its time is over, whichever server notices. */
+/** Deletes expired rows, whichever server notices first. */
 function tidyEveryHour(store: Store, log: Logger, onTidied: () => void): () => void {
   const tidyNow = (): void => {
-    // What is kept may be more than is read within the limit of a question.
+    // The rows may be more than a question's time limit can read.
     store
       .patiently((db) => tidy(db))
       .then(
@@ -249,7 +258,7 @@ function tidyEveryHour(store: Store, log: Logger, onTidied: () => void): () => v
   return () => clearInterval(timer);
 }
 
-/** A store that does not answer fails every request alike: a line for each says so, and no stack. */
+/** A store that does not answer fails every request alike: one line for each, without a stack. */
 function logFailure(log: Logger, { cause, ...asked }: Failure): void {
   if (cause instanceof StoreUnavailable) {
     const why = cause.cause instanceof Error ? cause.cause.message : cause.message;
@@ -257,7 +266,7 @@ function logFailure(log: Logger, { cause, ...asked }: Failure): void {
   } else log.error({ ...asked, err: cause }, 'a request failed');
 }
 
-/** Beside the build, or in it. */
+/** In a folder next to the build, or inside it. */
 async function documentation(baseUrl: string): Promise<Site | null> {
   const beside = await openSite(new URL('../../docs/', import.meta.url), baseUrl);
   return beside ?? openSite(new URL('../../.build/docs/', import.meta.url), baseUrl);

@@ -1,4 +1,4 @@
-/** Several processes that serve one address: the primary starts them, replaces one that dies, and stops them together. */
+/** Cluster primary: starts several processes behind one address, replaces a dead one, and stops them together. */
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { announce, freeAddress } from './announce.ts';
@@ -9,24 +9,24 @@ import { loadPreviewCorpus, previewCorpus } from '../ingest/release/preview-corp
 import type { Logger } from '../observe/log.ts';
 import { serveMetrics } from '../observe/metrics.ts';
 import { answerWorkers, notPaced } from './shared-limits.ts';
-import type { Running } from './start.ts';
+import type { RunningServer } from './start.ts';
 import { openStore } from '../store/engine/engine.ts';
 
-/** A worker that dies again and again is not started more often than this. */
+/** A worker that dies repeatedly is restarted at most this often. */
 const RESTART_MS = 1_000;
-/** A start gives up after so many workers of one slot have ended before they listened. */
+/** A start gives up after this many workers of one slot have ended before they listened. */
 const STARTS_MAX = 3;
-/** The exit code for a configuration that no other try would mend. */
+/** Exit code for a configuration that a retry cannot mend. */
 const MISCONFIGURED = 2;
 
 interface Workers {
-  /** Tells every worker to stop, and resolves when all have ended. */
+  /** Asks every worker to stop, and resolves after all have ended. */
   readonly stop: () => Promise<void>;
-  /** Resolves when every slot has a worker that listens; rejects when those of one slot end before, again and again. */
+  /** Resolves once each slot has a listening worker; rejects if those of one slot end repeatedly before that. */
   readonly listening: Promise<void>;
 }
 
-/** Each worker runs the same program, which serves because it is no primary. */
+/** Each worker runs the same program, which serves because it is not the primary. */
 function startWorkers(count: number, env: Readonly<Record<string, string>>, log: Logger): Workers {
   let stopping = false;
   /** One slot: its worker is replaced whenever it ends. */
@@ -72,8 +72,8 @@ function startWorkers(count: number, env: Readonly<Record<string, string>>, log:
   };
 }
 
-/** The primary prepares the store once, and then only looks after its workers. */
-export async function startAll(config: Config, log: Logger): Promise<Running> {
+/** The primary prepares the store once, and then only supervises its workers. */
+export async function startAll(config: Config, log: Logger): Promise<RunningServer> {
   const { databaseUrl, host, metricsPort } = config;
   const store = await openStore({ databaseUrl: databaseUrl ?? '' });
   try {

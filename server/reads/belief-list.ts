@@ -1,4 +1,4 @@
-// What one page of a list holds at a cutoff, and whether anything comes after it.
+// One page of a list at a cutoff, and whether another one follows.
 import type { Cutoff, Db } from '../store/engine/db.ts';
 import type { BeliefListQuestion, PlacedBelief } from '../store/known/read-belief-list.ts';
 import { type EntityListQuestion, type ListedEntity, listEntities } from '../store/known/read-entity-list.ts';
@@ -6,7 +6,7 @@ import type { BeliefWalks } from './belief-walks.ts';
 
 export type Page<Row> = { rows: readonly Row[]; more: boolean };
 
-/** A list read one row further than its page says whether there is a next one. */
+/** A list read one row beyond its page shows whether there is a next one. */
 export function pageOf<Row>(rows: readonly Row[], limit: number): Page<Row> {
   return { rows: rows.slice(0, limit), more: rows.length > limit };
 }

@@ -1,4 +1,4 @@
-// Stretches of lists of beliefs in memory: each from one place of its list to another, whole for every version up to a known one.
+// Cache of stretches of belief lists: contiguous runs of positions, each complete for a range of versions.
 import { LRUCache } from 'lru-cache';
 import type { Instant } from '../store/engine/db.ts';
 import { groupedBy } from '../store/engine/grouped.ts';
@@ -6,29 +6,29 @@ import type { BeliefPosition } from '../store/known/read-belief-list.ts';
 import { firstThat } from '../store/engine/sorted.ts';
 import { COURSE_ROWS_MAX, type ListedVersion, type StatedVersion } from '../store/known/read-belief-stretch.ts';
 
-/** A row of a belief at its place in the list, and the rows of its revisions, newest first; null when they are too many. */
-export type Place = { listed: ListedVersion; course: readonly StatedVersion[] | null };
+/** A row of a belief at its position in the list, and the rows of its revisions, newest first; null if too many. */
+export type ListPosition = { listed: ListedVersion; course: readonly StatedVersion[] | null };
 
 export type Stretch = {
   from: BeliefPosition;
-  /** The first place behind it; null at the end of the list. */
+  /** The first position after the stretch; null at the end of the list. */
   until: BeliefPosition | null;
-  /** The newest version that it can tell. */
+  /** The newest version that the stretch covers. */
   known: number;
-  places: readonly Place[];
+  places: readonly ListPosition[];
 };
 
 export type Stretches = {
-  /** The one in which this place of the list lies, or null where none that is kept tells this version. */
+  /** The cached stretch that covers this position at this version, or null. */
   at(list: string, place: BeliefPosition, version: number): Stretch | null;
-  /** Up to the next one that is known as well; in the place of all others that it overlaps. */
+  /** Stores a stretch, trims it at its successor, and replaces the stretches that it overlaps. */
   keep(list: string, stretch: Stretch): void;
 };
 
 const PLACE_BYTES = 400;
 const STATED_BYTES = 200;
 
-/** Whether one place comes before another in a list: newest first, then by belief_id. */
+/** List order: newest first, then by belief_id. */
 export function isBefore(one: BeliefPosition, other: BeliefPosition): boolean {
   if (one.observedAt !== other.observedAt) return one.observedAt > other.observedAt;
   return one.beliefId < other.beliefId;
@@ -39,7 +39,7 @@ export function positionOf({ observed_at: observedAt, belief_id: beliefId }: Lis
 }
 
 export function stretches(bytesMax: number): Stretches {
-  /** Of each list those that are kept, in its order, none over another. */
+  /** The cached stretches of each list, in its order and without overlap. */
   const lists = new Map<string, Stretch[]>();
   const kept = new LRUCache<Stretch, string>({
     maxSize: bytesMax,
@@ -77,20 +77,20 @@ function isOver(one: Stretch, other: Stretch): boolean {
   return begins(one, other) && begins(other, one);
 }
 
-/** What of the stretch lies before a place. */
+/** The part of the stretch before a position. */
 function endedAt(stretch: Stretch, until: BeliefPosition): Stretch {
   if (stretch.until !== null && !isBefore(until, stretch.until)) return stretch;
   const end = firstThat(stretch.places, ({ listed }) => !isBefore(positionOf(listed), until));
   return { ...stretch, until, places: stretch.places.slice(0, end) };
 }
 
-function sizeOf(places: readonly Place[]): number {
+function sizeOf(places: readonly ListPosition[]): number {
   return places.reduce((sum, { course }) => sum + PLACE_BYTES + STATED_BYTES * (course?.length ?? 0), PLACE_BYTES);
 }
 
 /**
- * The rows that were read from a place on. Where there were as many as were asked for, the belief at the last place may have
- * more rows than these: the stretch ends before it. Null when there is no place before it.
+ * A stretch of the rows read from a position on. If the read hit its limit, the last belief may have more rows, so the
+ * stretch ends before it. Null if no position remains.
  */
 export function stretchOf(
   from: BeliefPosition,
@@ -114,7 +114,7 @@ export function stretchOf(
   return ended.places.length === 0 ? null : ended;
 }
 
-/** The row that tells the state of a belief: of those eligible at the cutoff the newest. */
+/** The row with the state of a belief: the newest eligible one at the cutoff. */
 export function statedAt(
   course: readonly StatedVersion[],
   { version, asOf }: { version: number; asOf: Instant },
@@ -122,8 +122,8 @@ export function statedAt(
   return course.find((row) => row.observed_at <= asOf && tells(row, version));
 }
 
-/** Whether this state is another revision than the one that opened the belief, as the store looks it up. */
-export function isRevised({ listed, course }: Place, state: StatedVersion, version: number): boolean {
+/** True if this state is another revision than the opening one, by the store's own rule. */
+export function isRevised({ listed, course }: ListPosition, state: StatedVersion, version: number): boolean {
   if (state.observed_at > listed.observed_at) return true;
   if (state.revision === 1 || course === null) return false;
   return course.some(

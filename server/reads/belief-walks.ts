@@ -1,7 +1,7 @@
-/**
- * Pages of a list at many cutoffs: whoever asks a list once has one page looked up, and whoever asks it again, a page
- * further or at another cutoff, is told from stretches of it that are read once with all their versions.
- */
+// Pages of a list at many cutoffs, from cached stretches of the list.
+
+// A first request is looked up in the store. A repetition, a next page or another cutoff reads a whole stretch with all
+// its versions, which then answers further pages from memory.
 import { LRUCache } from 'lru-cache';
 import type { Cutoff, Db, Instant } from '../store/engine/db.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { type ListedVersion, type StatedVersion, readStretch } from '../store/known/read-belief-stretch.ts';
 import { firstThat } from '../store/engine/sorted.ts';
 import {
-  type Place,
+  type ListPosition,
   type Stretch,
   isBefore,
   isRevised,
@@ -33,20 +33,20 @@ export type BeliefWalks = {
 
 const STRETCH_ROWS = 512;
 const KEPT_BYTES_MAX = 48 * 1024 * 1024;
-/** Of rows that the cutoff does not know yet there may be any number: a walk in the store passes over them sooner. */
+/** Give up after this many stretches newer than the cutoff; SQL skips such rows faster. */
 const STRETCHES_READ_MAX = 3;
 const LISTS_MAX = 10_000;
 
 type StatedBelief = { listed: ListedVersion; state: StatedVersion; isRevised: boolean };
 
-/** `rows` of a list are read at once, `bytesMax` of them kept. */
+/** Reads `rows` of a list at once and keeps `bytesMax` of them. */
 export function beliefWalks({ rows = STRETCH_ROWS, bytesMax = KEPT_BYTES_MAX } = {}): BeliefWalks {
   const kept = stretches(bytesMax);
   const names = nameReader();
   const asked = new LRUCache<string, true>({ max: LISTS_MAX });
   const reading = new Set<string>();
 
-  /** Null while somebody else reads in the list, and where as many rows as are read at once are those of one belief. */
+  /** Null while another request reads the list, and if one belief fills a whole read. */
   async function read(db: Db, { cutoff, question, list }: Walk, from: BeliefPosition): Promise<Stretch | null> {
     if (reading.has(list)) return null;
     reading.add(list);
@@ -65,8 +65,8 @@ export function beliefWalks({ rows = STRETCH_ROWS, bytesMax = KEPT_BYTES_MAX } =
     }
   }
 
-  /** Null where it is not to be told from memory. */
-  async function told(db: Db, walk: Walk): Promise<PlacedBelief[] | null> {
+  /** Null if memory does not cover the page. */
+  async function pageFromMemory(db: Db, walk: Walk): Promise<PlacedBelief[] | null> {
     const { cutoff, question, list } = walk;
     const found: StatedBelief[] = [];
     let place: BeliefPosition | null = question.after ?? { observedAt: cutoff.asOf, beliefId: '' };
@@ -92,13 +92,13 @@ export function beliefWalks({ rows = STRETCH_ROWS, bytesMax = KEPT_BYTES_MAX } =
       if (list === null) return listBeliefs(db, cutoff, question);
       const isFirst = asked.get(list) === undefined;
       asked.set(list, true);
-      const page = isFirst ? null : await told(db, { cutoff, question, list });
+      const page = isFirst ? null : await pageFromMemory(db, { cutoff, question, list });
       return page ?? listBeliefs(db, cutoff, question);
     },
   };
 }
 
-/** Of each person the newest state of theirs that names them. */
+/** The newest state of each person that names them. */
 function speakersOf(beliefs: readonly StatedBelief[]): Map<string, Instant | null> {
   const speakers = new Map<string, Instant | null>();
   for (const { listed, state } of beliefs) {
@@ -127,14 +127,17 @@ function named(beliefs: readonly StatedBelief[], people: ReadonlyMap<string, Nam
 
 type Walk = { cutoff: Cutoff; question: BeliefListQuestion; list: string };
 
-/** Null for a list that looks at the states of its beliefs or begins within it: an index finds these sooner. */
+/** Null for a list filtered by state or by a range of observation: an index is faster. */
 function listOf({ collection, removals = 0 }: Cutoff, filters: BeliefFilters): string | null {
   const { entityId = '', personId = '', ...others } = filters;
   if (Object.values(others).some((filter) => filter !== undefined)) return null;
   return JSON.stringify([collection, removals, entityId, personId]);
 }
 
-/** How many beliefs the walk has passed by the end of the stretch; null at one whose course is too long to be kept. */
+/**
+ * Number of beliefs that the walk has passed by the end of the stretch; null at a belief whose course is too long to
+ * cache.
+ */
 function passOver(
   { places }: Stretch,
   { cutoff, question: { after, limit } }: Walk,
@@ -143,7 +146,7 @@ function passOver(
   let count = passed;
   const start = firstThat(places, ({ listed }) => !isBefore(positionOf(listed), place));
   for (let index = start; index < places.length && count < limit; index += 1) {
-    const at = places[index] as Place;
+    const at = places[index] as ListPosition;
     const { listed, course } = at;
     if (listed.observed_at > cutoff.asOf || !tells(listed, cutoff.version)) continue;
     if (after !== null && !isBefore(after, positionOf(listed))) continue;

@@ -1,4 +1,4 @@
-// Everything the record of one belief is made of, as it was known at a cutoff.
+// All rows behind the record of one belief, as known at a cutoff.
 import type { ThesisFacts } from '../documents/brief/thesis.ts';
 import type { Db } from '../store/engine/db.ts';
 import { beliefParts, beliefStates, statesOfBeliefs } from '../store/known/read-beliefs.ts';
@@ -24,7 +24,10 @@ export type BeliefAtCutoff = {
   citations: readonly CitationRow[];
 };
 
-/** One statement for the belief and all that hangs on it, and one for the prices where they are not kept. Null without it. */
+/**
+ * One statement for the belief and its dependants, and one for prices outside the cache. Null if there is no such
+ * belief.
+ */
 export async function readBelief(
   db: Db,
   moment: Moment,

@@ -1,5 +1,4 @@
-// Everything a stock brief is made of, as it was known at a cutoff: one statement for what is known of the listing, one for
-// what is shown of that; the rest is measured.
+// A stock brief as known at a cutoff: one statement reads the listing, one the shown records; the rest is measured.
 import type {
   BriefCondition,
   BriefFacts,
@@ -10,7 +9,7 @@ import type {
 import { conditionsOf } from '../documents/brief/trade-state.ts';
 import type { Calendar } from '../measures/calendar.ts';
 import { opposingTo } from '../documents/brief/derived-notes.ts';
-import { type Dated, changesOf, nextDated, windowStart } from '../measures/activity.ts';
+import { type DueItem, changesOf, nextDated, windowStart } from '../measures/activity.ts';
 import {
   type Chart,
   type SelectedMarkers,
@@ -46,7 +45,7 @@ import type { SubjectAtCutoff } from './subject.ts';
 import { measureTheses } from './theses.ts';
 import { byBelief, chooseViews, idsOf } from './views.ts';
 
-/** A listing with its beliefs measured, before any of them is chosen to be shown. */
+/** A listing with its beliefs measured, before a selection. */
 export type ListingAtCutoff = {
   security: ListingRow;
   prices: PricesAtCutoff;
@@ -59,17 +58,17 @@ export function measureListing({ states, group, prices }: SubjectAtCutoff, secur
   return { security, prices, beliefs, related: chooseRelated(security, group, prices.asOf) };
 }
 
-/** Which beliefs an answer may show, and which of them with the case behind them. */
-export type Shown = { views: readonly MeasuredBelief[]; theses: readonly MeasuredBelief[] };
+/** The beliefs that an answer may show, and those among them with the case behind them. */
+export type ShownBeliefs = { views: readonly MeasuredBelief[]; theses: readonly MeasuredBelief[] };
 
-/** What was recorded for all that an answer may show, and the evidence that it cites. */
-export type ShownAtCutoff = Awaited<ReturnType<typeof readShown>>;
+/** The records of all beliefs that an answer may show, and the evidence that they cite. */
+export type ShownRecords = Awaited<ReturnType<typeof readShown>>;
 
 export async function readShown(
   db: Db,
   cutoff: ResolvedCutoff,
   { security, prices, beliefs, related: { chosen } }: ListingAtCutoff,
-  { views, theses }: Shown,
+  { views, theses }: ShownBeliefs,
 ) {
   const opposing = theses.flatMap((thesis) => opposingTo(thesis, beliefs)?.newest ?? []);
   const speakers = [
@@ -115,7 +114,7 @@ export async function readShown(
   };
 }
 
-/** Only a bundle records conditions, and only those of open views can still come. */
+/** Only a bundle records conditions, and only conditions of open views can still occur. */
 function withConditions(beliefs: readonly MeasuredBelief[]): readonly MeasuredBelief[] {
   return beliefs.filter(({ state, standing }) => state.origin === 'bundle' && standing !== 'final');
 }
@@ -152,15 +151,15 @@ function excessOf({ sinceDirection: mark }: MeasuredBelief): ExcessSince | null 
 }
 
 /** Conditions that are still open, and the horizons of open views. */
-function datedOf(beliefs: readonly MeasuredBelief[], conditions: readonly DatedCondition[]): Dated[] {
-  const horizons = beliefs.flatMap(({ state, standing }): Dated[] => {
+function datedOf(beliefs: readonly MeasuredBelief[], conditions: readonly DatedCondition[]): DueItem[] {
+  const horizons = beliefs.flatMap(({ state, standing }): DueItem[] => {
     const { horizon } = state.body;
     if (standing === 'final' || horizon?.until_on === undefined) return [];
     const { belief_id: beliefId, source_citation_id: citationId } = state;
     return [{ kind: 'horizon', due: horizon.until_on, statement: horizon.text, beliefId, citationId }];
   });
   return [
-    ...conditions.map(({ belief_id: beliefId, body }): Dated => ({
+    ...conditions.map(({ belief_id: beliefId, body }): DueItem => ({
       kind: 'condition',
       due: body.expected_by,
       statement: body.statement,
@@ -185,7 +184,7 @@ function placeMarkers(
   return selectMarkers(placed, chart);
 }
 
-/** Related research counts too: the answer tells how much there is, and shows some of it. */
+/** Related research counts too: the answer reports its size and shows some of it. */
 function observedOf({ beliefs, prices, related }: ListingAtCutoff): (Instant | null)[] {
   const { security, benchmark } = prices;
   return [
@@ -196,20 +195,20 @@ function observedOf({ beliefs, prices, related }: ListingAtCutoff): (Instant | n
   ];
 }
 
-/** What one form of the answer asks of the listing. */
+/** The size of one form of the answer. */
 export type BriefQuestion = {
   cutoff: ResolvedCutoff;
   viewsMax: number;
-  /** How many of the returned views come with the case behind them; 0 in an overview. */
+  /** The number of returned views with the case behind them; 0 in an overview. */
   thesesMax: number;
   warnings: BriefFacts['warnings'];
   links: BriefFacts['links'];
 };
 
-/** Chooses among what was read and measures it; the document is built from nothing but what this returns. */
+/** Selects and measures; the document is built only from the result. */
 export function briefFacts(
   listing: ListingAtCutoff,
-  shown: ShownAtCutoff,
+  shown: ShownRecords,
   { cutoff, viewsMax, thesesMax, warnings, links }: BriefQuestion,
 ): BriefFacts {
   const { security, prices, beliefs } = listing;

@@ -1,4 +1,4 @@
-// The calendar of a version: the operator's days as they were known then, and one calendar for as many versions as share them.
+// The calendar of a version: the operator's days as known then, shared by all versions with the same days.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Cutoff } from '../store/engine/db.ts';
 import type { Store } from '../store/engine/engine.ts';

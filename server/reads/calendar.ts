@@ -1,14 +1,14 @@
-// The session calendar as it was known at a cutoff: the built-in one with the days that the operator had added by then.
+// The session calendar at a cutoff: the built-in one with the operator's days known at that time.
 import { LRUCache } from 'lru-cache';
 import { type Calendar, createCalendar } from '../measures/calendar.ts';
 import type { Cutoff, Db } from '../store/engine/db.ts';
 import { operatorSessions } from '../store/known/read-calendar.ts';
 
-/** Versions come with every release, other calendars hardly ever: each holds thousands of sessions. */
+/** Every release makes a version, but calendars rarely change: each holds thousands of sessions. */
 const VERSIONS_MAX = 1_000;
 const CALENDARS_MAX = 8;
 
-/** Builds the calendar of a version once and hands the same one out again: a version never changes. */
+/** Builds the calendar of a version once and returns the same one afterwards: a version never changes. */
 export function calendarReader(): (db: Db, cutoff: Cutoff) => Promise<Calendar> {
   const known = new LRUCache<string, Calendar>({ max: VERSIONS_MAX });
   const byDays = new LRUCache<string, Calendar>({ max: CALENDARS_MAX });

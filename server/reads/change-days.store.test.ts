@@ -1,4 +1,4 @@
-// The marks of the cutoff slider: on each of them something recorded changed, and between them nothing did.
+// The marks of the cutoff slider: recorded research changed on each of them and not between them.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BriefFull, TickersResponse } from '../../generated/api.ts';
 import type { Answers } from '../answers/answers.ts';
@@ -14,7 +14,7 @@ let answers: Answers;
 beforeAll(async () => ({ store, answers } = await openCorpus()));
 afterAll(() => store.close());
 
-/** What is recorded, without what the prices of a session move. */
+/** Recorded research without the effects of session prices. */
 async function recorded(ticker: string, day: string): Promise<string> {
   const asked = { ticker, detail: 'full', max_results: 20, as_of: `${day}T23:59:59.999Z` } as const;
   // Before its first view a listing may not be covered at all.
@@ -98,7 +98,7 @@ it.each<[string, Fields]>([
   try {
     const cited = evidence({ evidence_id: 'e:2', url: 'https://letters.example/2', capture: 'Letter 2 says so.' });
     const quote = { kind: 'text_quote', exact: 'Letter 2' };
-    // What cites is a part beside the others, or the one revision with a case.
+    // A citing record is a part, or the one revision with a case.
     const records = whole.filter(({ type }) => type !== 'revision' || citing['type'] !== 'revision');
     await bench.bundle(...records, cited, citation({ citation_id: 'c:2', evidence_id: 'e:2', locator: quote }), citing);
     await bench.release('2021-06-01T00:00:00.000Z');

@@ -1,4 +1,4 @@
-// The days on which something recorded of a listing changed, for whoever chooses a cutoff; kept while nothing is released.
+// Days on which recorded research of a listing changed, for the cutoff slider; cached until the next release.
 import { LRUCache } from 'lru-cache';
 import { type CollectionHead, readHead } from '../store/known/clock.ts';
 import type { Collection, Db } from '../store/engine/db.ts';
@@ -9,15 +9,15 @@ import { type ChangeDayRow, changeDays } from '../store/known/read-change-days.t
 export type ChangeDay = Omit<ChangeDayRow, 'days'>;
 
 export type ChangeDays = {
-  /** The newest first. */
+  /** Newest first. */
   days: readonly ChangeDay[];
-  /** Earlier ones that are not listed. */
+  /** Number of earlier days that are not listed. */
   omitted: number;
-  /** The time up to which the collection is settled. */
+  /** The watermark. */
   newest: string;
 };
 
-/** More marks than this nobody can choose from. */
+/** A user cannot choose among more marks. */
 const DAYS_MAX = 120;
 const LISTINGS_MAX = 500;
 
@@ -32,7 +32,7 @@ export function changeDaysReader(db: Db): ChangeDaysReader {
     const found = kept.get(name);
     if (found !== undefined) return found;
     const rows = await readRows(db, changeDays(cutoff, entityId, DAYS_MAX));
-    // Before its first view a listing has no research of its own to read: a name or a price is no mark then.
+    // Before its first view a listing has no research to read: a name or a price alone is not a mark.
     const days = rows.slice(0, rows.findLastIndex(({ revisions }) => revisions > 0) + 1);
     const made = { days, omitted: (rows[0]?.days ?? 0) - rows.length, newest: watermark };
     kept.set(name, made);

@@ -1,4 +1,4 @@
-// Everything the brief of an entity without a listing is made of, as it was known at a cutoff.
+// The brief of an entity without a listing, as known at a cutoff.
 import type { EntityFacts } from '../documents/brief/brief-entity.ts';
 import type { MeasuredBelief } from '../documents/brief/brief-facts.ts';
 import { publicationDelayMinutes } from '../measures/calendar.ts';
@@ -17,8 +17,8 @@ export function unpricedBeliefs({ states, prices }: SubjectAtCutoff): MeasuredBe
   return states.map((state) => unpricedBelief(state, prices.asOf));
 }
 
-/** What was recorded for the beliefs that may be shown, and the evidence that it cites. */
-export type EntityShown = Awaited<ReturnType<typeof readEntityShown>>;
+/** The records of the beliefs that may be shown, and the evidence that they cite. */
+export type EntityRecords = Awaited<ReturnType<typeof readEntityShown>>;
 
 export async function readEntityShown(db: Db, cutoff: Cutoff, views: readonly MeasuredBelief[]) {
   const speakers = views.map(({ state }) => state.person_id);
@@ -32,11 +32,11 @@ export async function readEntityShown(db: Db, cutoff: Cutoff, views: readonly Me
 
 export type EntityQuestion = Moment & { viewsMax: number } & Pick<EntityFacts, 'warnings' | 'links'>;
 
-/** Chooses among what was read; the document is built from nothing but what this returns. */
+/** Selects from the rows; the document is built only from the result. */
 export function entityFacts(
   { entity, states }: SubjectAtCutoff,
   beliefs: readonly MeasuredBelief[],
-  { parts, people }: EntityShown,
+  { parts, people }: EntityRecords,
   { cutoff, calendar, viewsMax, warnings, links }: EntityQuestion,
 ): EntityFacts {
   const expected = calendar.lastClosedBy(cutoff.asOf, publicationDelayMinutes);

@@ -1,4 +1,4 @@
-// How fresh what the service was given is: its observations, its calendar, and the prices of each provider.
+// Freshness of the inputs: observations, the calendar, and the prices of each provider.
 import { type Calendar, publicationDelayMinutes } from '../measures/calendar.ts';
 import { newestOf } from '../measures/time.ts';
 import { researchAge } from '../store/known/clock.ts';
@@ -11,9 +11,9 @@ export type Feed = {
   series: number;
   /** Series whose newest price is older than the last session that should be priced. */
   stale: number;
-  /** How many such sessions no series of the provider has; null where the calendar expects none yet. */
+  /** Number of such sessions that every series of the provider lacks; null if the calendar expects none yet. */
   sessionsBehind: number | null;
-  /** The close of the newest session that any series has. */
+  /** The close of the newest session in any series. */
   pricedAt: Instant | null;
 };
 
@@ -22,11 +22,11 @@ export type FeedState = {
   feeds: readonly Feed[];
   newestObservedAt: Instant | null;
   calendarThrough: CalendarDate;
-  /** The boundary that has passed and that the watermark has not been moved to. */
+  /** The passed boundary that the watermark has not reached. */
   overdueSince: Instant | null;
 };
 
-/** The state of every collection with a release. Preview is fiction: it is as fresh as it was at its own watermark. */
+/** The state of every collection with a release. Preview is fiction: it is as fresh as at its own watermark. */
 export function feedReader(): (db: Db, now: Instant) => Promise<FeedState[]> {
   const calendarAt = calendarReader();
   return async (db, now) => {

@@ -1,4 +1,4 @@
-// Prices that were kept for one cutoff give at any other what a server that keeps nothing reads.
+// Cached prices of one cutoff give the same result at any other as a server without a cache.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Answers, createAnswers } from '../answers/answers.ts';
 import { openCorpus } from '../ingest/testing/corpus.ts';
@@ -46,7 +46,7 @@ it('are asked for once in a version, by ticker or by id, and again in another', 
   const again = prices.ask(at(8), { name: 'NWTB', entityId: id });
   expect(again.read).toBeNull();
   expect(again.take([], id)).toEqual(taken);
-  // A name that was not met yet: only the statement itself can say whom it means. The benchmark is kept.
+  // A new name: only the statement can resolve it. The benchmark is cached.
   const renamed = prices.ask({ ...at(8), asOf: '2026-09-01T00:00:00.000Z' }, { name: id, entityId: id });
   expect((await readTogether(store.db, { histories: renamed.read })).histories.map((row) => row.ticker)).toEqual([
     'NWTB',

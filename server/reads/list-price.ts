@@ -1,4 +1,4 @@
-// The price status that a list is as fresh as: its one subject's, or the benchmark's.
+// The price that decides the freshness of a list: that of its one subject, or of the benchmark.
 import type { ListPrice } from '../documents/list-status.ts';
 import type { Db } from '../store/engine/db.ts';
 import { entityIdForTicker } from '../store/engine/ids.ts';

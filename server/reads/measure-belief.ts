@@ -1,24 +1,24 @@
-// One belief measured at a cutoff: its marks, and whether it counts.
+// One belief measured at a cutoff: its marks, and its standing.
 import type { MeasuredBelief } from '../documents/brief/brief-facts.ts';
-import type { Mark, Observed } from '../measures/prices/marks.ts';
+import type { Mark, ObservationTime } from '../measures/prices/marks.ts';
 import { type Standing, isFinal, standingOf } from '../measures/verdict/views.ts';
 import type { Instant } from '../store/engine/db.ts';
 import type { BeliefState } from '../store/known/read-beliefs.ts';
 import { type PricesAtCutoff, markFrom } from './prices.ts';
 
-export type Stated = Pick<BeliefState, 'direction' | 'status' | 'validity' | 'body'>;
+export type StatedFields = Pick<BeliefState, 'direction' | 'status' | 'validity' | 'body'>;
 
 /** The observation that opened the belief. */
-export function openedBy({ first_observed_at: at, first_is_day: isDay }: BeliefState): Observed {
+export function openedBy({ first_observed_at: at, first_is_day: isDay }: BeliefState): ObservationTime {
   return { at, isDay };
 }
 
 /** The observation that gave the belief its direction. */
-export function directionGivenBy({ body }: Pick<BeliefState, 'body'>): Observed {
+export function directionGivenBy({ body }: Pick<BeliefState, 'body'>): ObservationTime {
   return { at: body.direction_since, isDay: body.direction_since_day === true };
 }
 
-export function standingAt({ direction, status, validity, body }: Stated, asOf: Instant): Standing {
+export function standingAt({ direction, status, validity, body }: StatedFields, asOf: Instant): Standing {
   return standingOf(
     {
       direction,
@@ -41,7 +41,7 @@ export function measureBelief(state: BeliefState, prices: PricesAtCutoff): Measu
   };
 }
 
-/** Nothing about it is priced. */
+/** Without any priced session. */
 const unpriced: Mark = { ended: false, state: 'unmeasurable', reason: 'no_entry_price' };
 
 export function unpricedBelief(state: BeliefState, asOf: Instant): MeasuredBelief {

@@ -1,8 +1,8 @@
-// A listing's prices beside the benchmark's at a cutoff, kept from one question to the next, and what is measured from both.
+// Cached prices of a listing and of the benchmark at a cutoff, and the measures of both.
 import { LRUCache } from 'lru-cache';
 import type { PriceReference } from '../documents/brief/brief-facts.ts';
 import type { Calendar } from '../measures/calendar.ts';
-import { type Mark, type MarketAtCutoff, type Observed, measureMark } from '../measures/prices/marks.ts';
+import { type Mark, type MarketAtCutoff, type ObservationTime, measureMark } from '../measures/prices/marks.ts';
 import { type PriceStatus, priceStatus } from '../measures/prices/price-status.ts';
 import type { Cutoff, Instant } from '../store/engine/db.ts';
 import type { Fragment } from '../store/engine/fragment.ts';
@@ -20,23 +20,23 @@ export type PricesAtCutoff = {
   benchmark: SeriesAtCutoff;
 };
 
-/** The histories of a subject and of the benchmark, whole in their version. */
+/** The complete histories of a subject and of the benchmark in their version. */
 export type Histories = { security: readonly History[]; benchmark: readonly History[] };
 
-/** Whose prices are asked for: the name that a question calls it by, and its id in the statement that reads them. */
-export type Priced = { name: string; entityId: string | Fragment };
+/** The subject of a price question: its name, and its id in the statement that reads it. */
+export type PricedSubject = { name: string; entityId: string | Fragment };
 
 export type PriceQuestion = {
-  /** What is not kept and has to be read; null where nothing is missing. */
+  /** The query for the histories outside the cache; null if none is missing. */
   read: Read<HistoryRow> | null;
-  /** The kept histories and these rows, which are kept from now on. */
+  /** Merges the cached histories with these rows and caches the result. */
   take(rows: readonly HistoryRow[], entityId: string): Histories;
 };
 
-export type PriceReader = { ask(cutoff: Cutoff, priced: Priced): PriceQuestion };
+export type PriceReader = { ask(cutoff: Cutoff, priced: PricedSubject): PriceQuestion };
 
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
-/** Of a session: two prices, two dates, a hash, and the texts that they were cut from; 353 in 81 real histories. */
+/** Per session: two prices, two dates, a hash, and their source texts; 353 in 81 real histories. */
 const SESSION_BYTES = 400;
 const VINTAGE_BYTES = 1_000;
 const NAMES_MAX = 10_000;
@@ -46,12 +46,12 @@ function bytesOf(histories: readonly History[]): number {
 }
 
 /**
- * Keeps the histories of a version, which never change: another cutoff only sees another part of them, and a legal removal
- * takes words and no prices.
+ * Caches the histories of a version, which never change. Another cutoff only sees another part, and a legal removal
+ * deletes words but not prices.
  */
 export function priceReader(): PriceReader {
   const kept = new LRUCache<string, readonly History[]>({ maxSize: KEPT_BYTES_MAX, sizeCalculation: bytesOf });
-  // Whom a name meant in a version: a statement that looks a ticker up may still leave out prices that are kept.
+  // The entity of a name in a version, so that a statement which resolves a ticker can skip cached prices.
   const named = new LRUCache<string, string>({ max: NAMES_MAX });
   return {
     ask(cutoff, { name, entityId }) {
@@ -82,13 +82,13 @@ export function pricesAt({ security, benchmark }: Histories, calendar: Calendar,
   return { ...cut, security: seriesAt(security, cut), benchmark: seriesAt(benchmark, cut) };
 }
 
-/** The prices that measures take. */
+/** The prices in the form that measures take. */
 export function marketOf({ calendar, asOf, security, benchmark }: PricesAtCutoff): MarketAtCutoff {
   return { asOf, calendar, security: security.series, benchmark: benchmark.series };
 }
 
 /** The mark of a belief from an observation to the latest session, or to the observation that ended it. */
-export function markFrom(prices: PricesAtCutoff, from: Observed, until: Observed | null = null): Mark {
+export function markFrom(prices: PricesAtCutoff, from: ObservationTime, until: ObservationTime | null = null): Mark {
   return measureMark({ ...marketOf(prices), from, until });
 }
 
@@ -96,7 +96,7 @@ export function statusOf({ calendar, asOf }: PricesAtCutoff, series: SeriesAtCut
   return priceStatus({ asOf, calendar, ...series });
 }
 
-/** The latest price as an answer quotes it, or null when there is none. */
+/** The latest price as an answer quotes it, or null if there is none. */
 export function referenceOf({ latest }: SeriesAtCutoff): PriceReference | null {
   if (latest === null) return null;
   return {

@@ -7,12 +7,12 @@ import type { BeliefState } from '../store/known/read-beliefs.ts';
 import type { EntityRow } from '../store/known/read-entities.ts';
 import type { Instant } from '../store/engine/db.ts';
 import type { GroupRow } from '../store/known/read-industry.ts';
-import { type Stated, standingAt } from './measure-belief.ts';
+import { type StatedFields, standingAt } from './measure-belief.ts';
 
-/** The beliefs about related companies that are shown, before their states are read. */
+/** The related beliefs that are shown, before their states are read. */
 export type RelatedChoice = Omit<RelatedFacts, 'returned'> & {
   chosen: readonly Candidate[];
-  /** The newest observation of all that is related, and of the codes that relate it; null where no code was observed. */
+  /** The newest observation of all related research and of the codes that relate it; null if no code was observed. */
   observedAt: Instant | null;
 };
 
@@ -28,7 +28,9 @@ function relatedCompany(entity: EntityRow, sic: string, row: GroupRow): RelatedC
 type GroupBelief = { [K in keyof GroupRow]: NonNullable<GroupRow[K]> };
 
 /** The belief of a row; null for a listing without research. */
-function beliefOf(row: GroupRow): Pick<GroupBelief, 'belief_id' | 'person_id' | 'observed_at' | keyof Stated> | null {
+function beliefOf(
+  row: GroupRow,
+): Pick<GroupBelief, 'belief_id' | 'person_id' | 'observed_at' | keyof StatedFields> | null {
   const { belief_id, person_id, observed_at, direction, status, validity, body } = row;
   if (belief_id === null || person_id === null || observed_at === null) return null;
   if (direction === null || status === null || validity === null || body === null) return null;
@@ -61,7 +63,7 @@ export function chooseRelated(entity: EntityRow, group: readonly GroupRow[], asO
   };
 }
 
-/** The chosen in their order, each in its state. */
+/** The chosen beliefs in their order, each with its state. */
 export function statedRelated(
   { chosen, sic, total, companies }: RelatedChoice,
   states: readonly BeliefState[],

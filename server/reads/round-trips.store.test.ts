@@ -1,4 +1,4 @@
-// How often an answer that was not kept goes to the database, and for what: once for each step of its reasoning, however much it shows.
+// Database round trips of an answer outside the caches: one for each step, independent of the answer's size.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Answers, createAnswers } from '../answers/answers.ts';
 import type { Answer } from '../answers/kept.ts';
@@ -22,13 +22,13 @@ const tables = new Set(
   'belief belief_part citation entity evidence industry person price price_vintage revision source split'.split(' '),
 );
 
-type Asked = { statements: string[]; document: Record<string, unknown> };
+type RoundTrips = { statements: string[]; document: Record<string, unknown> };
 
 /**
- * The tables of research that each statement reads while this is answered, in the order of the alphabet. Others read the
- * service clock, the calendar of a version, what signs cursors: the same few rows for every question.
+ * The research tables read by each statement of one answer, in alphabetical order. Other statements read the clock, the
+ * calendar and the cursor keys: the same few rows for every question.
  */
-async function asked(ask: () => Promise<Answer>): Promise<Asked> {
+async function asked(ask: () => Promise<Answer>): Promise<RoundTrips> {
   const seen: string[] = [];
   const note = ({ sql }: { sql: string }): void => void seen.push(sql);
   store.db.on('query', note);
@@ -82,9 +82,9 @@ it('a page of beliefs: the subject, which beliefs, what these say and cite; that
   const [which, said] = ['belief person revision', 'citation entity evidence revision source'];
   const prices = 'entity price price_vintage';
   expect((await asked(() => ask(inSeptember))).statements).toEqual(['entity', which, said, prices]);
-  // Whoever asks a list again is told from memory which beliefs are where, and by whom.
+  // A repeated list takes the positions and people of its beliefs from memory.
   expect((await asked(() => ask(shortlyLater))).statements).toEqual(['entity', 'belief revision', 'person revision']);
-  // And a page that is asked for again is put together from that, and remembered from then on.
+  // A repeated page is built from these and then cached.
   expect((await asked(() => ask(inSeptember))).statements).toEqual(['entity']);
   expect((await asked(() => ask(inSeptember))).statements).toEqual([]);
   expect((await asked(() => ask(justBefore))).statements).toEqual(['entity']);

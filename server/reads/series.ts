@@ -1,4 +1,4 @@
-// The prices of one security at a cutoff: the series that is quoted, and whether anything speaks against its latest price.
+// The prices of one security at a cutoff: the quoted series, and every objection to its latest price.
 import { hashObservation } from '../measures/observation-hash.ts';
 import type { Calendar } from '../measures/calendar.ts';
 import { type Disagreement, providersDisagree } from '../measures/prices/price-status.ts';
@@ -14,7 +14,7 @@ import {
 import type { CalendarDate, Instant } from '../store/engine/db.ts';
 import { type HistoryRow, type PriceRow, type Prices, type VintageRow, pricesOf } from '../store/known/read-prices.ts';
 
-/** A vintage with all its sessions in a version: what any cutoff of that version is cut from. */
+/** A vintage with all its sessions in a version; each cutoff of that version takes a part of it. */
 export type History = {
   vintage: VintageRow;
   points: PriceSeries;
@@ -29,14 +29,14 @@ type Cut = { calendar: Calendar; asOf: Instant };
 export type SeriesAtCutoff = {
   vintage: VintageRow | null;
   series: UsableSeries;
-  /** The last session of the vintage, also past the cutoff: each of its closes is adjusted for every split up to there. */
+  /** The last session of the vintage, even past the cutoff: each close is adjusted for every split before it. */
   adjustedThrough: CalendarDate;
   latest: QuotedPrice | null;
-  /** The newest observation among these prices and those that they are held against; an older session may come later. */
+  /** The newest observation among these prices and their comparison series; an older session may be observed later. */
   observedAt: Instant | null;
-  /** The kept hash of the latest price is not the one that its values give. */
+  /** The stored hash of the latest price differs from the hash of its values. */
   hashMismatch: boolean;
-  /** The first of the other providers whose returns are not those of the quoted one. */
+  /** The first other provider whose returns differ from those of the quoted one. */
   disagreement: Disagreement | null;
   /** Some price has no stated observation time. */
   observedAssumed: boolean;
@@ -81,8 +81,8 @@ function hashOf(vintage: VintageRow, row: PriceRow): string {
 }
 
 /**
- * Cuts the quoted series, which comes first, and holds the returns of the other providers against its own. What
- * its own provider told under an earlier ticker says nothing against it: that stays on the basis of its time.
+ * Cuts the quoted series, which comes first, and compares it with the returns of other providers. Prices of its own
+ * provider under an earlier ticker are on an older basis and do not count against it.
  */
 export function seriesAt([quoted, ...others]: readonly History[], { calendar, asOf }: Cut): SeriesAtCutoff {
   if (quoted === undefined) return none;
@@ -102,7 +102,7 @@ export function seriesAt([quoted, ...others]: readonly History[], { calendar, as
     observedAt: newestOf(
       [series, ...checks.map((check) => check.series)].flatMap((prices) => prices.map(({ observedAt }) => observedAt)),
     ),
-    // What was kept when the price was loaded is what is quoted; its values must still give it.
+    // The hash stored on import must equal the hash of the quoted values.
     hashMismatch: row.observation_hash !== hashOf(vintage, row),
     disagreement: providersDisagree({ provider: vintage.provider, series }, checks),
     observedAssumed: assumedFrom !== null && assumedFrom <= asOf,

@@ -1,4 +1,4 @@
-// When what an answer says became known: the newest of its release, the calendar's boundary, and what it was made from.
+// The publication time of an answer's content: the newest of its release, calendar boundary and sources.
 import { newestOf } from '../measures/time.ts';
 import type { Instant } from '../store/engine/db.ts';
 import type { Moment } from './subject.ts';

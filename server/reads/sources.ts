@@ -1,4 +1,4 @@
-// Sources as they were known at a cutoff, each with the evidence that comes from it counted.
+// Sources as known at a cutoff, each with the count of its evidence.
 import { LRUCache } from 'lru-cache';
 import type { TalliedSource } from '../documents/sources.ts';
 import { type Cutoff, type Db, stateOf } from '../store/engine/db.ts';
@@ -20,8 +20,8 @@ export type SourceReader = {
 const TALLIES_MAX = 10_000;
 
 /**
- * Keeps the counts of a cutoff, which never change: a dataset may be the source of a million statements, and each of
- * those leads to it.
+ * Caches the counts of a cutoff, which never change: a dataset may be the source of a million statements, each of which
+ * links to it.
  */
 export function sourceReader(): SourceReader {
   const known = new LRUCache<string, EvidenceTally>({ max: TALLIES_MAX });

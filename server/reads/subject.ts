@@ -1,4 +1,4 @@
-// The first statement of a brief: who is asked about, and all that is known of them at the cutoff.
+// The first statement of a brief: its subject, and everything known of it at the cutoff.
 import type { Calendar } from '../measures/calendar.ts';
 import type { ResolvedCutoff } from '../store/known/clock.ts';
 import type { Db } from '../store/engine/db.ts';
@@ -8,19 +8,22 @@ import { type GroupRow, industryGroup } from '../store/known/read-industry.ts';
 import { readTogether, theOne } from '../store/engine/read.ts';
 import { type PriceReader, type PricesAtCutoff, pricesAt } from './prices.ts';
 
-/** When a question is answered for: its cutoff, and the calendar that was known then. */
+/** The time of a question: its cutoff, and the calendar known then. */
 export type Moment = { cutoff: ResolvedCutoff; calendar: Calendar };
 
 export type SubjectAtCutoff = {
   entity: EntityRow;
   /** Every belief about it. */
   states: readonly BeliefState[];
-  /** The others of its industry, with the beliefs about them. */
+  /** The other listings of its industry, with the beliefs about them. */
   group: readonly GroupRow[];
   prices: PricesAtCutoff;
 };
 
-/** Null when nothing has this name at the cutoff. What is no listing has no group, and no price but the benchmark's. */
+/**
+ * Null if no entity has this name at the cutoff. An entity without a listing has no group and only the benchmark's
+ * price.
+ */
 export async function readSubject(
   db: Db,
   { cutoff, calendar }: Moment,

@@ -1,4 +1,4 @@
-// The case behind beliefs at a cutoff: their course, their outcomes, and their targets next to the price.
+// The case behind beliefs at a cutoff: their course, their outcomes, and their targets with the price.
 import type { MeasuredBelief } from '../documents/brief/brief-facts.ts';
 import { opposingTo } from '../documents/brief/derived-notes.ts';
 import { type MeasuredTarget, type TargetPart, type ThesisFacts, numberOf } from '../documents/brief/thesis.ts';
@@ -49,7 +49,7 @@ function measureTarget(target: TargetPart, belief: MeasuredBelief, question: The
   return { target, measured, close };
 }
 
-/** The revisions that outcomes are measured over: a late one moved nothing. */
+/** The revisions that outcomes are measured over: a late one moved no direction. */
 function stepsOf(course: readonly RevisionRow[]): CourseStep[] {
   return course
     .filter(({ late }) => !late)

@@ -1,4 +1,4 @@
-// What is read once for a document is enough for every smaller number of views that may have to do.
+// The records read once for a document are enough for every smaller number of views.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { MeasuredBelief } from '../documents/brief/brief-facts.ts';

@@ -23,14 +23,17 @@ export function chooseViews(beliefs: readonly MeasuredBelief[], viewsMax: number
   return selectViews(beliefs.map(candidate), viewsMax).map(({ belief }) => belief);
 }
 
-/** A superset that is enough for any number up to `viewsMax`: the first of all, and the first of either side. */
+/**
+ * A superset that is enough for any n <= viewsMax: the first `viewsMax` plus the newest bullish and the newest bearish
+ * view.
+ */
 export function mayBeShown(beliefs: readonly MeasuredBelief[], viewsMax: number): MeasuredBelief[] {
   const inOrder = orderViews(beliefs.map(candidate));
   const shown = new Set([...inOrder.slice(0, viewsMax), ...firstOfEachSide(inOrder)]);
   return [...shown].map(({ belief }) => belief);
 }
 
-/** The rows of each belief together, in the order in which they come. */
+/** Groups rows by belief and keeps their order. */
 export function byBelief<Row extends { belief_id: string }>(rows: readonly Row[]): Map<string, Row[]> {
   const grouped = new Map<string, Row[]>();
   for (const row of rows) {
@@ -41,7 +44,6 @@ export function byBelief<Row extends { belief_id: string }>(rows: readonly Row[]
   return grouped;
 }
 
-/** The ids of these beliefs. */
 export function idsOf(beliefs: readonly MeasuredBelief[]): string[] {
   return beliefs.map(({ state }) => state.belief_id);
 }

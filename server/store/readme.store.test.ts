@@ -44,7 +44,7 @@ it('has a place for every file', () => {
     ([, name = '']) => new RegExp(`^${name.replaceAll('.', '\\.').replaceAll('*', '.*').replace(/\/$/, '')}$`),
   );
   const files = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' }).filter(
-    (name) => /\.(ts|mjs)$/.test(name) && !/\.test\.ts$|^migrations\/\d/.test(name),
+    (name) => /\.(ts|mjs)$/.test(name) && !/\.test\.ts$|^migrations\/\d|^testing\//.test(name),
   );
   expect(files.length).toBeGreaterThan(80);
   expect(files.filter((file) => !named.some((pattern) => pattern.test(file)))).toEqual([]);

@@ -9,7 +9,7 @@ import { createHttpServer } from '../http/http-server.ts';
 import type { RateLimits } from '../metering/limits/rate-limit.ts';
 import { noRateLimits } from '../metering/testing/rate-limits.ts';
 import type { PageContext } from '../pages/shell/context.ts';
-import { type Serving, createServing } from '../process/serving.ts';
+import { type ServiceParts, createServing } from '../process/serving.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { publishTold } from '../store/testing/research.ts';
 import { openTestStore } from '../store/testing/store.ts';
@@ -33,7 +33,7 @@ export type ChatServiceOptions = {
   /** The address to serve at; a free one where none is given. */
   at?: string;
   /** A defect that is planted: what the app is made from, changed. */
-  changed?: (serving: Serving) => Partial<AppOptions>;
+  changed?: (serving: ServiceParts) => Partial<AppOptions>;
 };
 
 /** Tokens are bound to the address, so the port is chosen first. */

@@ -6,7 +6,7 @@ import { createHttpServer } from '../http/http-server.ts';
 import { noRateLimits } from '../metering/testing/rate-limits.ts';
 import { createMetrics, serveMetrics } from '../observe/metrics.ts';
 import { feedReader } from '../reads/feeds.ts';
-import { type Serving, createServing } from '../process/serving.ts';
+import { type ServiceParts, createServing } from '../process/serving.ts';
 import { researchAge } from '../store/known/clock.ts';
 import { type Store, poolsOf } from '../store/engine/engine.ts';
 import type { Metrics } from '../observe/metrics.ts';
@@ -17,7 +17,7 @@ export type Sample = { name: string; labels: Readonly<Record<string, string>>; v
 
 export type Measured = {
   baseUrl: string;
-  serving: Serving;
+  serving: ServiceParts;
   metrics: Metrics;
   text(): Promise<string>;
   /** The sum of all samples of this name with these labels. */

@@ -1,6 +1,6 @@
 // The last line of every answer: what it was charged, and what is left.
 import type { Remaining, ResearchResult } from '../../result.ts';
-import { counted } from '../say.ts';
+import { counted } from '../../words/text.ts';
 
 export interface Charged {
   readonly charge: number;

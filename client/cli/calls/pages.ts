@@ -5,7 +5,8 @@ import { chargeLine, chargeOf, freeLine } from './charge.ts';
 import type { Context } from '../command.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { Given } from '../given.ts';
-import { asWord, counted } from '../say.ts';
+import { asWord } from '../say.ts';
+import { counted } from '../../words/text.ts';
 import { safeDocument, safeText } from '../terminal/safe-text.ts';
 
 type Page = { readonly pagination: { readonly next_page_url: string | null } };

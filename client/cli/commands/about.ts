@@ -1,9 +1,10 @@
 // research completion and research help: what the command line says about itself.
 import type { Command } from '../command.ts';
-import { completionFor, shells } from '../completion.ts';
+import { completionFor, shells } from '../../command-line/completion.ts';
+import { programOf } from '../program.ts';
 import { usage } from '../calls/failure.ts';
 import { commandHelp, overview } from '../help.ts';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../../command-line/nearest.ts';
 import { oneOf, text } from '../values.ts';
 
 export const completionCommand: Command = {
@@ -15,7 +16,7 @@ export const completionCommand: Command = {
   examples: ['source <(research completion bash)', 'research completion fish | source'],
   run: async ({ output, commands }, given) => {
     const shell = shells.find((one) => one === given.word('shell')) ?? 'bash';
-    output.raw(completionFor(shell, commands));
+    output.raw(completionFor(shell, programOf(commands)));
     return 0;
   },
 };

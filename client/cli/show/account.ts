@@ -1,9 +1,11 @@
 // What a key may do, and what one request was charged, as text.
 import type { Receipt, ReceiptsPage, KeyStatus } from '../../../generated/api.ts';
 import { isUsable } from '../../usable.ts';
-import { counted, instantText, oneLine } from '../say.ts';
+import { instantText, oneLine } from '../say.ts';
+import { counted } from '../../words/text.ts';
 import type { Sheet } from '../terminal/sheet.ts';
-import { label, modes, standings } from './looks.ts';
+import { label } from './looks.ts';
+import { modes, standings } from '../../words/states.ts';
 
 export interface Where {
   readonly baseUrl: string;

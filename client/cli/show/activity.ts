@@ -1,8 +1,9 @@
 // Recent changes of mind, the people on each side, views that do not count, and the next dated events.
 import type { Activity, DirectionCounts } from '../../../generated/api.ts';
-import { counted, dayText, said } from '../say.ts';
+import { dayText, said } from '../say.ts';
+import { counted } from '../../words/text.ts';
 import type { Fact, Sheet } from '../terminal/sheet.ts';
-import { directions, notCountingWords } from './looks.ts';
+import { directions, notCountingWords } from '../../words/states.ts';
 import type { Lettered } from './trade-state.ts';
 
 export function activity(found: Activity, { cites, letters }: Lettered, sheet: Sheet): void {

@@ -1,11 +1,13 @@
 // A brief of a listed security as text: price, what the policy makes of the views, the chart, each view, related companies, sources.
 import type { BriefFull, BriefOverview } from '../../../generated/api.ts';
-import { counted, dayText, instantText, percent } from '../say.ts';
+import { dayText, instantText, percent } from '../say.ts';
+import { counted } from '../../words/text.ts';
 import { chartLines } from '../terminal/chart.ts';
 import type { Sheet } from '../terminal/sheet.ts';
 import { activity } from './activity.ts';
 import { Cites } from './cites.ts';
-import { label, prices } from './looks.ts';
+import { label } from './looks.ts';
+import { prices } from '../../words/states.ts';
 import { relatedCompanies } from './related.ts';
 import { left, limits, standing } from './standing.ts';
 import { tradeState } from './trade-state.ts';

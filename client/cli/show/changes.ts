@@ -1,9 +1,12 @@
 // What changed between two cutoffs, as text: views first, then what the policy and the price made of them.
 import type { Brief, DirectionBasis } from '../../../generated/api.ts';
 import type { Change } from '../../evidence/diff.ts';
-import { counted, dayText, instantText, oneLine, words } from '../say.ts';
+import { dayText, instantText, oneLine } from '../say.ts';
+import { counted, words } from '../../words/text.ts';
+import type { GlyphName } from '../terminal/glyphs.ts';
 import type { Sheet } from '../terminal/sheet.ts';
-import { type Look, basisText, notCountingWords } from './looks.ts';
+import { basisText } from './looks.ts';
+import { type Tone, notCountingWords } from '../../words/states.ts';
 import { cautions, standingLine } from './standing.ts';
 import { shortened } from '../terminal/text-width.ts';
 
@@ -19,7 +22,7 @@ const kinds = {
   data_status: 'Data',
 } as const satisfies Record<Change['kind'], string>;
 
-const looks: Readonly<Record<Change['what'], Look>> = {
+const looks: Readonly<Record<Change['what'], readonly [tone: Tone, glyph: GlyphName]>> = {
   added: ['good', 'added'],
   removed: ['bad', 'removed'],
   changed: ['warn', 'changed'],

@@ -1,6 +1,6 @@
 // What a verification recomputed, as text: what failed with its reason, what passed by its kind, and what could not be checked and why.
 import type { Check, VerifyReport } from '../../evidence/verify.ts';
-import { counted } from '../say.ts';
+import { counted } from '../../words/text.ts';
 import type { Sheet } from '../terminal/sheet.ts';
 
 const meanings: Readonly<Record<Check['name'], string>> = {

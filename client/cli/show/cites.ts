@@ -1,10 +1,12 @@
 // The sources of a text: each citation numbered where it is first mentioned, and listed at the end under its source, with its words and link.
 import type { Citation } from '../../../generated/api.ts';
-import { capital, counted, dayText, instantText, oneLine, secondsText } from '../say.ts';
+import { dayText, instantText, oneLine, secondsText } from '../say.ts';
+import { capital, counted } from '../../words/text.ts';
 import { type Ink, joined } from '../terminal/ink.ts';
 import type { Sheet } from '../terminal/sheet.ts';
 import { shortened } from '../terminal/text-width.ts';
-import { label, restatedWords, verifications } from './looks.ts';
+import { label } from './looks.ts';
+import { restatedWords, verifications } from '../../words/states.ts';
 
 const QUOTE_COLUMNS_MAX = 280;
 

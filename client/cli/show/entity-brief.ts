@@ -1,6 +1,7 @@
 // A brief of an entity that is no listing, as text: nothing about it is priced, and it says why.
 import type { BriefEntity } from '../../../generated/api.ts';
-import { counted, instantText } from '../say.ts';
+import { instantText } from '../say.ts';
+import { counted } from '../../words/text.ts';
 import type { Sheet } from '../terminal/sheet.ts';
 import { Cites } from './cites.ts';
 import { left, standing } from './standing.ts';

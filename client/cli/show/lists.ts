@@ -1,11 +1,13 @@
 // Pages of beliefs, entities, sources and tickers as tables; each page says how complete it is.
 import type { BeliefsPage, EntitiesPage, SourcesPage, TickersResponse } from '../../../generated/api.ts';
-import { counted, dayText, instantText, oneLine, said } from '../say.ts';
+import { dayText, instantText, oneLine, said } from '../say.ts';
+import { counted } from '../../words/text.ts';
 import { joined } from '../terminal/ink.ts';
 import type { Sheet } from '../terminal/sheet.ts';
 import { shortened } from '../terminal/text-width.ts';
 import { linkOf } from './cites.ts';
-import { basisText, beliefStatuses, directions, label, modes } from './looks.ts';
+import { basisText, label } from './looks.ts';
+import { beliefStatuses, directions, modes } from '../../words/states.ts';
 import { standing } from './standing.ts';
 
 const THESIS_COLUMNS_MAX = 200;

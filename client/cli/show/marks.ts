@@ -1,6 +1,7 @@
 // Price of the underlying since a view was opened, and since its current direction was given.
 import type { Mark } from '../../../generated/api.ts';
-import { dayText, notRecorded, percent, words } from '../say.ts';
+import { dayText, notRecorded, percent } from '../say.ts';
+import { words } from '../../words/text.ts';
 import type { Fact, Sheet } from '../terminal/sheet.ts';
 
 export interface Marked {

@@ -1,8 +1,10 @@
 // Outcomes of a view at fixed horizons, grouped by span of one direction, oldest span first.
 import type { Outcome, Thesis } from '../../../generated/api.ts';
-import { counted, dayOrNone, instantText, percent } from '../say.ts';
+import { dayOrNone, instantText, percent } from '../say.ts';
+import { counted } from '../../words/text.ts';
 import type { Sheet } from '../terminal/sheet.ts';
-import { directions, heldText, label } from './looks.ts';
+import { heldText, label } from './looks.ts';
+import { directions } from '../../words/states.ts';
 import { unmeasured } from './marks.ts';
 
 type Measured = Pick<Thesis, 'outcomes' | 'omitted_span_count'>;

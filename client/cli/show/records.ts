@@ -1,10 +1,12 @@
 // Single records as text: a belief with its whole case, a source with its evidence, the captured words of a piece of it.
 import type { BeliefDetail, EvidenceDetail, EvidenceItem, EvidencePage, SourceDetail } from '../../../generated/api.ts';
-import { counted, instantText, notRecorded, oneLine, said } from '../say.ts';
+import { instantText, notRecorded, oneLine, said } from '../say.ts';
+import { counted } from '../../words/text.ts';
 import { joined } from '../terminal/ink.ts';
 import type { Sheet } from '../terminal/sheet.ts';
 import { Cites, linkOf, publishedOf } from './cites.ts';
-import { beliefStatuses, directions, label, prices, verifications } from './looks.ts';
+import { label } from './looks.ts';
+import { beliefStatuses, directions, prices, verifications } from '../../words/states.ts';
 import { left, standing } from './standing.ts';
 import { thesis } from './thesis.ts';
 import { conditionLines, directionFact, intentLines } from './views.ts';

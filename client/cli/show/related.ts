@@ -1,10 +1,12 @@
 // Research about other companies of the industry: apart from everything else, and never mixed into it.
 import type { BriefFull, BriefOverview } from '../../../generated/api.ts';
-import { dayText, oneLine, said, words } from '../say.ts';
+import { dayText, oneLine, said } from '../say.ts';
+import { words } from '../../words/text.ts';
 import { joined } from '../terminal/ink.ts';
 import type { Sheet } from '../terminal/sheet.ts';
 import type { Cites } from './cites.ts';
-import { beliefStatuses, directions, label } from './looks.ts';
+import { label } from './looks.ts';
+import { beliefStatuses, directions } from '../../words/states.ts';
 import { left, limits } from './standing.ts';
 
 type Part = Pick<BriefOverview, 'related_context' | 'security'> & Pick<BriefFull, 'sector_context'>;

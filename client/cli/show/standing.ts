@@ -1,9 +1,11 @@
 // What stands at the head of every document: its mode, freshness and coverage, and every warning and limitation it has.
 import type { DataStatus, Warning } from '../../../generated/api.ts';
-import { capital, dayOrNone, instantOrNone } from '../say.ts';
+import { dayOrNone, instantOrNone } from '../say.ts';
+import { capital } from '../../words/text.ts';
 import { type Ink, joined } from '../terminal/ink.ts';
 import type { Fact, Sheet } from '../terminal/sheet.ts';
-import { coverages, freshnesses, label, modes, prices } from './looks.ts';
+import { label } from './looks.ts';
+import { coverages, freshnesses, modes, prices } from '../../words/states.ts';
 
 export interface Standing {
   readonly data_status: DataStatus;

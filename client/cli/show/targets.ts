@@ -1,6 +1,7 @@
 // The author's targets beside the price: distances, which are no expected returns and prove nothing.
 import type { PriceOpportunity, TargetDistance } from '../../../generated/api.ts';
-import { dayText, notRecorded, percent, said, words } from '../say.ts';
+import { dayText, notRecorded, percent, said } from '../say.ts';
+import { words } from '../../words/text.ts';
 import type { Sheet } from '../terminal/sheet.ts';
 import type { Cites } from './cites.ts';
 import { horizonText } from './horizon.ts';

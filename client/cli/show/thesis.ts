@@ -1,11 +1,13 @@
 // The case behind a view, in a full brief or a belief record: claims, course, marks, outcomes, targets and the packet.
 import type { Claim, Packet, Revision, Thesis } from '../../../generated/api.ts';
-import { capital, instantText, notRecorded, said, words } from '../say.ts';
+import { instantText, notRecorded, said } from '../say.ts';
+import { capital, words } from '../../words/text.ts';
 import { joined } from '../terminal/ink.ts';
 import type { Sheet } from '../terminal/sheet.ts';
 import type { Cites } from './cites.ts';
 import { horizonText } from './horizon.ts';
-import { beliefStatuses, directions, label } from './looks.ts';
+import { label } from './looks.ts';
+import { beliefStatuses, directions } from '../../words/states.ts';
 import { marks } from './marks.ts';
 import { outcomes } from './outcomes.ts';
 import { targets } from './targets.ts';

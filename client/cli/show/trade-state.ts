@@ -1,9 +1,11 @@
 // What the published policy makes of the views: its word, its reasons, what to watch, and each setup with its conditions.
 import type { Condition, Setup, TradeState } from '../../../generated/api.ts';
-import { capital, dayText, said, words } from '../say.ts';
+import { dayText, said } from '../say.ts';
+import { capital, words } from '../../words/text.ts';
 import type { Sheet } from '../terminal/sheet.ts';
 import type { Cites } from './cites.ts';
-import { actions, conditionStatuses, confirmations, directions, label } from './looks.ts';
+import { label } from './looks.ts';
+import { actions, conditionStatuses, confirmations, directions } from '../../words/states.ts';
 import { left } from './standing.ts';
 
 export interface Lettered {

@@ -1,11 +1,13 @@
 // The attributed views: whose each is, what it says and rests on, in what state it is, and what of it is not recorded.
 import type { AuthorIntent, Thesis, View, ViewDirection } from '../../../generated/api.ts';
-import { dayText, instantText, notRecorded, oneLine, said, words } from '../say.ts';
+import { dayText, instantText, notRecorded, oneLine, said } from '../say.ts';
+import { words } from '../../words/text.ts';
 import type { Glyphs } from '../terminal/glyphs.ts';
 import { joined } from '../terminal/ink.ts';
 import type { Fact, Sheet } from '../terminal/sheet.ts';
 import type { Cites } from './cites.ts';
-import { basisText, beliefStatuses, directions as directionLooks, externals, label, validities } from './looks.ts';
+import { basisText, label } from './looks.ts';
+import { beliefStatuses, directions as directionLooks, externals, validities } from '../../words/states.ts';
 import { moved } from './marks.ts';
 import { thesis } from './thesis.ts';
 

@@ -1,7 +1,7 @@
 // Colour, where the reader wants it; sixteen colours only, so that a terminal's own theme decides how they look.
+import type { Tone } from '../../words/states.ts';
 import type { Environment, Screen } from '../world.ts';
 
-export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 export type Style = 'bold' | 'dim' | 'accent' | 'underline' | Tone;
 
 export type Paint = (style: Style, text: string) => string;

@@ -38,10 +38,10 @@ async function copyOfTree(): Promise<string> {
   return copy;
 }
 
-/** A test that did not even run is broken, which proves nothing. */
+/** The project of either suite (`postgresql` or `proof-postgresql`). A test that did not even run is broken, which proves nothing. */
 async function outcomeOf(copy: string, { file, project, name }: Test): Promise<Outcome> {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const words = [vitest, 'run', '--config', 'scripts/vitest.config.ts', '--project', project, file, '-t', name];
+  const words = [vitest, 'run', '--config', 'scripts/vitest.config.ts', '--project', `*${project}`, file, '-t', name];
   const { code, output } = await run(process.execPath, words, copy);
   if (code === 0) return /Tests\s+.*\d+ passed/.test(output) ? 'passed' : 'broken';
   return /Tests\s+.*\d+ failed/.test(output) ? 'failed' : 'broken';

@@ -1,4 +1,6 @@
 // The parts of `npm run drill`: what each does to the service, and the numbers that it can be given.
+import { drillCaches } from './caches.ts';
+import { drillChats } from './chats.ts';
 import { drillClient } from './client.ts';
 import { drillClockSkew } from './clock-skew.ts';
 import { drillCursors } from './cursors.ts';
@@ -49,6 +51,21 @@ export const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
       about: "Debian's PgBouncer in transaction and session mode, paused and killed: all is answered, and charged once",
       takes: ['calls', 'lasts'],
       run: drillPooler,
+    },
+  ],
+  [
+    'caches',
+    {
+      about: "Debian's nginx and varnish before a service below a path: nobody gets another caller's answer",
+      takes: ['seed'],
+      run: drillCaches,
+    },
+  ],
+  [
+    'chats',
+    {
+      about: 'Python, Go and Rust SDK, FastMCP, mcp-remote and the inspector, pinned: each signs in and asks',
+      run: drillChats,
     },
   ],
   [

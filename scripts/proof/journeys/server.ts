@@ -20,14 +20,19 @@ export type JourneyServer = {
 
 const run = promisify(execFile);
 
-export async function startJourneyServer(build: Build, store: Environment): Promise<JourneyServer> {
+/** `address` is that of a proxy in front of it; `path` that of a service which shares this host. */
+export async function startJourneyServer(
+  build: Build,
+  store: Environment,
+  { address = null, path = '' }: { address?: string | null; path?: string } = {},
+): Promise<JourneyServer> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const env = {
     ...(process.env['PATH'] !== undefined && { PATH: process.env['PATH'] }),
     ...store,
     PORT: String(port),
-    BASE_URL: base,
+    BASE_URL: address ?? `${base}${path}`,
     PAYMENTS: 'practice',
     RATE_LIMITS: noRateLimitsSetting,
     LOG_LEVEL: 'warn',

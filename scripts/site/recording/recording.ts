@@ -43,6 +43,7 @@ const keptHeaders = [
   'allow',
   'link',
   'cache-control',
+  'vary',
   'research-version',
 ];
 

@@ -1,4 +1,5 @@
 /** Cookies of the pages: how they are named, written, read and taken back. */
+import { pathPrefixOf } from '../../contract/path-prefix.ts';
 
 /**
  * The use of each cookie: the session, a link that was opened, a sign-in at the identity provider, an address typed, the page
@@ -6,20 +7,23 @@
  */
 export type CookieUse = 'session' | 'welcome' | 'upstream' | 'typed' | 'return' | 'device';
 
-/** Browsers keep cookies with this prefix only when they are secure, of the whole site, and of this very host. */
-const host_prefix = '__Host-';
+/** Browsers keep cookies of these names only when they are secure; the first also only of this very host and its whole site. */
+const wholeHost = '__Host-';
+const partOfHost = '__Secure-';
 
 export type Cookie = { use: CookieUse; value: string; seconds: number };
 
 /** On plain http, which only loopback addresses serve, a browser keeps no secure cookies. */
 export function cookieName(baseUrl: string, use: CookieUse): string {
-  return baseUrl.startsWith('https:') ? `${host_prefix}${use}` : use;
+  if (!baseUrl.startsWith('https:')) return use;
+  return `${pathPrefixOf(baseUrl) === '' ? wholeHost : partOfHost}${use}`;
 }
 
 /** Not Strict: who follows a link of a chat or an identity provider to a page here arrives signed in. */
 export function setCookie(baseUrl: string, { use, value, seconds }: Cookie): string {
   const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
-  return `${cookieName(baseUrl, use)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+  const path = pathPrefixOf(baseUrl) || '/';
+  return `${cookieName(baseUrl, use)}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 export function clearCookie(baseUrl: string, use: CookieUse): string {

@@ -1,5 +1,4 @@
 // The commands that load research, securities, sessions and prices: they stage, and only a release publishes.
-import { RefusedInput, faultLine } from '../../ingest/files/faults.ts';
 import { importPrices, type PriceOptions } from '../../ingest/prices/import-prices.ts';
 import { isTickerPattern } from '../../ingest/layouts/price-ticker.ts';
 import type { PriceReport } from '../../ingest/prices/price-report.ts';
@@ -9,13 +8,12 @@ import { importSessions } from '../../ingest/records/import-sessions.ts';
 import { loadedCalendar } from '../../ingest/records/loaded-calendar.ts';
 import type { Loading, LoadReport } from '../../ingest/files/loading.ts';
 import { normaliseText } from '../../measures/text.ts';
-import { stagedSummary } from '../../store/staged/staging.ts';
 import { UsageError, type Arguments, type Command, type CommandContext, type CommandResult } from '../command.ts';
 import { visibleName } from '../people/visible-name.ts';
+import { eachFile, recordLines } from './each-file.ts';
+import { statementsCommand } from './statements-command.ts';
 
 const files = { name: 'FILE', min: 1, max: Number.POSITIVE_INFINITY, areFiles: true };
-
-const isOfStatements = (name: string): boolean => name === 'import' || name === 'import-statements';
 
 function recordsCommand(
   name: string,
@@ -28,7 +26,7 @@ function recordsCommand(
     usage: 'FILE…',
     positionals: files,
     options: {},
-    flags: isOfStatements(name) ? ['dry-run', 'strict', 'preview'] : ['dry-run', 'preview'],
+    flags: name === 'import' ? ['dry-run', 'strict', 'preview'] : ['dry-run', 'preview'],
     examples: [
       `${name} research/${name}.${/securities|sessions/.test(name) ? 'csv' : 'ndjson.gz'}`,
       `${name} --dry-run --json FILE`,
@@ -43,11 +41,7 @@ export const importCommands: readonly Command[] = [
     'Loads a research bundle: NDJSON, one record a line, each of a published type.',
     (loading, file) => importRecords(loading, file, 'bundle'),
   ),
-  recordsCommand(
-    'import-statements',
-    'Loads dated, attributed, cited statements: NDJSON, one statement a line.',
-    (loading, file) => importRecords(loading, file, 'statements'),
-  ),
+  statementsCommand,
   recordsCommand(
     'import-securities',
     'Loads a security master: CSV with ticker, name, exchange, cik, figi, isin, sic, sic_title and sic_filed, the day of the filing that showed the code. A column name_from is the day from which a name holds: several rows of a ticker with different days are its names over time.',
@@ -127,68 +121,6 @@ function pricePrecision(text: string): number {
   const value = /^(0|0?\.\d+|[1-9]e-\d{1,2})$/.test(text) ? Number(text) : Number.NaN;
   if (value >= 0 && value <= 0.001) return value;
   throw new UsageError(`--precision ${text} is not a number from 0 to 0.001: write 0.000001, or 0 to compare exactly`);
-}
-
-type Loader<Report> = {
-  load: (loading: Loading, file: string) => Promise<Report>;
-  lines: (report: Report) => string[];
-};
-
-/** A refused file keeps the next ones from nothing: each is a load of its own. */
-async function eachFile<Report extends object>(
-  { store, onProgress }: CommandContext,
-  { positionals, collection, dryRun, strict }: Arguments,
-  { load, lines }: Loader<Report>,
-): Promise<CommandResult> {
-  const loading: Loading = { db: store.db, collection, dryRun, strict, onProgress };
-  const reports: object[] = [];
-  const said: string[] = [];
-  let refusedFiles = 0;
-  for (const file of positionals) {
-    try {
-      const report = await load(loading, file);
-      reports.push(report);
-      said.push(...lines(report));
-    } catch (error) {
-      if (!(error instanceof RefusedInput)) throw error;
-      refusedFiles += 1;
-      reports.push({ file, ...refusal(error) });
-      said.push(...refusalLines(error));
-    }
-  }
-  if (refusedFiles < positionals.length) said.push(await closing(loading));
-  return { exit: refusedFiles > 0 ? 1 : 0, report: { collection, dry_run: dryRun, files: reports }, lines: said };
-}
-
-export function refusal({ total, faults, partlyStaged }: RefusedInput): object {
-  return { refused: true, fault_count: total, faults, ...(partlyStaged && { partly_staged: true }) };
-}
-
-export function refusalLines({ faults, total, partlyStaged }: RefusedInput): string[] {
-  const more = total - faults.reduce((sum, { repeated }) => sum + 1 + (repeated?.count ?? 0), 0);
-  return [
-    ...faults.map(faultLine),
-    ...(more > 0 ? [`and ${more} more`] : []),
-    partlyStaged
-      ? 'refused: the beginning of this file is staged, as it was checked'
-      : 'refused: nothing of this file was kept',
-  ];
-}
-
-async function closing({ db, collection, dryRun }: Loading): Promise<string> {
-  if (dryRun) return 'dry run: nothing was kept';
-  const { records, priceRows, rankedSeries } = await stagedSummary(db, collection);
-  if (Object.keys(records).length === 0 && priceRows + rankedSeries === 0)
-    return `nothing new: nothing is staged for ${collection}`;
-  return `staged for ${collection}; publish it with: npm run admin -- release${collection === 'preview' ? ' --preview' : ''}`;
-}
-
-function recordLines({ file, records, notes }: LoadReport): string[] {
-  const counts = Object.entries(records).map(
-    ([kind, { read, new: added, same, replaced }]) =>
-      `  ${kind}: ${read} read, ${added} new, ${same} unchanged, ${replaced} replaced`,
-  );
-  return [file, ...counts, ...notes.map((note) => `  note: ${note}`)];
 }
 
 function priceLines(report: PriceReport): string[] {

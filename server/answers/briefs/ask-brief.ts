@@ -9,6 +9,8 @@ import type { EntityName } from '../../store/known/read-entities.ts';
 import { fullAnswer, overviewAnswer } from './brief.ts';
 import { entityAnswer } from './entity-brief.ts';
 import type { Answer } from '../kept.ts';
+import type { OnUnfit } from '../lists/left-out.ts';
+import { aroundUnfitRelated } from './unfit-related.ts';
 import { type BriefSubject, isListing, notCovered, notKnown } from '../subject.ts';
 
 export type SubjectQuestion = { db: Db; moment: Moment; prices: PriceReader; subject: BriefSubject };
@@ -18,6 +20,7 @@ export type BriefQuestion = SubjectQuestion & {
   /** As asked for; undefined when it was left to the service. */
   maxResults: number | undefined;
   detail: 'overview' | 'full';
+  onUnfit: OnUnfit;
 };
 
 /** One spelling of what a question is about. */
@@ -33,7 +36,8 @@ export async function briefAnswer(question: BriefQuestion): Promise<Answer> {
   await loopTurns.next();
   const listing = measureListing(known, entity);
   refuseUncovered(listing, question.moment);
-  return question.detail === 'full' ? fullAnswer(question, listing) : overviewAnswer(question, listing);
+  const answer = question.detail === 'full' ? fullAnswer : overviewAnswer;
+  return aroundUnfitRelated(listing, question.onUnfit, (fitting, leftOut) => answer({ ...question, leftOut }, fitting));
 }
 
 /** The listing of a question, whether anything covers it or not. Throws `not-covered` for what is no listing. */

@@ -3,15 +3,17 @@ import type { BriefFacts } from '../../documents/brief/brief-facts.ts';
 import { briefFull, fullSections } from '../../documents/brief/brief-full.ts';
 import { OVERVIEW_VIEWS_MAX, briefOverview, citingSections } from '../../documents/brief/brief-overview.ts';
 import { citedIds } from '../../documents/cited.ts';
+import { leftOutWarnings } from '../../documents/left-out.ts';
 import { rooms, shortened } from '../../documents/room.ts';
-import { type ListingAtCutoff, type ShownAtCutoff, briefFacts, readShown } from '../../reads/brief.ts';
+import { type ListingAtCutoff, type ShownRecords, briefFacts, readShown } from '../../reads/brief.ts';
 import type { Moment } from '../../reads/subject.ts';
 import { chooseViews, mayBeShown } from '../../reads/views.ts';
 import type { Db } from '../../store/engine/db.ts';
 import { addressOf, beliefAddress } from '../addresses.ts';
 import { type CitationBook, citationBook } from '../citations.ts';
 import { type Attempt, fewerThenShorter, fitted, fittingWarnings, shorterThenFewer } from './fit.ts';
-import { type Answer, checkedAnswer } from '../kept.ts';
+import type { Answer } from '../kept.ts';
+import { checkedBrief } from './unfit-related.ts';
 
 export type ListingQuestion = {
   db: Db;
@@ -19,10 +21,12 @@ export type ListingQuestion = {
   moment: Moment;
   /** As asked for; undefined when it was left to the service. */
   maxResults: number | undefined;
+  /** Related records that do not fit the contract. */
+  leftOut?: number;
 };
 
 /** What every attempt at a document is built from: nothing more is read for a smaller one. */
-type Read = { listing: ListingAtCutoff; shown: ShownAtCutoff; cited: CitationBook };
+type Read = { listing: ListingAtCutoff; shown: ShownRecords; cited: CitationBook };
 
 /** Theses of a full brief when nothing was asked for. */
 const THESES_DEFAULT = 3;
@@ -47,6 +51,10 @@ function viewCapWarning(asked: number): BriefFacts['warnings'][number] {
     message: `max_results asked for ${asked} views; an overview holds at most ${OVERVIEW_VIEWS_MAX}. Read the beliefs list for the others.`,
     pointer: '/views',
   };
+}
+
+function relatedWarnings({ leftOut = 0 }: ListingQuestion): BriefFacts['warnings'] {
+  return leftOutWarnings(leftOut, '/related_context/related_beliefs');
 }
 
 /** Views of an overview before it is known how many fit. */
@@ -81,6 +89,7 @@ function factsOfOverview(
     warnings: [
       ...(isCapped ? [viewCapWarning(maxResults)] : []),
       ...fittingWarnings({ room }, { cut: cut ? 'views' : null }),
+      ...relatedWarnings(question),
     ],
     links: links(question, listing),
   });
@@ -109,7 +118,7 @@ async function buildOverview(
   const sections = room === null ? whole : shortened(whole, room);
   const built = briefOverview(facts, sections, await read.cited(citedIds(sections)));
   const document = room === null ? built : shortened(built, room);
-  return checkedAnswer('BriefOverview', document);
+  return checkedBrief('BriefOverview', document);
 }
 
 /** Builds the full form with as many theses as asked for, or as fit. Throws `brief-too-large`. */
@@ -150,12 +159,12 @@ async function buildFull(
     cutoff: moment.cutoff,
     viewsMax: asked.maxResults ?? OVERVIEW_VIEWS_MAX,
     thesesMax: items,
-    warnings: fittingWarnings({ room }, { cut: cut ? 'theses' : null }),
+    warnings: [...fittingWarnings({ room }, { cut: cut ? 'theses' : null }), ...relatedWarnings(question)],
     links: links(asked, listing, 'full'),
   });
   const whole = fullSections(facts, (id) => beliefAddress(baseUrl, id, moment.cutoff.asOf));
   const sections = room === null ? whole : shortened(whole, room);
   const built = briefFull(facts, sections, await cited(citedIds(sections)));
   const document = room === null ? built : shortened(built, room);
-  return checkedAnswer('BriefFull', document);
+  return checkedBrief('BriefFull', document);
 }

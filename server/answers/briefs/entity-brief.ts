@@ -4,7 +4,7 @@ import { briefEntity, entitySections } from '../../documents/brief/brief-entity.
 import type { MeasuredBelief } from '../../documents/brief/brief-facts.ts';
 import { citedIds } from '../../documents/cited.ts';
 import { shortened } from '../../documents/room.ts';
-import { type EntityShown, entityFacts, readEntityShown, unpricedBeliefs } from '../../reads/entity-brief.ts';
+import { type EntityRecords, entityFacts, readEntityShown, unpricedBeliefs } from '../../reads/entity-brief.ts';
 import type { Moment, SubjectAtCutoff } from '../../reads/subject.ts';
 import { mayBeShown } from '../../reads/views.ts';
 import type { Db } from '../../store/engine/db.ts';
@@ -17,7 +17,7 @@ import { notCovered } from '../subject.ts';
 export type EntityQuestion = { db: Db; baseUrl: string; moment: Moment; maxResults: number | undefined };
 
 /** What every attempt at the document is built from: nothing more is read for a smaller one. */
-type Read = { known: SubjectAtCutoff; beliefs: readonly MeasuredBelief[]; shown: EntityShown; cited: CitationBook };
+type Read = { known: SubjectAtCutoff; beliefs: readonly MeasuredBelief[]; shown: EntityRecords; cited: CitationBook };
 
 /** Bytes of the UTF-8 body before any compression. */
 const ENTITY_BYTES_MAX = 32 * 1024;

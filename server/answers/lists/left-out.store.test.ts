@@ -1,6 +1,13 @@
 // A record of the store that does not fit the contract: it costs its own answers, and no other record its place in a list.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BeliefsPage, EntitiesPage, SourceDetail, SourcesPage, TickersResponse } from '../../../generated/api.ts';
+import type {
+  BeliefsPage,
+  BriefOverview,
+  EntitiesPage,
+  SourceDetail,
+  SourcesPage,
+  TickersResponse,
+} from '../../../generated/api.ts';
 import { InvalidDocument } from '../../contract/validation/documents-validator.ts';
 import { LoadingBench, statement } from '../../ingest/testing/loading.ts';
 import { startMeasured } from '../../testing/measured.ts';
@@ -107,6 +114,7 @@ describe('a list', () => {
     expect(sources.warnings).toEqual(leftOut('/data/sources'));
     const listed = await read<TickersResponse>(answers.tickers('live'));
     expect(listed.tickers.map(({ ticker }) => ticker)).toEqual(['ZU0', 'ZU2']);
+    expect(listed.warnings).toEqual(leftOut('/tickers', '2 records are'));
     expect(names().map((name) => name.split(' ')[0])).toEqual([
       'entities',
       'entities',
@@ -123,6 +131,33 @@ describe('a list', () => {
     const source = await read<SourceDetail>(answers.source('live', { id }));
     expect(source.data.evidence).toEqual([]);
     expect(source.warnings).toEqual(leftOut('/data/evidence'));
+  });
+});
+
+describe('a related record that does not fit', () => {
+  const filed = (ticker: string, index: number) => ({
+    type: 'industry',
+    ticker,
+    sic: '1400',
+    filed_on: '2013-01-01',
+    source: `filing ${index}`,
+  });
+
+  it.each([
+    ['whose link does not fit', () => spoil('evidence', 'url', link)],
+    ['whose words do not fit', () => spoil('revision', 'summary', { is: 'What was said in s:ZU1.', becomes: '' })],
+  ])('%s is left out of the briefs of other companies, which say so', async (_of, spoilOne) => {
+    await bench.bundle(...tickers.map(filed));
+    await bench.release();
+    await spoilOne();
+    for (const detail of ['overview', 'full'] as const) {
+      const brief = await read<BriefOverview>(answers.brief('live', { ticker: 'ZU0', detail }));
+      const { related_beliefs: related, omitted_related_count: omitted } = brief.related_context;
+      expect(related.map(({ ticker }) => ticker).sort()).toEqual(['ZU2', 'ZU3']);
+      expect(omitted).toBe(1);
+      expect(brief.warnings).toEqual(leftOut('/related_context/related_beliefs'));
+    }
+    expect(names()).toEqual([expect.stringMatching(/^related bel_/), expect.stringMatching(/^related bel_/)]);
   });
 });
 

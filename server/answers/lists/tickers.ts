@@ -1,6 +1,7 @@
 // The coverage list at the newest settled cutoff of a collection.
 import type { TickersResponse } from '../../../generated/api.ts';
 import { identifiers } from '../../documents/identifiers.ts';
+import { leftOutWarnings } from '../../documents/left-out.ts';
 import type { Moment } from '../../reads/subject.ts';
 import type { Db } from '../../store/engine/db.ts';
 import { type CoverageRow, coverageAt } from '../../store/known/read-coverage.ts';
@@ -10,7 +11,7 @@ import { type OnUnfit, listedAnswer } from './left-out.ts';
 /** Every ticker with released research; an empty list says that nothing is released. */
 export async function tickersAnswer(db: Db, { cutoff }: Moment, onUnfit: OnUnfit): Promise<Answer> {
   const rows = await coverageAt(db, cutoff);
-  const document = (fitting: readonly CoverageRow[]): TickersResponse => ({
+  const document = (fitting: readonly CoverageRow[], leftOut: number): TickersResponse => ({
     as_of: cutoff.asOf,
     mode: cutoff.collection,
     tickers: fitting.map((row) => ({
@@ -22,6 +23,7 @@ export async function tickersAnswer(db: Db, { cutoff }: Moment, onUnfit: OnUnfit
       first_covered_at: row.first_covered_at,
       latest_observation_at: row.latest_observation_at,
     })),
+    ...(leftOut > 0 && { warnings: leftOutWarnings(leftOut, '/tickers') }),
   });
   return listedAnswer({
     schema: 'TickersResponse',

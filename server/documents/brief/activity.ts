@@ -1,4 +1,4 @@
-// The activity of a brief: recent changes of mind, the next dated events, and since when each shown view has its direction.
+// The activity of a brief: recent changes of mind, the next dated events, and the age of each direction.
 import type { Activity, ViewDirection } from '../../../generated/api.ts';
 import { activityWindowDays } from '../../measures/activity.ts';
 import { capText, textCaps } from '../../measures/text.ts';

@@ -1,4 +1,4 @@
-// What an author said they do or would do, rebuilt field by field: a database may hand the stored keys back in any order.
+// The intent that an author stated, rebuilt field by field: a database may return the stored keys in any order.
 import type { AdditionalIntent, AuthorIntent, IntentCondition, PositionActor } from '../../../generated/api.ts';
 
 /** The stored intent, which the loader accepted by a closed schema with these fields. */

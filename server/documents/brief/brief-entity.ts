@@ -26,10 +26,10 @@ export type EntityFacts = {
   links: BriefEntity['links'];
 };
 
-/** What cites in the brief of an entity. */
+/** Sections with citations in the brief of an entity. */
 export type EntitySections = Pick<BriefEntity, 'views' | 'recorded_conditions' | 'omitted_condition_count'>;
 
-/** Conditions of one view that the brief shows; the rest is counted. */
+/** Conditions of one view that the brief shows; the others are counted. */
 const CONDITIONS_PER_VIEW_MAX = 5;
 
 export function entitySections({ returned, parts, people, asOf }: EntityFacts): EntitySections {

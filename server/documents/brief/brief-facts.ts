@@ -1,6 +1,6 @@
-// What a stock brief is made of once it has been read and measured: the input of the builders in this room.
+// Input of the builders in this room: a stock brief once it has been read and measured.
 import type { Warning } from '../../../generated/api.ts';
-import type { Changes, NextDated } from '../../measures/activity.ts';
+import type { Changes, NextDue } from '../../measures/activity.ts';
 import type { Chart, SelectedMarkers } from '../../measures/prices/chart.ts';
 import type { Mark } from '../../measures/prices/marks.ts';
 import type { MarketFreshness, PriceStatus } from '../../measures/prices/price-status.ts';
@@ -66,7 +66,7 @@ export type BriefFacts = {
   people: ReadonlyMap<string, PersonRow>;
   price: PriceStatus;
   reference: PriceReference | null;
-  /** Whether some price in use was observed, by assumption, at its session's close. */
+  /** True if some price in use is assumed to have been observed at its session's close. */
   observedAssumed: boolean;
   priceJump: PriceJump | null;
   market: MarketFreshness;
@@ -77,7 +77,7 @@ export type BriefFacts = {
   markers: SelectedMarkers<PlacedMove>;
   changes: Changes;
   /** Over every open view, whether it is returned or not. */
-  nextDated: readonly NextDated[];
+  nextDated: readonly NextDue[];
   overdueConditions: number;
   /** The case behind the first returned views; none in an overview. */
   theses: readonly ThesisFacts[];

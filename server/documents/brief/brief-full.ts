@@ -1,4 +1,4 @@
-// The full form of a brief: the overview's sections, the case behind the first views, and the sector's own research.
+// The full form of a brief: the overview, the case behind the first views, and research on the sector.
 import type { BriefFull } from '../../../generated/api.ts';
 import type { CitationRow } from '../../store/known/read-citations.ts';
 import type { BriefFacts } from './brief-facts.ts';
@@ -6,7 +6,7 @@ import { type CitingSections, briefOverview, citingSections, marketPrice } from 
 import { sectorContext } from './sector-context.ts';
 import { thesis } from './thesis.ts';
 
-/** What cites in a full brief. */
+/** Sections with citations in a full brief. */
 export type FullSections = CitingSections & Pick<BriefFull, 'theses' | 'sector_context'>;
 
 export function fullSections(facts: BriefFacts, detailUrl: (beliefId: string) => string): FullSections {

@@ -1,4 +1,4 @@
-// The overview as a document: it fits the contract, its counts add up, and what is unknown stays unknown.
+// The overview document: it fits the contract, its counts add up, and unknown values stay unknown.
 import { describe, expect, it } from 'vitest';
 import { validateDocument } from '../../contract/validation/documents-validator.ts';
 import type { BriefFacts } from './brief-facts.ts';

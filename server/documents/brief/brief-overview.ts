@@ -1,4 +1,4 @@
-// The overview of a listing: every section of the document, built from facts that were read and measured before.
+// The overview of a listing: every section, built from facts that are already read and measured.
 import type { BriefOverview } from '../../../generated/api.ts';
 import type { CitationRow } from '../../store/known/read-citations.ts';
 import type { BriefFacts } from './brief-facts.ts';
@@ -10,13 +10,13 @@ import { relatedContext } from './related-context.ts';
 import { tradeState } from './trade-state.ts';
 import { view } from '../view.ts';
 
-/** The sections that cite: built first, so that exactly the citations they mention can be fetched. */
+/** Sections with citations: built first, so that exactly the citations they mention can be fetched. */
 export type CitingSections = Pick<BriefOverview, 'trade_state' | 'views' | 'chart' | 'related_context' | 'activity'>;
 
-/** Views in an overview, whatever was asked for. */
+/** Views in an overview, regardless of the requested number. */
 export const OVERVIEW_VIEWS_MAX = 5;
 
-/** The dated price of the security, or the word that says why there is none. */
+/** The dated price of the security, or the reason why there is none. */
 export function marketPrice(facts: Pick<BriefFacts, 'price' | 'reference'>): BriefOverview['market_price'] {
   const { reference } = facts;
   return {
@@ -36,7 +36,6 @@ export function marketPrice(facts: Pick<BriefFacts, 'price' | 'reference'>): Bri
   };
 }
 
-/** Builds what cites. */
 export function citingSections(facts: BriefFacts): CitingSections {
   return {
     trade_state: tradeState(facts),

@@ -1,31 +1,31 @@
-// The notes that the service derives for a thesis: revisions that moved something, opposing views, and what the record leaves out.
+// Notes that the service derives for a thesis: revisions that moved a field, opposing views, and missing records.
 import type { BeliefPart } from '../../store/known/read-beliefs.ts';
 import type { RevisionRow } from '../../store/known/read-revisions.ts';
 import { dateOf } from '../../measures/time.ts';
 import type { MeasuredBelief } from './brief-facts.ts';
-import type { Derived, DerivedNotes } from './packet.ts';
+import type { DerivedSentence, DerivedNotes } from './packet.ts';
 import { stateOf } from '../revisions.ts';
 import { partsOf } from '../view.ts';
 
 /** The counting views that point the other way. */
-export type Opposing = { count: number; newest: MeasuredBelief };
+export type OppositeViews = { count: number; newest: MeasuredBelief };
 
 export type NotedThesis = {
   belief: MeasuredBelief;
-  /** The name of the person whose thesis it is. */
+  /** The name of the person who holds the thesis. */
   person: string;
   parts: readonly BeliefPart[];
   revisions: readonly RevisionRow[];
-  /** Null where no counting view points the other way. */
-  opposing: (Opposing & { person: string }) | null;
+  /** Null if no counting view points the other way. */
+  opposing: (OppositeViews & { person: string }) | null;
 };
 
 export function derivedNotes(thesis: NotedThesis): DerivedNotes {
   return { changes: changes(thesis), disagreements: disagreements(thesis), unknowns: unknowns(thesis) };
 }
 
-/** Every view of the subject that counts and has the opposite direction. */
-export function opposingTo(belief: MeasuredBelief, all: readonly MeasuredBelief[]): Opposing | null {
+/** Every counting view of the subject with the opposite direction. */
+export function opposingTo(belief: MeasuredBelief, all: readonly MeasuredBelief[]): OppositeViews | null {
   const { direction } = belief.state;
   if (direction !== 'bullish' && direction !== 'bearish') return null;
   const opposite = direction === 'bullish' ? 'bearish' : 'bullish';
@@ -39,8 +39,8 @@ function isNewer({ state: a }: MeasuredBelief, { state: b }: MeasuredBelief): bo
   return a.belief_id < b.belief_id;
 }
 
-/** One note for each revision that moved something, in its order. */
-function changes({ person, revisions }: NotedThesis): Derived[] {
+/** One note for each revision that moved a field, in its order. */
+function changes({ person, revisions }: NotedThesis): DerivedSentence[] {
   const course = revisions.filter(({ late }) => !late);
   return course.flatMap((row, place) => {
     const before = course[place - 1];
@@ -57,7 +57,7 @@ function changes({ person, revisions }: NotedThesis): Derived[] {
 
 const words = (name: string): string => name.replaceAll('_', ' ');
 
-function disagreements({ belief: { state }, person, opposing }: NotedThesis): Derived[] {
+function disagreements({ belief: { state }, person, opposing }: NotedThesis): DerivedSentence[] {
   if (opposing === null) return [];
   const { count, newest } = opposing;
   const views = count === 1 ? '1 counting view points' : `${count} counting views point`;
@@ -67,7 +67,7 @@ function disagreements({ belief: { state }, person, opposing }: NotedThesis): De
   return [{ statement, observedAt: newest.state.observed_at, citationId: newest.state.source_citation_id }];
 }
 
-function unknowns({ belief: { state }, parts }: NotedThesis): Derived[] {
+function unknowns({ belief: { state }, parts }: NotedThesis): DerivedSentence[] {
   const missing = [
     ['confidence', state.body.confidence === undefined],
     ['horizon', state.body.horizon === undefined],

@@ -6,14 +6,14 @@ import { citedIds } from '../cited.ts';
 import { type Cut, textOf } from '../revisions.ts';
 import { partsOf } from '../view.ts';
 
-/** A sentence of the service itself, with the citation that shows it. */
-export type Derived = { statement: string; observedAt: Instant; citationId: string | null };
+/** A sentence written by the service, with the citation that supports it. */
+export type DerivedSentence = { statement: string; observedAt: Instant; citationId: string | null };
 
-/** The sentences that the service adds to what is recorded. */
+/** The sentences that the service adds to the recorded ones. */
 export type DerivedNotes = {
-  changes: readonly Derived[];
-  disagreements: readonly Derived[];
-  unknowns: readonly Derived[];
+  changes: readonly DerivedSentence[];
+  disagreements: readonly DerivedSentence[];
+  unknowns: readonly DerivedSentence[];
 };
 
 function notes(parts: readonly BeliefPart[], kind: NoteBody['kind'], cut: Cut): PacketNote[] {
@@ -40,7 +40,7 @@ function conditions(parts: readonly BeliefPart[], kind: ConditionKind, cut: Cut)
     }));
 }
 
-function derivedNote({ statement, observedAt, citationId }: Derived): PacketNote {
+function derivedNote({ statement, observedAt, citationId }: DerivedSentence): PacketNote {
   return {
     statement: { text: statement, truncated: false },
     provenance: 'service_derived',

@@ -1,4 +1,4 @@
-// Research on companies in the same SEC industry: attributed to them, and never carried over to the subject.
+// Research on companies in the same SEC industry: attributed to them and never applied to the subject.
 import type { BriefOverview } from '../../../generated/api.ts';
 import { isRelatable } from '../../measures/industry.ts';
 import { capText, textCaps } from '../../measures/text.ts';
@@ -6,9 +6,9 @@ import { type Standing, silentAfterDays } from '../../measures/verdict/views.ts'
 import type { BriefFacts } from './brief-facts.ts';
 import { textOf } from '../revisions.ts';
 
-type Related = BriefOverview['related_context'];
+type RelatedContext = BriefOverview['related_context'];
 
-function basis(facts: BriefFacts): Related['basis'] {
+function basis(facts: BriefFacts): RelatedContext['basis'] {
   if (facts.related.total === 0) return 'none';
   return facts.beliefs.length === 0 ? 'related_industry' : 'direct_and_related';
 }
@@ -44,7 +44,7 @@ function limitations({ related, security: { ticker } }: BriefFacts): string[] {
 }
 
 /** The related context of a brief; its records change nothing else in the document. */
-export function relatedContext(facts: BriefFacts): Related {
+export function relatedContext(facts: BriefFacts): RelatedContext {
   const { related } = facts;
   return {
     basis: basis(facts),

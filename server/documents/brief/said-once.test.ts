@@ -1,4 +1,4 @@
-// No sentence of the service stands twice in one answer, over everything that is recorded.
+// A sentence of the service stands only once in an answer, over all recorded research.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Separately attributed research on companies of the same observed industry; nothing of it is carried to the subject.
+// Separately attributed research on companies of the same observed industry, never applied to the subject.
 import type { SectorContext } from '../../../generated/api.ts';
 import type { BriefFacts } from './brief-facts.ts';
 import { textOf } from '../revisions.ts';
@@ -28,7 +28,7 @@ export function sectorContext(
         detail_url: detailUrl(state.belief_id),
       })),
       omitted_related_count: related.total - related.returned.length,
-      // The related context of the same answer says what the relations leave out.
+      // The related context of the same answer already reports the gaps of these relations.
       limitations: [],
       transfers_to_security: false,
     },

@@ -1,4 +1,4 @@
-// The case behind one view: its claims, course, outcomes, mark, targets beside the price, and packet.
+// The case behind one view: its claims, course, outcomes, mark, targets with the price, and packet.
 import type { PriceOpportunity, TargetDistance, Thesis } from '../../../generated/api.ts';
 import type { Outcomes } from '../../measures/prices/outcomes.ts';
 import { type PriceOpportunity as MeasuredOpportunity, isCompared } from '../../measures/prices/price-opportunity.ts';
@@ -16,7 +16,7 @@ import { partsOf } from '../view.ts';
 
 export type TargetPart = Extract<BeliefPart, { kind: 'target' }>;
 
-/** One target beside the split-adjusted close that it was compared with. */
+/** One target with the split-adjusted close that it was compared with. */
 export type MeasuredTarget = {
   target: TargetPart;
   measured: MeasuredOpportunity;
@@ -30,7 +30,7 @@ export type ThesisFacts = {
   outcomes: Outcomes;
   targets: readonly MeasuredTarget[];
   asOf: Instant;
-  /** Whether the view and its current direction have different entry sessions. */
+  /** True if the view and its current direction have different entry sessions. */
   entrySessionsDiffer: boolean;
   /** The name of the person. */
   person: string;
@@ -66,7 +66,7 @@ function isActive({ status }: Pick<BeliefState, 'status'>): boolean {
   return status === 'active' || status === 'strengthened' || status === 'weakened';
 }
 
-/** The author's targets beside the price, or null for a thesis that is not active. */
+/** The author's targets with the price, or null for a thesis that is not active. */
 export function priceOpportunity({ belief, targets }: ThesisFacts, cut: Cut): PriceOpportunity | null {
   if (!isActive(belief.state)) return null;
   return {
@@ -76,7 +76,7 @@ export function priceOpportunity({ belief, targets }: ThesisFacts, cut: Cut): Pr
   };
 }
 
-/** The recorded confidence and horizon; absent where none was recorded. */
+/** The recorded confidence and horizon; absent if none was recorded. */
 export function outlook({ body }: Pick<BeliefState, 'body'>): Pick<Thesis, 'confidence' | 'horizon'> {
   return {
     ...(body.confidence === undefined ? {} : { confidence: body.confidence }),
@@ -86,7 +86,7 @@ export function outlook({ body }: Pick<BeliefState, 'body'>): Pick<Thesis, 'conf
   };
 }
 
-/** What a thesis of a brief and a belief's own record have in common; the latter cuts no text. */
+/** The common part of a thesis in a brief and of a belief's own record; the latter cuts no text. */
 export function thesisCase(
   facts: ThesisFacts,
   cut: Cut,

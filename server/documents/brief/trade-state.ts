@@ -12,7 +12,7 @@ type State = BriefOverview['trade_state'];
 type Setup = State['setups'][number];
 type Condition = Setup['conditions'][number];
 
-/** What has happened comes first, then what is awaited, then what is over. */
+/** Past conditions first, then the awaited ones, then those that are over. */
 const statusOrder: readonly BriefCondition['status'][] = [
   'triggered',
   'pending',
@@ -22,7 +22,7 @@ const statusOrder: readonly BriefCondition['status'][] = [
   'missed',
 ];
 
-/** Conditions of one status by their date; those that are past it and still pending before everything. */
+/** Conditions of one status by their date; overdue ones that are still pending come first. */
 function byUrgency(asOf: Instant): (a: BriefCondition, b: BriefCondition) => number {
   return (a, b) =>
     Number(isOverdue(b, asOf)) - Number(isOverdue(a, asOf)) ||

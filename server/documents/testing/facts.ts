@@ -1,4 +1,4 @@
-// Facts for the tests of this room: one fictional listing, with everything that a test wants to differ given by name.
+// Facts for the tests of this room: one fictional listing, with overrides by name.
 import type { Chart } from '../../measures/prices/chart.ts';
 import type { Mark } from '../../measures/prices/marks.ts';
 import { changesOf } from '../../measures/activity.ts';
@@ -55,9 +55,9 @@ export const beliefOf = (state: BeliefState): MeasuredBelief => ({
   sinceDirection: unmoved,
 });
 
-type PartGiven = { kind: BeliefPart['kind']; part_id: string; body: object; revision?: number; observed_at?: string };
+type PartFields = { kind: BeliefPart['kind']; part_id: string; body: object; revision?: number; observed_at?: string };
 
-export const partOf = (given: PartGiven): BeliefPart =>
+export const partOf = (given: PartFields): BeliefPart =>
   ({ belief_id: 'bel_1', revision: 1, observed_at: '2026-03-02T15:00:00.000Z', ...given }) as BeliefPart;
 
 export const citationOf = (citation_id: string, given: Partial<CitationRow> = {}): CitationRow => ({

@@ -6,11 +6,16 @@ export type Fault = {
   field: string | null;
   what: string;
   fix: string;
+  /** Where it stands in a table, of which `line` is the row. */
+  table?: TablePlace;
   /** Rows with the same fault in the same field, counted, with the first of their lines. */
   repeated?: { count: number; lines: readonly number[] };
 };
 
-export type Place = { line?: number; field?: string };
+/** A sheet of a workbook, and a column as its table names it. */
+export type TablePlace = { sheet: string | null; column: string | null };
+
+export type Place = { line?: number; field?: string; table?: TablePlace };
 
 /** Enough to see the pattern; a file with one wrong column would print a line per row. */
 const faultsShownMax = 50;
@@ -31,19 +36,26 @@ export class RefusedInput extends Error {
   }
 }
 
-/** `file:line:field: what; fix`, with the parts that do not apply left out. */
-export function faultLine({ file, line, field, what, fix, repeated }: Fault): string {
-  const place = [file, line, field].filter((part) => part !== null).join(':');
-  const more = repeated === undefined ? '' : `; the same in ${repeated.count} more ${namedLines(repeated)}`;
-  return `${place}: ${what}; ${fix}${more}`;
+/** `file:line:field: what; fix`, with the parts that do not apply left out; of a table its sheet, row and column. */
+export function faultLine(fault: Fault): string {
+  const { file, line, field, what, fix, repeated, table } = fault;
+  const place = table === undefined ? [file, line, field] : [tablePlace(fault, table)];
+  const unit = table === undefined ? 'line' : 'row';
+  const more = repeated === undefined ? '' : `; the same in ${repeated.count} more ${namedLines(repeated, unit)}`;
+  return `${place.filter((part) => part !== null).join(':')}: ${what}; ${fix}${more}`;
+}
+
+function tablePlace({ file, line }: Fault, { sheet, column }: TablePlace): string {
+  const parts = [file, sheet === null ? [] : `sheet "${sheet}"`, line === null ? [] : `row ${line}`];
+  return [...parts.flat(), ...(column === null ? [] : [`column ${column}`])].join(', ');
 }
 
 const linesNamedMax = 3;
 
-function namedLines({ count, lines }: NonNullable<Fault['repeated']>): string {
+function namedLines({ count, lines }: NonNullable<Fault['repeated']>, unit: string): string {
   const named = lines.slice(0, linesNamedMax).join(', ');
   if (named === '') return 'places';
-  return `${count === 1 ? 'line' : 'lines'}: ${named}${count > linesNamedMax ? ', ...' : ''}`;
+  return `${unit}${count === 1 ? '' : 's'}: ${named}${count > linesNamedMax ? ', ...' : ''}`;
 }
 
 /** A column that is wrong as a whole is one fault: from so many on, the same one of a field is said once. */
@@ -128,8 +140,9 @@ export function refused(file: string, place: Place, what: string, fix: string): 
   return new RefusedInput([faultAt(file, place, { what, fix })], 1);
 }
 
-function faultAt(file: string, { line, field }: Place, said: Pick<Fault, 'what' | 'fix'>): Fault {
-  return { file, line: line ?? null, field: field === undefined ? null : shownName(field), ...said };
+function faultAt(file: string, { line, field, table }: Place, said: Pick<Fault, 'what' | 'fix'>): Fault {
+  const named = field === undefined ? null : shownName(field);
+  return { file, line: line ?? null, field: named, ...said, ...(table !== undefined && { table }) };
 }
 
 /** Bytes that break off do so within a line; a file that gives none at all has no line to name. */

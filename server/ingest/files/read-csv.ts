@@ -1,6 +1,6 @@
 // A CSV file row by row with the line each row stands on; the separator is what its header uses.
 import { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import { CsvError, parse, type Parser } from 'csv-parse';
 import { refused, withLine, type Faults } from './faults.ts';
 import { inputLimits, type InputLimits } from './input-limits.ts';
 import { type CsvRecord, NotUtf8, PlainLines } from './plain-lines.ts';
@@ -17,42 +17,48 @@ export async function* readCsv(
   progress?: Progress,
   limits: InputLimits = inputLimits,
 ): AsyncGenerator<CsvRow> {
+  let columns: number | null = null;
+  for await (const { line, cells } of readUnevenCsv(file, faults, { limits, ...(progress && { progress }) })) {
+    columns ??= columnsOf(file, cells, limits);
+    if (cells.length === columns) yield { line, cells };
+    else
+      faults.add(
+        { line },
+        `it has ${cells.length} cells and the header ${columns}`,
+        'complete the row; a file that ends within one is truncated',
+      );
+  }
+}
+
+export type CsvReading = {
+  progress?: Progress;
+  limits?: InputLimits;
+  /** The header is among so many lines, and gives the separator. */
+  separatorLines?: number;
+};
+
+/** Rows of any length, with the line that each ends on. */
+export async function* readUnevenCsv(
+  file: string,
+  faults: Faults,
+  { progress, limits = inputLimits, separatorLines = 1 }: CsvReading,
+): AsyncGenerator<CsvRow> {
   const bytes = readBytes(file, progress, limits);
   const first = await bytes.next();
   if (first.done) throw refused(file, {}, 'the file is empty', 'write a header and rows');
-  const parser = parse({
-    bom: true,
-    delimiter: separatorOf(first.value),
-    info: true,
-    // By itself the parser expects the line end of the first row at the end of every row.
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    skip_empty_lines: true,
-    trim: true,
-    max_record_size: limits.line_bytes_max,
-  });
-  const plain = new PlainLines(withFirst(first.value, bytes), {
-    delimiter: separatorOf(first.value),
-    lineBytesMax: limits.line_bytes_max,
-  });
+  const delimiter = separatorOf(first.value, separatorLines);
+  const parser = parserOf(delimiter, limits);
+  const plain = new PlainLines(withFirst(first.value, bytes), { delimiter, lineBytesMax: limits.line_bytes_max });
   const source = Readable.from(asUtf8(plain.rest()), { objectMode: false });
   // An error of the source has to reach the reader of the rows.
   source.on('error', (error) => parser.destroy(error));
-  let columns: number | null = null;
   let rows = 0;
   const empty = new EmptyRows();
   try {
     for await (const { record, info } of recordsOf(plain, () => source.pipe(parser))) {
       if ((rows += 1) > limits.rows_max) throw tooMany(file, info.lines, limits);
-      if (record.length <= limits.columns_max && empty.take(record, info.lines)) continue;
-      columns ??= columnsOf(file, record, limits);
-      if (record.length === columns) yield { line: info.lines, cells: record };
-      else
-        faults.add(
-          { line: info.lines },
-          `it has ${record.length} cells and the header ${columns}`,
-          'complete the row; a file that ends within one is truncated',
-        );
+      if (record.length > limits.columns_max || !empty.take(record, info.lines))
+        yield { line: info.lines, cells: record };
     }
   } catch (error) {
     if (error instanceof CsvError) throw broken(file, error, plain.lines);
@@ -70,6 +76,20 @@ export async function* readCsv(
       rows - empty.count === 0 ? 'the file is empty' : 'the file has no rows',
       'write a header and rows',
     );
+}
+
+function parserOf(delimiter: string, limits: InputLimits): Parser {
+  return parse({
+    bom: true,
+    delimiter,
+    info: true,
+    // By itself the parser expects the line end of the first row at the end of every row.
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+    max_record_size: limits.line_bytes_max,
+  });
 }
 
 /** Rows of a spreadsheet without a value in any cell: between blocks, or below the last one. */
@@ -137,13 +157,19 @@ async function* asUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   decode();
 }
 
-function separatorOf(bytes: Buffer): string {
+/** That of the first line of them with several cells; of a table with a title above its header the title has one. */
+function separatorOf(bytes: Buffer, lineCount: number): string {
   const lines = bytes.toString('utf8').split(/[\r\n]/);
-  const first = lines.find((line) => line.trim() !== '') ?? '';
   // What stands in quotes separates nothing.
-  const header = first.replaceAll(/"[^"]*"/g, '');
-  return separators.reduce((best, each) => (header.split(each).length > header.split(best).length ? each : best));
+  const first = lines.filter((line) => line.trim() !== '').map((line) => line.replaceAll(/"[^"]*"/g, ''));
+  const count = (line: string, separator: string): number => line.split(separator).length;
+  const best = (line: string): string =>
+    separators.reduce((most, each) => (count(line, each) > count(line, most) ? each : most));
+  const header = first.slice(0, lineCount).find((line) => count(line, best(line)) >= cellsOfHeaderMin);
+  return best(header ?? first[0] ?? '');
 }
+
+const cellsOfHeaderMin = 3;
 
 function broken(file: string, error: CsvError, linesBefore: number): Error {
   const line = (error as { lines?: unknown }).lines;

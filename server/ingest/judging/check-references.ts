@@ -1,70 +1,53 @@
-// Whether everything that a bundle file refers to exists: in the file, staged, or released.
-import { entitiesById, listingsByTicker } from '../../store/published/publish-lookups.ts';
-import { allStagedBodies } from '../../store/staged/staging-lookups.ts';
-import { chunkRows, knownKey, knownRecords } from '../../store/staged/staging.ts';
-import type { BundleFacts } from './bundle-facts.ts';
+// Judgement of the references of an import: all lead to something, and none to research that was withdrawn.
+import { goneBases, withdrawnRevisions } from '../../store/staged/import-bases.ts';
+import { missingReferences, type MissingReference } from '../../store/staged/import-references.ts';
+import type { Slice } from '../../store/staged/import-rows.ts';
+import type { Db } from '../../store/engine/db.ts';
 import { shown, type Faults } from '../files/faults.ts';
-import type { Loading } from '../files/loading.ts';
-import type { EntityRecord } from '../records/records.ts';
-import type { Reference } from './references.ts';
 
-export async function checkReferences(loading: Loading, facts: BundleFacts, faults: Faults): Promise<void> {
-  const missing = facts.references.filter((reference) => !isInFile(reference, facts));
-  for (let start = 0; start < missing.length; start += chunkRows) {
-    const chunk = missing.slice(start, start + chunkRows);
-    const found = await findOutside(loading, chunk);
-    for (const reference of chunk) if (!found(reference)) addFault(reference, faults);
+/** `opened`: tickers of statements of the import, which open their listings. */
+export async function checkReferences(
+  db: Db,
+  slice: Slice,
+  { opened, faults }: { opened: ReadonlyMap<string, unknown>; faults: Faults },
+): Promise<void> {
+  for (const missing of await missingReferences(db, slice)) {
+    if (missing.to === 'ticker' && opened.has(missing.key)) continue;
+    const { what, fix } = missingFault(missing);
+    faults.add(missing, what, fix);
   }
 }
 
-function isInFile({ to, key }: Reference, facts: BundleFacts): boolean {
-  if (to === 'ticker') return facts.tickers.has(key);
-  return facts.defined.has(`${to} ${key}`);
+function missingFault({ field, to, key }: MissingReference): { what: string; fix: string } {
+  if (to === 'ticker')
+    return { what: `no listing ${shown(key)} is known`, fix: 'load an entity record, or its securities, first' };
+  if (to !== 'revision')
+    return { what: `there is no ${to} ${shown(key)}`, fix: 'add it to the file, or load it first' };
+  return field === 'belief_id'
+    ? {
+        what: 'the belief has no revision 1, so nobody knows what it says',
+        fix: 'add its revisions to the file',
+      }
+    : { what: `the belief has no revision ${key.split(' ')[1] ?? ''}`, fix: 'add the revision, or correct the number' };
 }
 
-async function findOutside(
-  { db, collection }: Loading,
-  references: readonly Reference[],
-): Promise<(reference: Reference) => boolean> {
-  const keys = (to: Reference['to']): string[] => [...new Set(references.filter((r) => r.to === to).map((r) => r.key))];
-  const records = references.filter(({ to }) => to !== 'ticker');
-  const known = await knownRecords(db, collection, [
-    ...new Map(records.map((r) => [`${r.to} ${r.key}`, { kind: r.to, key: r.key }])).values(),
-  ]);
-  const asksEntities = keys('ticker').length + keys('entity').length > 0;
-  const staged = asksEntities
-    ? (await allStagedBodies(db, collection, 'entity')).map((body) => JSON.parse(body) as EntityRecord)
-    : [];
-  const listed = await listingsByTicker(db, collection, keys('ticker'));
-  const tickers = new Set([...staged.map(({ ticker }) => ticker), ...listed.map((entity) => entity.ticker_folded)]);
-  const released = await entitiesById(db, collection, keys('entity'));
-  const entities = new Set([...staged, ...released].map((entity) => entity.entity_id));
-  return ({ to, key }) => {
-    if (to === 'ticker') return tickers.has(key);
-    return known.has(knownKey(to, key)) || (to === 'entity' && entities.has(key));
-  };
+/** Refuses what is new and rests on withdrawn research, and what would bring back what was withdrawn. */
+export async function checkBases(db: Db, slice: Slice, faults: Faults): Promise<void> {
+  let itself = 0;
+  for (const { line, field, is, named, id } of await goneBases(db, slice)) {
+    if (is === 'base') {
+      faults.add({ line, field }, `the ${named} was withdrawn (${id})`, `rest it on a ${named} that is released`);
+    } else if (is === 'removed') {
+      faults.add({ line, field }, `this ${named} was removed (${id})`, 'leave it out');
+    } else if (line !== itself) {
+      itself = line;
+      faults.add({ line, field }, `this ${named} was withdrawn (${id})`, 'load it under a new id');
+    }
+  }
 }
 
-function addFault({ line, field, to, key }: Reference, faults: Faults): void {
-  if (to === 'ticker') {
-    return faults.add(
-      { line, field },
-      `no listing ${shown(key)} is known`,
-      'load an entity record, or its securities, first',
-    );
-  }
-  if (to === 'revision' && field === 'belief_id') {
-    return faults.add(
-      { line, field },
-      'the belief has no revision 1, so nobody knows what it says',
-      'add its revisions to the file',
-    );
-  }
-  if (to === 'revision')
-    return faults.add(
-      { line, field },
-      `the belief has no revision ${key.split(' ')[1] ?? ''}`,
-      'add the revision, or correct the number',
-    );
-  faults.add({ line, field }, `there is no ${to} ${shown(key)}`, `add it to the file, or load it first`);
+/** Of a belief that is withdrawn as a whole, the reference to it is refused. */
+export async function checkWithdrawnRevisions(db: Db, slice: Slice, faults: Faults): Promise<void> {
+  for (const line of await withdrawnRevisions(db, slice))
+    faults.add({ line, field: 'corrects' }, 'this revision was withdrawn', 'state what holds in a further revision');
 }

@@ -32,7 +32,7 @@ export class TickerChecks {
       else if (record.ticker !== undefined) this.#say(record.ticker, { line, field: 'ticker' });
       return;
     }
-    for (const { to, key, field } of referencesOf(record, line)) if (to === 'ticker') this.#say(key, { line, field });
+    for (const { to, key, field } of referencesOf(record)) if (to === 'ticker') this.#say(key, { line, field });
   }
 
   /** `inFile` returns those of some records that the file has itself, each as `kind key`: what it says by a ticker it says of the listings as it names them. */

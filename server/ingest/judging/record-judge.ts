@@ -12,7 +12,9 @@ import {
   type Slice,
   takenIds,
 } from '../../store/staged/import-rows.ts';
-import { BundleGraph } from './bundle-graph.ts';
+import { checkCorrections, checkQuotes, checkTimes } from './check-citations.ts';
+import { checkCourses } from './check-courses.ts';
+import { checkBases, checkReferences, checkWithdrawnRevisions } from './check-references.ts';
 import { SplitDays } from './check-split-days.ts';
 import { TickerChecks } from './check-tickers.ts';
 import { decide } from './decide.ts';
@@ -25,7 +27,7 @@ import type { RecordIntake } from '../records/record-intake.ts';
 import { isRecordType, recordTypes, type RecordType } from '../records/record-schemas.ts';
 import type { BundleRecord } from '../records/records.ts';
 import { namesakeFault, namesakesOf, StatementChecks } from '../statements/statement-checks.ts';
-import { checkBases, checkDatasets } from './withdrawn-bases.ts';
+import { checkDatasets } from './withdrawn-bases.ts';
 
 export type JudgeOptions = {
   loading: Loading;
@@ -33,13 +35,10 @@ export type JudgeOptions = {
   faults: Faults;
   counting: Counting;
   intake: RecordIntake;
-  /** Renews the lock that an acceptance holds. */
-  alive: () => Promise<void>;
 };
 
 export class RecordJudge {
   readonly #options: JudgeOptions;
-  readonly #graph: BundleGraph;
   readonly #statements: StatementChecks;
   readonly #tickers: TickerChecks;
   readonly #splitDays: SplitDays;
@@ -47,31 +46,50 @@ export class RecordJudge {
   #namesakes: [kind: RecordType, namesakes: readonly string[]][] = [];
 
   constructor(options: JudgeOptions) {
-    const { loading, importId, faults } = options;
+    const { loading, faults } = options;
     this.#options = options;
-    this.#graph = new BundleGraph(loading, importId, faults);
     this.#statements = new StatementChecks(loading, faults);
     this.#tickers = new TickerChecks(loading, faults);
     this.#splitDays = new SplitDays(loading, faults);
   }
 
   async judge(): Promise<void> {
-    const { loading, importId, faults, intake, alive } = this.#options;
+    const { loading, importId, faults, intake } = this.#options;
     const { db, collection } = loading;
     this.#namesakes = await this.#possibleNamesakes();
-    for (const ticker of intake.tickers.keys()) this.#graph.names(ticker);
     for await (const slice of importSlices(db, { importId, collection })) {
-      await alive();
       await this.#slice(slice);
     }
     await checkDatasets(loading, importId, intake.datasets, faults);
     await this.#checkTickers();
     await this.#splitDays.finish();
     // References cannot be judged in a file of which some records could not be read.
-    if (!faults.any) await this.#graph.finish();
+    if (!faults.any) await this.#references();
     if (faults.any) return;
     const { tickers, people, kinds } = intake;
     await checkNearMisses({ loading, importId, faults, tickers, people, hasEntities: kinds.has('entity') });
+  }
+
+  /** Records of a file refer to one another in whatever order it has them. Statements refer to nothing. */
+  async #references(): Promise<void> {
+    const { loading, importId, faults, intake } = this.#options;
+    const { db, collection } = loading;
+    const of = { importId, collection };
+    if (this.#hasStatementsAlone) return;
+    for await (const slice of importSlices(db, of)) {
+      await checkReferences(db, slice, { opened: intake.tickers, faults });
+    }
+    if (faults.any) return;
+    await checkQuotes(db, of, faults);
+    for await (const slice of importSlices(db, of)) {
+      await checkTimes(db, slice, faults);
+    }
+    await checkCorrections(db, of, faults);
+    await checkCourses(db, of, faults);
+  }
+
+  get #hasStatementsAlone(): boolean {
+    return [...this.#options.intake.kinds].every((kind) => kind === 'statement');
   }
 
   async #slice(slice: Slice): Promise<void> {
@@ -79,11 +97,8 @@ export class RecordJudge {
     const { db } = loading;
     if (this.#options.intake.kinds.has('entity')) await this.#fillLeftOut(slice);
     const held = new Map((await heldRows(db, slice)).map((row) => [`${row.kind} ${row.key}`, row]));
-    await setOutcomes(
-      db,
-      importId,
-      [...held.values()].flatMap((row) => this.#decided(row)),
-    );
+    const decided = [...held.values()].flatMap((row) => this.#decided(row));
+    await setOutcomes(db, importId, decided);
     for (const [kind, namesakes] of this.#namesakes) {
       for (const taken of await takenIds(db, slice, { kind, namesakes })) {
         if (!isRecordType(taken.kind)) continue;
@@ -91,8 +106,11 @@ export class RecordJudge {
         faults.add({ line: taken.line }, what, fix);
       }
     }
-    if (![...this.#options.intake.kinds].every((kind) => kind === 'statement') || held.size > 0)
-      await this.#compare((await bodyRows(db, slice)).map(parsedRow));
+    if (this.#hasStatementsAlone && held.size === 0) return;
+    await checkBases(db, slice, faults);
+    if (decided.some(({ kind, outcome }) => kind === 'revision' && outcome === 'replaced'))
+      await checkWithdrawnRevisions(db, slice, faults);
+    await this.#compare((await bodyRows(db, slice)).map(parsedRow));
   }
 
   #decided(row: HeldRow): DecidedRow[] {
@@ -108,6 +126,10 @@ export class RecordJudge {
     }
     if (decision.is === 'new') return [];
     counting.recount(kind, decision.is);
+    if (decision.is === 'replaced' && decision.corrects !== null && kind === 'belief') {
+      const what = 'whose view of what a belief is cannot be corrected';
+      faults.add({ line, field: 'corrects' }, what, 'withdraw it and load it under a new belief_id');
+    }
     if (decision.is === 'replaced') return [{ kind, key, outcome: 'replaced', corrects: decision.corrects }];
     const waits = staged === contentHash ? 'waiting' : 'same';
     return [{ kind, key, outcome: decision.unstage ? 'unstage' : waits, corrects }];
@@ -131,22 +153,15 @@ export class RecordJudge {
   }
 
   async #compare(rows: readonly Row[]): Promise<void> {
-    const { loading, faults } = this.#options;
     const by = (...outcomes: BodyRow['outcome'][]): ParsedRecord[] =>
       rows.filter(({ outcome }) => outcomes.includes(outcome)).map(({ parsed }) => parsed);
-    for (const { parsed } of rows) if (parsed.type !== 'statement') this.#graph.take(parsed);
     // A released statement changes nothing, whatever its ticker means by now; a waiting one is released beside this file.
     for (const record of by('new', 'replaced', 'waiting')) {
       if (record.type === 'statement') continue;
       this.#tickers.take(record);
       this.#splitDays.take(record);
     }
-    const replacing = by('replaced');
-    await checkBases(loading, { added: by('new'), replacing }, faults);
-    const corrections = replacing.filter(({ corrects }) => corrects !== null);
-    await this.#statements.check(corrections);
-    this.#graph.corrections(corrections);
-    for (const record of replacing) this.#graph.replaced(record);
+    await this.#statements.check(by('replaced').filter(({ corrects }) => corrects !== null));
   }
 
   async #possibleNamesakes(): Promise<[RecordType, string[]][]> {

@@ -1,14 +1,16 @@
-// What each record refers to: the ids of other records, tickers and entities, and the citations that carry a revision.
+// References of a record: ids of other records, tickers and entities, and the citations that carry a revision.
 import type { BundleRecord, IntentCondition } from '../records/records.ts';
 
-export type Reference = { line: number; field: string } & (
-  | { to: 'source' | 'person' | 'evidence' | 'citation' | 'belief' | 'revision'; key: string; citedAt?: string }
-  | { to: 'ticker' | 'entity'; key: string }
-);
+export type Reference = {
+  field: string;
+  to: 'source' | 'person' | 'evidence' | 'citation' | 'belief' | 'revision' | 'ticker' | 'entity';
+  key: string;
+  /** The key of the revision that a citation carries: its evidence cannot be observed after that. */
+  revision?: string;
+};
 
-/** `citedAt` is the key of the revision that a citation speaks for: it cannot be observed after it. */
-export function referencesOf(record: BundleRecord, line: number): Reference[] {
-  const at = (field: string, to: Reference['to'], key: string): Reference => ({ line, field, to, key });
+export function referencesOf(record: BundleRecord): Reference[] {
+  const at = (field: string, to: Reference['to'], key: string): Reference => ({ field, to, key });
   switch (record.type) {
     case 'industry':
       return [
@@ -36,7 +38,7 @@ export function referencesOf(record: BundleRecord, line: number): Reference[] {
     case 'intent':
     case 'target':
     case 'note':
-      return ofRevision(record, line);
+      return ofRevision(record);
     default:
       return [];
   }
@@ -44,16 +46,13 @@ export function referencesOf(record: BundleRecord, line: number): Reference[] {
 
 type OfRevision = Extract<BundleRecord, { belief_id: string; revision: number }>;
 
-function ofRevision(record: OfRevision, line: number): Reference[] {
+function ofRevision(record: OfRevision): Reference[] {
   const revision = `${record.belief_id} ${record.revision}`;
   const owner: Reference =
     record.type === 'revision'
-      ? { line, field: 'belief_id', to: 'belief', key: record.belief_id }
-      : { line, field: 'revision', to: 'revision', key: revision };
-  return [
-    owner,
-    ...cited(record).map(([field, key]): Reference => ({ line, field, to: 'citation', key, citedAt: revision })),
-  ];
+      ? { field: 'belief_id', to: 'belief', key: record.belief_id }
+      : { field: 'revision', to: 'revision', key: revision };
+  return [owner, ...cited(record).map(([field, key]): Reference => ({ field, to: 'citation', key, revision }))];
 }
 
 type Cited = [field: string, citationId: string];

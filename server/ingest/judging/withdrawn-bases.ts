@@ -1,14 +1,11 @@
 // What a record rests on, so that nothing new is told on withdrawn research, and what was withdrawn does not come back.
 import type { Collection, Db } from '../../store/engine/db.ts';
 import { derivedId } from '../../store/engine/ids.ts';
-import { revisionFacts } from '../../store/published/publish-lookups.ts';
 import { statementLines } from '../../store/staged/import-lookups.ts';
-import { removedAmong } from '../../store/published/removals.ts';
 import { goneIds } from '../../store/published/withdraw.ts';
 import type { Faults } from '../files/faults.ts';
 import type { Loading } from '../files/loading.ts';
-import type { ParsedRecord } from '../records/parse-record.ts';
-import type { BundleRecord, RevisionRecord } from '../records/records.ts';
+import type { BundleRecord } from '../records/records.ts';
 import { referencesOf } from './references.ts';
 
 export type BaseTable = 'source' | 'evidence' | 'citation' | 'belief';
@@ -17,15 +14,15 @@ export type Base = { table: BaseTable; id: string; field: string; is: 'itself' |
 
 const isTable = (kind: string): kind is BaseTable => ['source', 'evidence', 'citation', 'belief'].includes(kind);
 
-export type Judged = { record: BundleRecord; line: number; replaces: boolean };
+export type Judged = { record: BundleRecord; replaces: boolean };
 
 /** The records that this one needs, by their public ids; and itself under its own, where it takes the place of another row. */
-export function basesOf({ record, line, replaces }: Judged): Base[] {
+export function basesOf({ record, replaces }: Judged): Base[] {
   const own = replaces ? itself(record) : [];
   if (record.type === 'statement') {
     return [...own, { table: 'source', id: derivedId('source', record.dataset), field: 'dataset', is: 'base' }];
   }
-  const bases = referencesOf(record, line).flatMap(({ to, key, field }): Base[] =>
+  const bases = referencesOf(record).flatMap(({ to, key, field }): Base[] =>
     isTable(to) ? [{ table: to, id: derivedId(to, key), field, is: 'base' }] : [],
   );
   return [...bases, ...own];
@@ -59,33 +56,6 @@ export async function withdrawnAmong(db: Db, collection: Collection, bases: read
   return gone;
 }
 
-/** Refuses what is new and rests on withdrawn research, and what would bring back what was withdrawn. */
-export async function checkBases(
-  { db, collection }: Loading,
-  { added, replacing }: { added: readonly ParsedRecord[]; replacing: readonly ParsedRecord[] },
-  faults: Faults,
-): Promise<void> {
-  const judged = [
-    ...added.map(({ record, line }) => ({ record, line, replaces: false })),
-    ...replacing.map(({ record, line }) => ({ record, line, replaces: true })),
-  ];
-  // The datasets of statements are judged at once.
-  const own = (one: Judged): Base[] =>
-    basesOf(one).filter(({ is }) => is === 'itself' || one.record.type !== 'statement');
-  const bases = judged.flatMap((one) => own(one).map((base) => ({ ...base, line: one.line })));
-  const gone = await withdrawnAmong(db, collection, bases);
-  const told = new Set<number>();
-  for (const { table, id, field, line, is } of bases) {
-    if (!gone.has(`${table} ${id}`) || (is === 'itself' && told.has(line))) continue;
-    if (is === 'itself') told.add(line);
-    if (is === 'itself') faults.add({ line, field }, `this ${table} was withdrawn (${id})`, 'load it under a new id');
-    else faults.add({ line, field }, `the ${table} was withdrawn (${id})`, `rest it on a ${table} that is released`);
-  }
-  await checkParts({ db, collection }, [...added, ...replacing], faults);
-  const revisions = replacing.flatMap(({ record, line }) => (record.type === 'revision' ? [{ record, line }] : []));
-  for (const revision of revisions) await checkRevision({ db, collection }, revision, faults);
-}
-
 /** Refuses new statements of datasets that were withdrawn. */
 export async function checkDatasets(
   { db, collection }: Loading,
@@ -107,52 +77,4 @@ export async function checkDatasets(
         'rest it on a source that is released',
       );
   }
-}
-
-/** What was only withdrawn may be stated again under its id; what was removed answers 451 there for ever. */
-async function checkParts(
-  { db, collection }: Pick<Loading, 'db' | 'collection'>,
-  records: readonly ParsedRecord[],
-  faults: Faults,
-): Promise<void> {
-  const parts = records.flatMap(({ record, line }) => {
-    const id = partId(record);
-    return id === null ? [] : [{ line, type: record.type, id }];
-  });
-  const removed = await removedAmong(
-    db,
-    collection,
-    parts.map(({ id }) => id),
-  );
-  for (const { line, type, id } of parts) {
-    if (!removed.has(id)) continue;
-    faults.add({ line, field: `${type}_id` }, `this ${type} was removed (${id})`, 'leave it out');
-  }
-}
-
-function partId(record: BundleRecord): string | null {
-  switch (record.type) {
-    case 'claim':
-      return derivedId('claim', record.claim_id);
-    case 'condition':
-      return derivedId('condition', record.condition_id);
-    case 'target':
-      return derivedId('target', record.target_id);
-    case 'note':
-      return derivedId('note', record.note_id);
-    default:
-      return null;
-  }
-}
-
-async function checkRevision(
-  { db, collection }: Pick<Loading, 'db' | 'collection'>,
-  { record, line }: { record: RevisionRecord; line: number },
-  faults: Faults,
-): Promise<void> {
-  const beliefId = derivedId('belief', record.belief_id);
-  const course = (await revisionFacts(db, collection, [beliefId])).get(beliefId);
-  // Of a belief that is withdrawn as a whole, the reference to it is refused.
-  if (course === undefined || course.some((fact) => fact.revision === record.revision)) return;
-  faults.add({ line, field: 'corrects' }, 'this revision was withdrawn', 'state what holds in a further revision');
 }

@@ -4,8 +4,8 @@ import { databaseNow } from '../../store/known/clock.ts';
 import type { Instant } from '../../store/engine/db.ts';
 import { acceptPrices, seriesRanks } from '../../store/staged/accept-prices.ts';
 import type { SeriesSummary } from '../../store/staged/price-checks.ts';
-import { beginImport, dropImport, keepAlive, sweepImports } from '../../store/staged/price-imports.ts';
-import { freeStaging, LeaseLost, leaseStaging, renewLease, underLease } from '../../store/staged/staging-lock.ts';
+import { beginImport, dropImport, sweepImports } from '../../store/staged/price-imports.ts';
+import { holdingStaging, underLease, whileAlive } from '../../store/staged/staging-lock.ts';
 import { checkTickers } from '../judging/check-tickers.ts';
 import { Faults } from '../files/faults.ts';
 import { lostTurn } from '../records/import-records.ts';
@@ -52,8 +52,11 @@ export async function importPrices(loading: Loading, file: string, options: Pric
   await sweepImports(db);
   const importId = await beginImport(db, collection, file);
   try {
-    const run = await read({ loading, importId, options }, file);
-    const report = dryRun ? await judge(run) : await accept(run);
+    const report = await whileAlive(db, importId, async (alive) => {
+      const run = await read({ loading, importId, options, alive }, file);
+      if (dryRun) return judge(run);
+      return holdingStaging(db, { collection, importId }, () => judge(run));
+    });
     await (dryRun ? dropImport(db, importId) : sweepImports(db));
     return report;
   } catch (error) {
@@ -64,7 +67,7 @@ export async function importPrices(loading: Loading, file: string, options: Pric
 }
 
 async function read(
-  { loading, importId, options }: Pick<Run, 'loading' | 'importId' | 'options'>,
+  { loading, importId, options, alive }: Pick<Run, 'loading' | 'importId' | 'options'> & { alive: () => void },
   path: string,
 ): Promise<Run> {
   const faults = new Faults(path);
@@ -88,6 +91,7 @@ async function read(
   const providerRank = options.providerRank ?? null;
   const intake = new PriceIntake({ loading, importId, faults, providerRank, sessions: calendar.sessions.length });
   for await (const row of file.rows()) {
+    alive();
     await intake.take(row, file.provider);
     splits.take(row);
   }
@@ -95,22 +99,7 @@ async function read(
   return { loading, importId, options, faults, file, splits, intake, calendar };
 }
 
-/** Under the lock on staging, which is held between steps: nothing that the judgement rests on changes before it ends. */
-async function accept(run: Run): Promise<PriceReport> {
-  const { loading, importId } = run;
-  const { db, collection } = loading;
-  await leaseStaging(db, collection, importId);
-  try {
-    return await judge(run, async () => {
-      if (!(await renewLease(db, collection, importId)) || !(await keepAlive(db, importId))) throw new LeaseLost();
-    });
-  } finally {
-    await freeStaging(db, collection, importId).catch(() => undefined);
-  }
-}
-
-/** `alive` renews the lock that an acceptance holds; without it nothing is accepted. */
-async function judge(run: Run, alive?: () => Promise<void>): Promise<PriceReport> {
+async function judge(run: Run): Promise<PriceReport> {
   const { loading, importId, options, faults, file, splits, intake, calendar } = run;
   file.days.refuseShifted(faults);
   await splits.check(file.splitColumn);
@@ -122,7 +111,6 @@ async function judge(run: Run, alive?: () => Promise<void>): Promise<PriceReport
     faults,
     precision,
     series: intake.series,
-    alive: alive ?? (async () => void (await keepAlive(loading.db, importId))),
   };
   const judged = new PriceJudge(judging);
   await judged.repeats();
@@ -139,7 +127,7 @@ async function judge(run: Run, alive?: () => Promise<void>): Promise<PriceReport
     opening.map(({ ticker }) => ticker),
     file.provider,
   );
-  if (alive !== undefined) await keep(run, plans, judged);
+  if (!loading.dryRun) await keep(run, plans, judged);
   const waiting = await waitingOf(
     loading,
     plans.map(({ ticker }) => ticker),

@@ -1,5 +1,5 @@
 // The rows of a price file on their way into their import: series are numbered as they come, and rows are sent in chunks.
-import { addPrices, addSeries, keepAlive, type PriceChunk, type SeriesKey } from '../../store/staged/price-imports.ts';
+import { addPrices, addSeries, type PriceChunk, type SeriesKey } from '../../store/staged/price-imports.ts';
 import { type Faults, refused } from '../files/faults.ts';
 import { inputLimits, type InputLimits } from '../files/input-limits.ts';
 import type { Loading } from '../files/loading.ts';
@@ -8,8 +8,6 @@ import { currency, type PriceRow } from '../layouts/price-rows.ts';
 
 /** On the embedded engine readers wait while a chunk is added. */
 const chunkRows = 1_000;
-/** Chunks after which the import shows that it is alive. */
-const aliveChunks = 10;
 /** Rows that may repeat a session, above all the sessions that there are. */
 export const repeatedMax = 10_000;
 
@@ -34,7 +32,6 @@ export class PriceIntake {
   #provider = '';
   #unsaid: Series[] = [];
   #chunk = emptyChunk();
-  #chunks = 0;
   /** The chunk before, which the database adds while the next one is read. */
   #sending: Promise<void> = Promise.resolve();
 
@@ -98,12 +95,8 @@ export class PriceIntake {
       loading: { db, collection },
       importId,
       providerRank,
-      faults,
     } = this.#options;
     const source = { provider: this.#provider, currency, basis: adjustedBasis, tickers: this.#tickers };
-    this.#chunks += 1;
-    if (this.#chunks % aliveChunks === 0 && !(await keepAlive(db, importId)))
-      throw refused(faults.file, {}, 'no row of it was read for a quarter of an hour', 'run it again');
     await addSeries(
       db,
       { importId, collection },

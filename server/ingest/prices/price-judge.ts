@@ -53,7 +53,6 @@ export type Judging = {
   precision: number;
   series: readonly Series[];
   /** A sign of life before each step. */
-  alive: () => Promise<void>;
 };
 
 type Held = { held: SeriesHeld | null; listing: string | undefined; compared: Comparison | undefined };
@@ -122,7 +121,6 @@ export class PriceJudge {
       ({ opens, rows, added, outcome }) => !opens && (added < rows || outcome === 'restates'),
     );
     for (const batch of this.#batches(joining)) {
-      await this.#judging.alive();
       const restating = new Set(joining.filter(({ outcome }) => outcome === 'restates').map((plan) => plan.seriesNo));
       await dropHeld(db, { ...batch, nos: batch.nos.filter((no) => !restating.has(no)) }, 'all');
       await dropHeld(db, { ...batch, nos: batch.nos.filter((no) => restating.has(no)) }, 'released');
@@ -133,7 +131,6 @@ export class PriceJudge {
   }
 
   async #summarise(batch: Batch): Promise<SeriesSummary[]> {
-    await this.#judging.alive();
     const found = await summaries(this.#judging.loading.db, batch, {
       daysMax: nextSessionDays,
       timesMin: jumpTimesMin,
@@ -146,7 +143,6 @@ export class PriceJudge {
     const held = new Map<string, SeriesHeld>();
     const { db, collection } = this.#judging.loading;
     for (const { nos } of this.#batches(series)) {
-      await this.#judging.alive();
       const ids = nos.map((no) => this.#judging.series[no]?.seriesId ?? '');
       for (const [id, one] of await seriesHeld(db, collection, ids)) held.set(id, one);
     }
@@ -157,7 +153,6 @@ export class PriceJudge {
     const compared = new Map<number, Comparison>();
     const { loading, precision } = this.#judging;
     for (const batch of this.#batches(series)) {
-      await this.#judging.alive();
       for (const one of await comparisons(loading.db, batch, precision)) compared.set(one.series_no, one);
     }
     return compared;

@@ -27,12 +27,11 @@ export type SplitCheck = {
   importId: number;
   faults: Faults;
   series: readonly Series[];
-  alive: () => Promise<void>;
 };
 
 /** `column`: what the file calls its splits. */
 export async function checkSplitMoves(
-  { loading, importId, faults, series, alive }: SplitCheck,
+  { loading, importId, faults, series }: SplitCheck,
   stated: readonly StatedSplit[],
   column: string,
 ): Promise<void> {
@@ -42,7 +41,6 @@ export async function checkSplitMoves(
   const lines = new Map(stated.map((split) => [keyOf(split), split.line]));
   const splits = [...new Map([...loaded, ...stated].map((split) => [keyOf(split), split])).values()];
   for (let start = 0; start < splits.length; start += stepMax) {
-    await alive();
     const some = splits.slice(start, start + stepMax);
     const asked = some.flatMap(({ ticker, session }) => {
       const seriesNo = numbers.get(ticker);

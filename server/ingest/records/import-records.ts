@@ -1,8 +1,8 @@
 // Imports a file of records: one pass streams them into an import, which is judged by queries and then staged or dropped.
 import { databaseNow } from '../../store/known/clock.ts';
 import { importSlices, stageSlice } from '../../store/staged/import-rows.ts';
-import { beginImport, dropImport, keepAlive, sweepImports } from '../../store/staged/price-imports.ts';
-import { freeStaging, LeaseLost, leaseStaging, renewLease, underLease } from '../../store/staged/staging-lock.ts';
+import { beginImport, dropImport, sweepImports } from '../../store/staged/price-imports.ts';
+import { holdingStaging, LeaseLost, underLease, whileAlive } from '../../store/staged/staging-lock.ts';
 import { Faults, RefusedInput, refused } from '../files/faults.ts';
 import { Counting, progressOf, type Loading, type LoadReport } from '../files/loading.ts';
 import { RecordParser, type Form, type ParsedRecord } from './parse-record.ts';
@@ -39,11 +39,25 @@ export async function importParsed(
   const counting = new Counting();
   const intake = new RecordIntake({ loading, importId, faults, counting });
   const judging = { loading, importId, faults, counting, intake };
+  let isBegun = false;
   try {
-    for await (const record of records) await intake.take(record);
-    await intake.finish();
-    if (dryRun) await judge(judging, async () => void (await keepAlive(db, importId)));
-    else await accept(judging);
+    await whileAlive(db, importId, async (alive) => {
+      for await (const record of records) {
+        alive();
+        await intake.take(record);
+      }
+      await intake.finish();
+      if (dryRun) return judge(judging);
+      await holdingStaging(db, { collection, importId }, async () => {
+        await judge(judging);
+        for await (const slice of importSlices(db, { importId, collection })) {
+          await underLease(db, { collection, importId }, (trx) => stageSlice(trx, slice, file));
+          isBegun = true;
+        }
+      });
+    });
+  } catch (error) {
+    throw lostTurn(error, file, isBegun);
   } finally {
     // The next import removes all that stays behind.
     await dropImport(db, importId).catch(() => undefined);
@@ -51,32 +65,9 @@ export async function importParsed(
   return { file, collection, dry_run: dryRun, records: counting.records, notes: [...faults.notes()] };
 }
 
-type Judging = Omit<JudgeOptions, 'alive'>;
-
-async function judge(judging: Judging, alive: () => Promise<void>): Promise<void> {
-  await new RecordJudge({ ...judging, alive }).judge();
+async function judge(judging: JudgeOptions): Promise<void> {
+  await new RecordJudge(judging).judge();
   judging.faults.throwIfAny();
-}
-
-/** Under the lock on staging, which is held between steps: nothing that the judgement rests on changes before it ends. */
-async function accept(judging: Judging): Promise<void> {
-  const { loading, importId, faults } = judging;
-  const { db, collection } = loading;
-  await leaseStaging(db, collection, importId);
-  let isBegun = false;
-  try {
-    await judge(judging, async () => {
-      if (!(await renewLease(db, collection, importId)) || !(await keepAlive(db, importId))) throw new LeaseLost();
-    });
-    for await (const slice of importSlices(db, { importId, collection })) {
-      await underLease(db, { collection, importId }, (trx) => stageSlice(trx, slice, faults.file));
-      isBegun = true;
-    }
-  } catch (error) {
-    throw lostTurn(error, faults.file, isBegun);
-  } finally {
-    await freeStaging(db, collection, importId).catch(() => undefined);
-  }
 }
 
 export function lostTurn(error: unknown, file: string, isBegun = false): unknown {

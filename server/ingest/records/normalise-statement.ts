@@ -19,6 +19,7 @@ type RawStatement = {
   observed_at: string;
   observed_at_precision?: string | null;
   statement: string;
+  rating?: string | null;
   statement_kind?: 'verbatim' | 'rendered' | 'summarised' | null;
   truncated_by_source?: boolean | null;
   transaction_date?: CalendarDate | null;
@@ -47,6 +48,7 @@ export function usedOfStatement(raw: RawStatement): StatementRecord {
     observed_at: raw.observed_at,
     ...(raw.observed_at_precision === 'day' && { observed_at_precision: 'day' }),
     statement: raw.statement,
+    ...(raw.rating != null && { rating: raw.rating }),
     ...(isOthersWords(raw.statement_kind) && { statement_kind: raw.statement_kind }),
     ...(raw.truncated_by_source === true && { truncated_by_source: true }),
     ...(raw.transaction_date != null && { transaction_date: raw.transaction_date }),

@@ -1,17 +1,14 @@
 // The records of a file on their way into their import: sent in chunks while the next lines are read, repeated ones left out.
 import { addImportRows, type ImportRow } from '../../store/staged/import-rows.ts';
-import { keepAlive } from '../../store/staged/price-imports.ts';
 import { chunkRows } from '../../store/staged/staging.ts';
-import { type Faults, refused } from '../files/faults.ts';
+import type { Faults } from '../files/faults.ts';
 import type { Counting, Loading } from '../files/loading.ts';
 import { peopleMax } from '../judging/near-misses.ts';
 import type { ParsedRecord } from './parse-record.ts';
 import { countsFrom, observedAs, orderKey } from './record-keys.ts';
 import { isRecordType, type RecordType } from './record-schemas.ts';
 import type { StatementRecord } from './records.ts';
-
-/** Chunks after which the import shows that it is alive. */
-const aliveChunks = 10;
+import { referencesOf } from '../judging/references.ts';
 
 export type IntakeOptions = { loading: Loading; importId: number; faults: Faults; counting: Counting };
 
@@ -23,7 +20,6 @@ export class RecordIntake {
   readonly kinds = new Set<RecordType>();
   readonly #options: IntakeOptions;
   #chunk: ImportRow[] = [];
-  #chunks = 0;
   /** The chunk before, which the database adds while the next one is read. */
   #sending: Promise<void> = Promise.resolve();
 
@@ -66,9 +62,6 @@ export class RecordIntake {
 
   async #add(chunk: readonly ImportRow[]): Promise<void> {
     const { loading, importId, faults, counting } = this.#options;
-    this.#chunks += 1;
-    if (this.#chunks % aliveChunks === 0 && !(await keepAlive(loading.db, importId)))
-      throw refused(faults.file, {}, 'no line of it was read for a quarter of an hour', 'run it again');
     for (const { line, kind, isSame } of await addImportRows(loading.db, importId, chunk)) {
       if (!isRecordType(kind)) continue;
       counting.recount(kind, 'same');
@@ -80,6 +73,7 @@ export class RecordIntake {
 }
 
 function importRow({ type, key, line, contentHash, corrects, body, record }: ParsedRecord): ImportRow {
+  const refs = referencesOf(record);
   return {
     kind: type,
     key,
@@ -90,6 +84,7 @@ function importRow({ type, key, line, contentHash, corrects, body, record }: Par
     observedAt: countsFrom(record),
     observedAs: observedAs(record),
     body,
+    refs: refs.length === 0 ? null : JSON.stringify(refs),
   };
 }
 

@@ -168,6 +168,8 @@ export type StatementRecord = {
   observed_at: Instant;
   observed_at_precision?: 'day';
   statement: string;
+  /** The author's own word for the direction, exactly as written. */
+  rating?: string;
   /** Absent for the author's own words. */
   statement_kind?: 'rendered' | 'summarised';
   truncated_by_source?: true;

@@ -16,7 +16,7 @@ export async function standing<Record extends BundleRecord>(
   { records, replaces }: { records: readonly Record[]; replaces: boolean },
   left: LeftOut,
 ): Promise<Record[]> {
-  const bases = records.map((record) => basesOf({ record, line: 0, replaces: replaces || record.type === 'source' }));
+  const bases = records.map((record) => basesOf({ record, replaces: replaces || record.type === 'source' }));
   const gone = await withdrawnAmong(trx, collection, bases.flat());
   const open = new Map<BaseTable, Set<string>>();
   for (const table of ['source', 'evidence', 'citation'] as const) {

@@ -66,6 +66,10 @@ export const statementSchema = recordSchema(
       observed_at: instant,
       observed_at_precision: precision,
       statement: text,
+      rating: {
+        ...labelOrNull,
+        description: "The author's own word for the direction, such as Outperform, exactly as written.",
+      },
       statement_kind: {
         enum: ['verbatim', 'rendered', 'summarised', null],
         description: "rendered or summarised = not the author's own words.",

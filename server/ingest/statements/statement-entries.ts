@@ -13,6 +13,7 @@ export type StatementEntry = {
   day?: true;
   direction: Direction;
   basis: DirectionBasis;
+  rating?: string;
   transaction_date?: string;
   coverage?: 'dropped';
   truncated?: true;
@@ -33,6 +34,7 @@ export function entryOf(statement: CourseStatement, last: CourseStatement): Stat
     ...(statement.observedAs !== null && { day: true }),
     direction,
     basis,
+    ...(statement.rating !== undefined && { rating: statement.rating }),
     ...(transactionDate !== null && { transaction_date: transactionDate }),
     ...(isDropped && { coverage: 'dropped' }),
     ...(words.isCut && { truncated: true }),
@@ -59,6 +61,7 @@ export function statementOf(entry: StatementEntry, row: FullRevision, captured: 
     observedAs: entry.day === true ? entry.observed_at : null,
     direction: entry.direction,
     basis: entry.basis,
+    ...(entry.rating !== undefined && { rating: entry.rating }),
     words: {
       text: captured?.capture ?? row.said ?? row.summary,
       citationId: derivedId('citation', entry.record_id),
@@ -82,6 +85,7 @@ export function releasedStatement(record: StatementRecord & Released): CourseSta
     observedAs: observedAs(record),
     direction: record.direction,
     basis: record.direction_basis,
+    ...(record.rating !== undefined && { rating: record.rating }),
     words: {
       text: record.statement,
       citationId: derivedId('citation', record.record_id),

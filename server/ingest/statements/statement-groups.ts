@@ -15,6 +15,7 @@ export type CourseStatement = {
   observedAs: Instant | null;
   direction: Direction;
   basis: DirectionBasis;
+  rating?: string;
   words: Words;
   personName: string | null;
   personHandle: string | null;

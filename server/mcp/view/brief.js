@@ -95,25 +95,17 @@ function sourceOf(brief, id) {
   return button;
 }
 
-const bases = {
-  author_declared: 'declared by the author',
-  operator_classified: 'classified by the operator',
-  unknown: 'basis not recorded',
-};
-
 /** An entity that is not a listing has no such entry: only the first observation is known. */
 function courseOf({ activity }, view) {
   const found = activity?.views.find(({ belief_id: id }) => id === view.belief_id);
   if (found === undefined) return ` · ${view.status} · first observed ${day(view.first_observed_at)}`;
-  const stated = `${bases[found.direction_basis] ?? found.direction_basis}, last stated ${day(found.direction_last_stated_at)}`;
+  const stated = `${states.bases[found.direction_basis] ?? found.direction_basis}, last stated ${day(found.direction_last_stated_at)}`;
   return ` since ${day(found.direction_since)} · ${stated} · ${view.status}`;
 }
 
-const directions = ['bullish', 'bearish', 'mixed', 'unclear'];
-
 /** Null where there is none in any direction. */
 function byDirection(counts) {
-  const some = directions.filter((direction) => counts[direction] > 0);
+  const some = states.directions.filter((direction) => counts[direction] > 0);
   return some.length === 0 ? null : some.map((direction) => `${counts[direction]} ${direction}`).join(', ');
 }
 

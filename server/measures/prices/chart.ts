@@ -75,7 +75,7 @@ function sample(points: readonly Common[]): readonly Common[] {
   return points.filter((_, position) => kept.has(position));
 }
 
-/** Positions of the minimum and the maximum, the earliest where several are equal. */
+/** Positions of the minimum and the maximum; among equals the earliest. */
 function extremes(points: readonly Common[], measure: 'security' | 'benchmark'): readonly number[] {
   const values = points.map((point) => point[measure]);
   const lowest = values.reduce((a, b) => Math.min(a, b));
@@ -104,7 +104,7 @@ function millionths(value: number): number {
 }
 
 /** A move with the entry session of its observation. */
-export type Placed = {
+export type ChartMove = {
   readonly occurredAt: Instant;
   readonly sessionDate: CalendarDate | null;
   readonly thesisId: string;
@@ -119,8 +119,8 @@ export type SelectedMarkers<M> = {
   readonly omitted: number;
 };
 
-/** The newest markers inside the window; equal instants are told apart by thesis, then by their given order. */
-export function selectMarkers<M extends Placed>(
+/** The newest markers inside the window; equal instants are ordered by thesis, then by their input order. */
+export function selectMarkers<M extends ChartMove>(
   markers: readonly M[],
   window: ChartWindow,
   max: number = chartMarkersMax,

@@ -1,15 +1,15 @@
-// Marks: price moves of the underlying and the benchmark from the entry of a view to the latest session, or to its end.
+// Marks: price moves of underlying and benchmark from a view's entry to the latest session or to its end.
 import type { Calendar } from '../calendar.ts';
 import { indexAtOrAfter, latestPoint, pointAt, type PricePoint, type UsableSeries } from './prices.ts';
 import { type CalendarDate, type Instant, dateOf } from '../time.ts';
 
-/** The entry session and the four after it: an entry price is looked for in these and no further. */
+/** An entry price is searched in the entry session and the four after it, and no further. */
 export const entrySessionsMax = 5;
 
-/** An observation. Known to the day only, its hour is unknown. */
-export type Observed = { readonly at: Instant; readonly isDay: boolean };
+/** An observation; `isDay`: only its day is known. */
+export type ObservationTime = { readonly at: Instant; readonly isDay: boolean };
 
-/** Both movements are over the same two sessions; the benchmark's is null where it lacks either. */
+/** Both movements cover the same two sessions; the benchmark's is null if it lacks either price. */
 export type Movement = {
   readonly securityPercent: number;
   readonly benchmarkEntry: number | null;
@@ -42,7 +42,7 @@ export type Mark = { readonly ended: boolean } & (
   | { readonly state: 'unmeasurable'; readonly reason: 'no_entry_price' | 'no_end_price' }
 );
 
-/** The prices and the calendar that were known at a cutoff. */
+/** The prices and the calendar known at a cutoff. */
 export type MarketAtCutoff = {
   readonly asOf: Instant;
   readonly calendar: Calendar;
@@ -51,9 +51,9 @@ export type MarketAtCutoff = {
 };
 
 export type MarkInput = MarketAtCutoff & {
-  readonly from: Observed;
+  readonly from: ObservationTime;
   /** The observation that ended the view; null for a mark to the latest session. */
-  readonly until: Observed | null;
+  readonly until: ObservationTime | null;
 };
 
 export type Entry =
@@ -61,22 +61,28 @@ export type Entry =
   | { readonly state: 'pending' }
   | { readonly state: 'unmeasurable'; readonly reason: 'no_entry_price' };
 
-/** The instant whose first close is the entry: with the hour unknown, the end of the day, so that no close is looked into. */
-function entryInstant({ at, isDay }: Observed): Instant {
+/**
+ * The first close after this instant is the entry. With the hour unknown it is the end of the day, so no future close
+ * is used.
+ */
+function entryInstant({ at, isDay }: ObservationTime): Instant {
   return isDay ? `${dateOf(at)}T23:59:59.000Z` : at;
 }
 
-/** The position of the first session whose close is at or after the observation; null where the calendar does not reach. */
-export function entryIndexOf(calendar: Calendar, observed: Observed): number | null {
+/** The position of the first session whose close is at or after the observation; null outside the calendar. */
+export function entryIndexOf(calendar: Calendar, observed: ObservationTime): number | null {
   return calendar.firstClosingAtOrAfter(entryInstant(observed));
 }
 
-export function entrySessionOf(calendar: Calendar, observed: Observed): CalendarDate | null {
+export function entrySessionOf(calendar: Calendar, observed: ObservationTime): CalendarDate | null {
   const index = entryIndexOf(calendar, observed);
   return index === null ? null : (calendar.sessions[index]?.date ?? null);
 }
 
-export function findEntry({ asOf, calendar, security }: Omit<MarketAtCutoff, 'benchmark'>, observed: Observed): Entry {
+export function findEntry(
+  { asOf, calendar, security }: Omit<MarketAtCutoff, 'benchmark'>,
+  observed: ObservationTime,
+): Entry {
   const index = entryIndexOf(calendar, observed);
   if (index === null) {
     // After the last known session the entry is still to come; before the first one it can never be found.

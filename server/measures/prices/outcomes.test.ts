@@ -105,7 +105,7 @@ describe('spans of one direction', () => {
   function heldOf(course: readonly CourseStep[], asOf = farFuture) {
     return spans(course, asOf).outcomes.map(({ directionHeld }) => directionHeld);
   }
-  /** At noon in New York of the session this many after the first. */
+  /** Noon in New York, this number of sessions after the first. */
   const at = (sessions: number): string => `${sessionAfter(sessions)}T17:00:00.000Z`;
 
   test('each is measured from its own entry, the oldest of the newest three first', () => {
@@ -126,7 +126,7 @@ describe('spans of one direction', () => {
     const turn = [opened, step(at(30), 'mixed')];
     expect(heldOf(turn)).toEqual([true, false, false, false, true, true, true, true]);
     expect(heldOf([opened, step(at(21), 'bullish')])).toEqual([true, true, true, true]);
-    // The close of the horizon's own session still belongs to it.
+    // The close of the horizon's own session still belongs to the horizon.
     expect(heldOf([opened, step(at(21), 'bullish', true)])).toEqual([false, false, false, false]);
     expect(heldOf([opened, step(`${sessionAfter(21)}T21:00:00.001Z`, 'mixed')]).slice(0, 2)).toEqual([true, false]);
   });

@@ -1,10 +1,10 @@
-// Fixed-horizon outcomes: price moves 21, 63, 126 and 252 sessions after the entry of each span of one direction.
+// Fixed-horizon outcomes: price moves 21, 63, 126 and 252 sessions after the entry of each span of a direction.
 import type { Calendar } from '../calendar.ts';
 import {
   type Entry,
   type MarketAtCutoff,
   type Movement,
-  type Observed,
+  type ObservationTime,
   entryIndexOf,
   entrySessionsMax,
   findEntry,
@@ -17,12 +17,12 @@ import type { Direction } from '../verdict/views.ts';
 export const outcomeHorizons = [21, 63, 126, 252] as const;
 export type OutcomeHorizon = (typeof outcomeHorizons)[number];
 
-/** Older spans are counted and not measured. */
+/** Older spans are counted but not measured. */
 const measuredSpansMax = 3;
 
 /** A revision that is not late, as outcomes read it. */
 export type CourseStep = {
-  readonly observed: Observed;
+  readonly observed: ObservationTime;
   /** The instant from which it counts. */
   readonly countsFrom: Instant;
   readonly direction: Direction;
@@ -90,7 +90,7 @@ function entryPlace(entry: Entry, { market: { calendar }, start }: Span): number
   return entry.state === 'priced' ? calendar.indexOf(entry.point.sessionDate) : entryIndexOf(calendar, start.observed);
 }
 
-/** Whether a step of the span or after it took its direction away, or ended the view. */
+/** True if a step in or after the span removed its direction or ended the view. */
 function ends({ course, start }: Span, step: CourseStep): boolean {
   const after = course.indexOf(step) - course.indexOf(start);
   return after >= 0 && (step.isFinal || step.direction !== start.direction);
@@ -139,7 +139,7 @@ function measureHorizon(market: MarketAtCutoff, entry: Entry, horizonSessions: O
   };
 }
 
-/** A price may still come while the series has not passed the horizon and fewer than five sessions have closed since. */
+/** A price can still arrive until the series passes the horizon or five sessions have closed since. */
 function mayStillCome({ asOf, security }: MarketAtCutoff, calendar: Calendar, index: number): boolean {
   const closed = (calendar.lastClosedBy(asOf) ?? -1) - index + 1;
   const session = calendar.sessions[index];

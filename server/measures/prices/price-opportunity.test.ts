@@ -1,4 +1,4 @@
-// Author targets against a close of 100 on 2024-01-05, unless a row says otherwise.
+// Author targets against a close of 100 on 2024-01-05, unless a row gives another.
 import { describe, expect, test } from 'vitest';
 import { measureOpportunity, type OpportunityGap, type OpportunityInput, type Proximity } from './price-opportunity.ts';
 import { point } from '../testing/series.ts';

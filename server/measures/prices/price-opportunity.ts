@@ -1,4 +1,4 @@
-// Price opportunity: how far the dated price is from each target that the author stated, and why it may not be said.
+// Price opportunity: the distance from the dated price to each stated target, or the reason why it is unknown.
 import { isAbove } from '../limits.ts';
 import type { PriceStatus } from './price-status.ts';
 import type { PricePoint } from './prices.ts';
@@ -11,7 +11,7 @@ const nearPercent = 5;
 
 export type Proximity = 'not_reached' | 'near' | 'reached_or_beyond' | 'unknown';
 
-/** Why a target cannot be compared; the first that holds, in this order. */
+/** Reasons why a target cannot be compared; the first that holds, in this order. */
 export type OpportunityGap =
   | 'no_target_price'
   | 'horizon_ended'
@@ -43,7 +43,7 @@ export type OpportunityPrice = {
 };
 
 export type PriceOpportunity = {
-  /** Null where the splits between the target's date and the price's are not known. */
+  /** Null if the splits between the target's date and the price's date are not known. */
   readonly splitFactor: number | null;
   /** The target in today's shares. */
   readonly comparableLow: number | null;
@@ -94,7 +94,7 @@ function factorOf({ target, price, splitHistory }: OpportunityInput): number | n
   return knownSplitFactor(splitHistory, target.statedOn, through);
 }
 
-/** Without a clear direction the distances are measured all the same: only whether the target is reached is open. */
+/** Distances are measured without a clear direction too: only the verdict "reached" stays open. */
 export function isCompared(gap: OpportunityGap | null): boolean {
   return gap === null || gap === 'no_clear_direction';
 }
@@ -119,7 +119,7 @@ function findLapse({ target, asOf }: OpportunityInput): OpportunityGap | null {
   return wholeDays(`${target.statedOn}T00:00:00.000Z`, asOf) > silentAfterDays ? 'target_not_restated' : null;
 }
 
-/** A rising price meets the low edge of a range first, a falling one the high edge. */
+/** A rising price meets the low edge of a range first, a falling price the high edge. */
 function firstEdge(direction: Direction, low: number | null, high: number | null): number | null {
   if (direction === 'bullish') return low ?? high;
   if (direction === 'bearish') return high ?? low;
@@ -130,7 +130,7 @@ function remaining(close: number | null, target: number | null): number | null {
   return close === null || target === null ? null : (target / close - 1) * 100;
 }
 
-/** What a target is reached by, or near to, is what decimals say: a split may have divided it. */
+/** Proximity is decided in decimals, because a split may have divided the target. */
 function proximityOf(direction: Direction, remainingPercent: number | null): Proximity {
   if (remainingPercent === null) return 'unknown';
   if (direction !== 'bullish' && direction !== 'bearish') return 'unknown';

@@ -1,4 +1,4 @@
-// How fresh prices are, around the publication of Friday 2024-01-05 (close 21:00, expected from 22:00 on).
+// Freshness of prices around the publication of Friday 2024-01-05 (close 21:00, expected from 22:00 on).
 import { describe, expect, test } from 'vitest';
 import { createCalendar } from '../calendar.ts';
 import { dataFreshness, marketFreshness, type PriceStatus, priceStatus, providersDisagree } from './price-status.ts';
@@ -105,7 +105,7 @@ describe('providers', () => {
   const days = ['2024-01-02', '2024-01-03', '2024-01-04', '2024-01-05'] as const;
   const quotedCloses = [99, 100, 101, 102] as const;
 
-  /** One close a day from Tuesday on; null where the provider has none. */
+  /** One close a day from Tuesday on; null if the provider has none. */
   function provided(provider: string, closes: Closes) {
     const rows = days.flatMap((day, index) => {
       const close = closes[index] ?? null;
@@ -126,9 +126,9 @@ describe('providers', () => {
     // 100/110 over 102/102 is 0.90909.
     ['one bad print in the middle', [99, 110, 101, 102], ['2024-01-03', 9.09]],
     ['one bad print below', [99, 90, 101, 102], ['2024-01-03', 11.11]],
-    // Split 4 for 1 before Thursday: the quoted one is adjusted for it, the other is not.
+    // Split 4 for 1 before Thursday: the quoted series is adjusted for it, the other is not.
     ['a split that only one knows', [396, 400, 101, 102], ['2024-01-02', 75]],
-    // 99/99 over 102/204 is 2: all that is held against the last common session parts from it.
+    // 99/99 over 102/204 is 2: every session differs from the last common one.
     ['the last common session is the bad one', [99, 100, 101, 204], ['2024-01-02', 100]],
     ['the other ends earlier: held against the last that both have', [99, 100, 101, null], null],
     ['the other ends earlier, on a bad print', [99, 100, 50, null], ['2024-01-02', 50.5]],

@@ -1,13 +1,16 @@
-// How fresh prices are: of one series, of security and benchmark together, and of a whole brief.
+// Freshness of prices: of one series, of security and benchmark together, and of a whole brief.
 import { type Calendar, publicationDelayMinutes } from '../calendar.ts';
 import { isAbove } from '../limits.ts';
 import { latestPoint, type PricePoint, type UsableSeries } from './prices.ts';
 import type { CalendarDate, Instant } from '../time.ts';
 
-/** Two providers disagree when the ratio of their adjusted closes differs by more than this from that of their last common session. */
+/**
+ * Two providers disagree if the ratio of their adjusted closes differs by more than this from that of their last common
+ * session.
+ */
 const disagreementPercent = 1;
 
-/** Two providers, the first common session at which they part, and by how much their ratio differs there. */
+/** Two providers, the first common session at which they differ, and the difference of their ratio there. */
 export type Disagreement = {
   readonly providers: readonly [quoted: string, other: string];
   readonly session: CalendarDate;
@@ -56,7 +59,7 @@ function lagReason(through: CalendarDate, dates: Pick<PriceStatus, 'expectedSess
   return `Priced through ${through}, ${lag} behind the expected ${expectedSession}.`;
 }
 
-/** Without a later known session nobody can tell whether the expected one is still the last. */
+/** Without a later known session, the expected one may not be the last. */
 function findDoubt(input: PriceStatusInput, expected: number | null): string | null {
   if (input.hashMismatch) return 'The stored price does not match its observation hash.';
   if (input.disagreement !== null) {
@@ -69,9 +72,8 @@ function findDoubt(input: PriceStatusInput, expected: number | null): string | n
 }
 
 /**
- * Compares the returns of the quoted provider with those of each other one; the first that disagrees, or null. One of them
- * may adjust for dividends and the other not: as long as nothing is paid, that is a constant factor between them and no
- * disagreement. A split that only one of them knows is one.
+ * The first provider whose returns disagree with those of the quoted one, or null. A constant factor between them, as
+ * from dividend adjustment without a payment, is not a disagreement. A split that only one of them knows is one.
  */
 export function providersDisagree(quoted: ProviderSeries, others: readonly ProviderSeries[]): Disagreement | null {
   for (const { provider, series } of others) {
@@ -81,7 +83,7 @@ export function providersDisagree(quoted: ProviderSeries, others: readonly Provi
   return null;
 }
 
-/** One pass over both: the ratio to hold the others against is found from the end, the first session apart from the start. */
+/** One pass over both: the reference ratio is found from the end, the first difference from the start. */
 function firstParted(own: UsableSeries, theirs: UsableSeries): Omit<Disagreement, 'providers'> | null {
   const lastRatio = lastCommonRatio(own, theirs);
   if (lastRatio === null) return null;
@@ -123,7 +125,7 @@ export type MarketFreshness = {
 
 const severity = { current: 0, stale: 1, unverified: 2 } as const;
 
-/** The worse of the two; a series without any price counts as unverified, and the reason says what it is. */
+/** The worse of the two; a series without any price counts as unverified, and the reason explains it. */
 export function marketFreshness(security: PriceStatus, benchmark: PriceStatus): MarketFreshness {
   const [own, other] = [countedStatus(security), countedStatus(benchmark)];
   return {
@@ -141,7 +143,7 @@ function countedStatus({ status }: PriceStatus): MarketFreshness['status'] {
 
 export type DataFreshness = 'current' | 'delayed' | 'stale';
 
-/** Delayed is a price exactly one session behind; more, unverified or unavailable is stale. */
+/** A price exactly one session behind is delayed; an older, unverified or unavailable one is stale. */
 export function dataFreshness(price: PriceStatus): DataFreshness {
   if (price.status === 'current') return 'current';
   return price.status === 'stale' && price.sessionsBehind === 1 ? 'delayed' : 'stale';

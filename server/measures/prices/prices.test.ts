@@ -1,4 +1,4 @@
-// What of a series is known at a cutoff, on a table of six rows.
+// The known part of a series at a cutoff, on a table of six rows.
 import { expect, test } from 'vitest';
 import { indexAtOrAfter, latestPoint, noPrices, pointAt, type PricePoint, usable } from './prices.ts';
 import { builtIn, point, pricedAt } from '../testing/series.ts';

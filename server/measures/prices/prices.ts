@@ -1,4 +1,4 @@
-// A price series, and the part of it that was known at a cutoff: the only part that any measure may see.
+// A price series, and its part known at a cutoff: the only part that a measure may use.
 import type { Calendar } from '../calendar.ts';
 import { type CalendarDate, firstNotBelow, type Instant } from '../time.ts';
 
@@ -6,7 +6,7 @@ export type PricePoint = {
   readonly sessionDate: CalendarDate;
   /** Dividend- and split-adjusted close. */
   readonly adjusted: number;
-  /** Split-adjusted, not dividend-adjusted close, where the file has it. */
+  /** Split-adjusted, not dividend-adjusted close, if the file has it. */
   readonly close: number | null;
   readonly observedAt: Instant;
 };
@@ -22,8 +22,8 @@ export type UsableSeries = PriceSeries & { readonly [usableAtCutoff]: true };
 export const noPrices = [] as readonly PricePoint[] as UsableSeries;
 
 /**
- * Keeps the points on sessions whose close and observation are at or before the cutoff. A day that the calendar of the
- * cutoff knows no session of is passed over; whoever loads such a row is told so.
+ * Keeps the points whose session close and observation are at or before the cutoff. Skips a day without a session in
+ * the cutoff's calendar; the import reports such a row.
  */
 export function usable(series: PriceSeries, calendar: Calendar, asOf: Instant): UsableSeries {
   const kept = series.filter((point) => {
@@ -34,7 +34,7 @@ export function usable(series: PriceSeries, calendar: Calendar, asOf: Instant): 
   return kept as PriceSeries as UsableSeries;
 }
 
-/** The index of the first point at or after the day; the length of the series when there is none. */
+/** The index of the first point at or after the day; the length of the series if there is none. */
 export function indexAtOrAfter(series: PriceSeries, date: CalendarDate): number {
   return firstNotBelow(series, (point) => point.sessionDate < date);
 }
@@ -45,10 +45,10 @@ export function pointAt(series: PriceSeries, date: CalendarDate): PricePoint | n
   return point?.sessionDate === date ? point : null;
 }
 
-/** A session whose price is far from that of the session before it: a unit that was mixed up, or a split that nobody names. */
+/** A session whose price is far from the previous one: a wrong unit, or a split that is not recorded. */
 export type PriceJump = { readonly session: CalendarDate; readonly ratio: number };
 
-/** From this ratio of two prices that follow each other on, either way. */
+/** Smallest ratio of two consecutive prices, in either direction, that counts as a jump. */
 export const jumpTimesMin = 5;
 
 /** The newest jump of a series, or null. */

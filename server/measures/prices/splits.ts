@@ -1,4 +1,4 @@
-// Share splits, and the factor by which an old price or target must be divided to compare with a split-adjusted close.
+// Share splits, and the factor that makes an old price or target comparable with a split-adjusted close.
 import type { CalendarDate } from '../time.ts';
 
 /** `numerator` new shares for `denominator` old ones, from this session on. */
@@ -8,7 +8,7 @@ export type Split = {
   readonly denominator: number;
 };
 
-/** The splits of a listing, and the days between which none is missing. */
+/** The splits of a listing, and the range of days in which all are known. */
 export type SplitHistory = {
   readonly knownFrom: CalendarDate;
   readonly knownThrough: CalendarDate;
@@ -16,8 +16,8 @@ export type SplitHistory = {
 };
 
 /**
- * The product of the splits effective after `from` and up to `through`: what is said on the effective day is said in
- * new shares. Numerators and denominators are multiplied apart, so that a 3:1 after a 1:3 is exactly 1.
+ * The product of the splits effective after `from` and not after `through`: statements of the effective day are in new
+ * shares. Numerators and denominators are multiplied separately, so that a 3:1 after a 1:3 is exactly 1.
  */
 export function splitFactor(splits: readonly Split[], from: CalendarDate, through: CalendarDate): number {
   let numerator = 1;
@@ -30,7 +30,7 @@ export function splitFactor(splits: readonly Split[], from: CalendarDate, throug
   return numerator / denominator;
 }
 
-/** Null when the history does not reach from the one day to the other. */
+/** Null if the history does not cover both days. */
 export function knownSplitFactor(
   history: SplitHistory | null,
   from: CalendarDate,

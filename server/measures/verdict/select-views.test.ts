@@ -1,4 +1,4 @@
-// The views of an overview: counting first, then the newest, one for each person and sentence, and always both sides.
+// The views of an overview: counting first, then the newest, one a person and sentence, always both sides.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Candidate, selectViews } from './select-views.ts';

@@ -22,8 +22,8 @@ export function selectViews<C extends Candidate>(candidates: readonly C[], limit
 }
 
 /**
- * Counting views first, then the newest, then the id. A person's second view and a repeated summary come after all others,
- * so that one syndicated sentence does not fill the page. Ended beliefs are candidates only if there is no other.
+ * Counting views first, then the newest, then the id. A person's second view and a repeated summary come last, so that
+ * one syndicated sentence does not fill the page. Ended beliefs are candidates only without any other.
  */
 export function orderViews<C extends Candidate>(candidates: readonly C[]): readonly C[] {
   const open = candidates.filter(({ standing }) => standing !== 'final');
@@ -49,7 +49,7 @@ export function firstOfEachSide<C extends Candidate>(inOrder: readonly C[]): rea
   );
 }
 
-/** The last view that is not itself the first of its side leaves for each that is let in. */
+/** Each admitted view replaces the last one that is not the first of its side. */
 function letBothSidesIn<C extends Candidate>(inOrder: readonly C[], chosen: Set<C>): void {
   const sides = firstOfEachSide(inOrder);
   for (const first of sides.filter((candidate) => !chosen.has(candidate))) {

@@ -1,9 +1,9 @@
-// Setups: the counting views of one direction taken together, and whether the price has confirmed them.
+// Setups: the counting views of one direction together, and their confirmation by the price.
 import { isAbove } from '../limits.ts';
 import type { Instant } from '../time.ts';
 import type { ConditionStatus, Direction, ExternalState, Standing, Validity } from './views.ts';
 
-/** Points of median excess beyond which the price confirms a setup, or contradicts it. */
+/** Points of median excess beyond which the price confirms or contradicts a setup. */
 export const confirmationPoints = 2;
 export const tradeStateCaps = { reasons: 5, watchConditions: 5, setupConditions: 5, viewBlockers: 5 } as const;
 
@@ -25,18 +25,18 @@ export type StateView<C extends StateCondition = StateCondition> = {
   readonly externalState: ExternalState;
   /** Null when not measured. */
   readonly excess: ExcessSince | null;
-  /** Whether the document shows this view. */
+  /** True if the document shows this view. */
   readonly returned: boolean;
   readonly conditions: readonly C[];
 };
 
-export type Capped<T> = { readonly items: readonly T[]; readonly omitted: number };
+export type CappedList<T> = { readonly items: readonly T[]; readonly omitted: number };
 
 export type Setup<C extends StateCondition = StateCondition> = {
   readonly direction: SetupDirection;
   readonly posture: 'long_watch' | 'avoid_watch';
   readonly priceConfirmation: PriceConfirmation;
-  /** Over all counting views of the direction, sign-adjusted for this comparison: above 0 favours the setup. */
+  /** Over all counting views of the direction, with the sign of the direction: above 0 favours the setup. */
   readonly medianExcess: number | null;
   readonly countingViews: number;
   readonly measuredViews: number;
@@ -45,7 +45,7 @@ export type Setup<C extends StateCondition = StateCondition> = {
   readonly supportedViews: number;
   /** Of the returned counting views of the direction, in their order. */
   readonly thesisIds: string[];
-  readonly conditions: Capped<C>;
+  readonly conditions: CappedList<C>;
 };
 
 /** A direction has a setup as soon as one view of it counts. A stale price confirms nothing. */
@@ -92,6 +92,6 @@ function median(values: readonly number[]): number | null {
   return upper === undefined || lower === undefined ? null : (lower + upper) / 2;
 }
 
-export function cap<T>(items: readonly T[], max: number): Capped<T> {
+export function cap<T>(items: readonly T[], max: number): CappedList<T> {
   return { items: items.slice(0, max), omitted: Math.max(0, items.length - max) };
 }

@@ -1,4 +1,4 @@
-// The word of the policy trade-state-v2 on worked views, and the reason that keeps it from BUY or AVOID.
+// The action of the policy trade-state-v2 on worked views, and the reason that keeps it from BUY or AVOID.
 import { describe, expect, test } from 'vitest';
 import {
   bearish,

@@ -1,4 +1,4 @@
-// The sentences of the trade-state policy: its verdict, its inputs, and why.
+// The sentences of the trade-state policy: its verdict, its inputs, and its reasons.
 import { type PriceStatus, dataFreshness } from '../prices/price-status.ts';
 import { confirmationPoints, type Setup, tradeStateCaps } from './setups.ts';
 import { type Tally, isOpposedBySilence, isOutnumbered } from './trade-state-tally.ts';
@@ -68,7 +68,7 @@ function obstacles(input: ReasonsInput): readonly string[] {
   return [listed(`${withheld} withheld`, found)];
 }
 
-/** As many parts as a reason has room for; how many others there are is said. */
+/** As many parts as a reason has room for, with the count of the others. */
 function listed(lead: string, parts: readonly string[]): string {
   const whole = `${lead}: ${parts.join('; ')}.`;
   if (whole.length <= textCaps.reason) return whole;

@@ -1,10 +1,10 @@
-// Views and people by direction and standing, over every view of a listing whether it is shown or not.
+// Views and people by direction and standing, over every view of a listing, shown or not.
 import type { SetupDirection, StateView } from './setups.ts';
 import { type Direction, type NotCountingReason, directions, notCountingReasons } from './views.ts';
 
 export type ByDirection = { readonly [D in Direction]: number };
 
-/** Open views of one direction that are silent, and whose they are. */
+/** Silent open views of one direction, and the people who hold them. */
 export type Silent = { readonly views: number; readonly people: number };
 
 export type Tally = {
@@ -42,7 +42,7 @@ export function isOutnumbered(direction: SetupDirection, { people }: Tally): boo
   return people[direction] <= people.mixed;
 }
 
-/** Silence alone makes nothing firmer: half as many silent people on the other side withhold the verdict. */
+/** Silence does not firm up a verdict: half as many silent people on the other side withhold it. */
 export function isOpposedBySilence(direction: SetupDirection, { people, silent }: Tally): boolean {
   const opposed = silent[direction === 'bullish' ? 'bearish' : 'bullish'];
   return opposed.people > 0 && 2 * opposed.people >= people[direction];

@@ -1,4 +1,4 @@
-// The policy trade-state-v2 on worked views; every sentence that it gives is written out once.
+// The policy trade-state-v2 on worked views; each sentence that it gives is written out once.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

@@ -2,7 +2,7 @@
 import { type PriceStatus, dataFreshness } from '../prices/price-status.ts';
 import {
   cap,
-  type Capped,
+  type CappedList,
   makeSetup,
   type Setup,
   type StateCondition,
@@ -27,7 +27,7 @@ export type TradeState<C extends StateCondition = StateCondition> = {
   readonly reasons: readonly string[];
   readonly setups: readonly Setup<C>[];
   /** Conditions of the returned open views that are still to be decided: overdue ones first, then the soonest. */
-  readonly watchConditions: Capped<C>;
+  readonly watchConditions: CappedList<C>;
   readonly tally: Tally;
 };
 
@@ -81,7 +81,7 @@ function watched<C extends StateCondition>(views: readonly StateView<C>[], asOf:
   );
 }
 
-/** Past the date at which its author expected it, and still pending. */
+/** Past the date on which its author expected it, and still pending. */
 export function isOverdue({ status, expectedBy }: StateCondition, asOf: Instant): boolean {
   return status === 'pending' && expectedBy !== null && expectedBy < asOf;
 }

@@ -1,4 +1,4 @@
-// Which views count at a cutoff, and why the others do not: a worked table for each rule.
+// Views that count at a cutoff, and the reasons why others do not: a worked table for each rule.
 import { describe, expect, test } from 'vitest';
 import { type Standing, type StandingInput, standingOf } from './views.ts';
 

@@ -10,14 +10,17 @@ export type ConditionStatus = Contract.ConditionStatus;
 
 export const directions: readonly Direction[] = ['bullish', 'bearish', 'mixed', 'unclear'];
 
-/** A view without a dated horizon is silent once its direction was last stated more days than this before the cutoff. */
+/**
+ * A view without a dated horizon becomes silent when its direction was last stated more days than this before the
+ * cutoff.
+ */
 export const silentAfterDays = 365;
 
-/** The reasons why an open view does not count, in the order in which they are looked for. */
+/** Reasons why an open view does not count, in the order of the checks. */
 export const notCountingReasons = ['invalidated', 'status', 'horizon', 'silent'] as const;
 export type NotCountingReason = (typeof notCountingReasons)[number];
 
-/** Whether a view counts at a cutoff, has ended, or is open without counting. */
+/** A view counts at a cutoff, has ended, or is open without counting. */
 export type Standing = 'counting' | 'final' | NotCountingReason;
 
 export type StandingInput = {

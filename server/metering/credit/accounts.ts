@@ -1,4 +1,4 @@
-// What an account is told of itself, free of charge: where it stands, and the receipts of its requests.
+// Account documents, free of charge: the balance, and the receipts of requests.
 import type { Receipt } from '../../../generated/api.ts';
 import type { Principal } from '../../contract/operations.ts';
 import type { Db } from '../../store/engine/db.ts';
@@ -9,7 +9,7 @@ import { type Standing, standingOf } from '../limits/standing.ts';
 
 export type Accounts = {
   standing(principal: Principal): Promise<Standing & { checkoutUrl: string | null }>;
-  /** Null for an id that the account has not been charged for, or no longer. */
+  /** Null for an id without a charge to this account, or with one past retention. */
   receipt(principal: Principal, requestId: string): Promise<Receipt | null>;
   /** The newest first. */
   receipts(principal: Principal, question: Omit<ReceiptQuestion, 'accountId'>): Promise<Receipt[]>;
@@ -20,7 +20,7 @@ export function createAccounts({ db, baseUrl }: { db: Db; baseUrl: string }): Ac
     async standing(principal) {
       const balance = await readBalance(db, principal.accountId);
       const standing = standingOf(balance);
-      // A preview is never charged, so it is never refused for want of credit; nor is it ever paid access.
+      // A preview is never charged, so it is never refused for lack of credit; nor is it ever paid access.
       const status = principal.collection === 'preview' ? 'ready' : standing.status;
       const isUsable = principal.collection === 'live' && status === 'ready';
       const checkoutUrl = isUsable ? null : checkoutAddress(baseUrl, await acquisitionOfKey(db, principal.keyId));
@@ -45,7 +45,9 @@ function receiptOf({ digest, collection, operation, ...rest }: UsageReceipt): Re
   };
 }
 
-/** Where a person can pay. The address says which device login a key came from, so that the page can name the device. */
+/**
+ * The page for payments. The address names the device login that made the key, so that the page can name the device.
+ */
 function checkoutAddress(baseUrl: string, acquisitionId: string | null): string {
   const source = acquisitionId === null ? 'source=status' : `source=cli-auth&acquisition=${acquisitionId}`;
   return `${baseUrl}/subscribe?access=required&${source}`;

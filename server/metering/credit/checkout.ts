@@ -1,4 +1,4 @@
-// What a person may buy, and how a payment that is known to have happened becomes allowance, once.
+// Checkouts: the items for sale to a buyer, and the grant of a confirmed payment, exactly once.
 import {
   type CheckoutProvider,
   type CheckoutRow,
@@ -20,7 +20,7 @@ import {
 import { workspaceExists } from '../../store/people/workspaces.ts';
 import { mayRefill, periodEnd, planOf, plans, refill } from './plans.ts';
 
-/** Something with a price: a period of a plan, or a refill. */
+/** An item with a price: a period of a plan, or a refill. */
 export type Item = {
   id: string;
   name: string;
@@ -40,7 +40,7 @@ export function itemOf(id: string): Item | null {
   return items.find((item) => item.id === id) ?? null;
 }
 
-/** Why somebody cannot buy this here and now. */
+/** Reasons why a buyer cannot buy an item now. */
 export type CheckoutRefusal =
   | 'no-such-item'
   | 'not-a-member'
@@ -60,23 +60,23 @@ export type WantedCheckout = {
   now: Instant;
 };
 
-/** What is left and what renews, as far as it decides what may be bought. */
+/** The part of an account that decides what it may buy. */
 export type Buyer = {
   plan: string | null;
-  /** Null where the plan has no limit. */
+  /** Null if the plan is unlimited. */
   allowance_left: number | null;
-  /** The provider's subscription that renews the plan by itself. */
+  /** The provider's subscription that renews the plan. */
   subscription: string | null;
 };
 
-/** Refills need a paid subscription; a plan is not bought twice, nor in the place of one without a limit. */
+/** Refills need a paid subscription. A plan is not sold twice, nor does it replace an unlimited one. */
 export function itemRefusal(item: Item, { plan, allowance_left, subscription }: Buyer): CheckoutRefusal | null {
   if (item.period === null) return mayRefill(plan) ? null : 'needs-subscription';
   if (subscription !== null) return 'renews-already';
   return plan !== null && allowance_left === null ? 'is-unlimited' : null;
 }
 
-/** Begins a checkout in the transaction that has held the role which allows it; whatever the form said is checked here. */
+/** Starts a checkout in the transaction that holds the required role; the form's values are checked again here. */
 export async function beginCheckout(db: Pool, wanted: WantedCheckout): Promise<CheckoutRefusal | null> {
   const { workspaceId, userId, itemId, ...rest } = wanted;
   const item = itemOf(itemId);
@@ -91,7 +91,7 @@ export async function beginCheckout(db: Pool, wanted: WantedCheckout): Promise<C
   });
 }
 
-/** As things stand in this transaction. */
+/** The refusal by the state of this transaction. */
 export async function refusalOf(
   trx: Trx,
   { item, workspaceId, provider }: { item: Item; workspaceId: string; provider: CheckoutProvider },
@@ -102,42 +102,42 @@ export async function refusalOf(
   return itemRefusal(item, { ...balance, subscription: link.subscription });
 }
 
-/** A payment that has happened: the provider's signed word, or the practice checkout's. Nothing else grants anything. */
+/** A confirmed payment: signed by the provider, or made by the practice checkout. Only this grants requests. */
 export type Payment = {
   origin: CheckoutProvider;
-  /** The provider's own id of the payment or invoice: however often it is reported, it counts once. */
+  /** The provider's own id of the payment or invoice: it counts once, however often it is reported. */
   reference: string;
   checkoutId: string;
-  /** What the payment is for, where the provider says so; else a period begins when it was paid. */
+  /** The paid period, if the provider reports it; otherwise a period begins at the payment. */
   period: { startsAt: Instant; endsAt: Instant } | null;
   paidAt: Instant;
-  /** Requests where they are not those that were sold: what a coupon says for a period that cost nothing. */
+  /** Requests that a coupon grants for a period without cost, in place of the sold ones. */
   free?: { requests: number } | null;
-  /** What renews the plan from now on. */
+  /** The subscription that renews the plan from now on. */
   subscription: { id: string; customer: string | null } | null;
   entryId: string;
   now: Instant;
 };
 
-export type Settled =
+export type SettleResult =
   | 'granted'
   /** Reported before. */
   | 'known'
-  /** A newer period is running already, or a plan without a limit that lasts as long: neither is taken away. */
+  /** A newer period is running, or an unlimited plan that lasts as long: it stays. */
   | 'superseded'
-  /** It cost nothing, and no coupon says that anything is granted for it. */
+  /** It cost nothing, and no coupon grants anything for it. */
   | 'free'
   /** Its subscription has ended since. */
   | 'ended'
-  /** Another subscription renews the plan already: two of them would go on billing. */
+  /** Another subscription already renews the plan: two of them would both bill. */
   | 'renews-already'
   /** The workspace was deleted after the checkout began. */
   | 'workspace-deleted'
-  /** It is for no checkout that was begun here. */
+  /** It belongs to no checkout of this service. */
   | 'foreign';
 
-/** Records what was paid for. All in the caller's transaction, behind the lock of the account: reports may race. */
-export async function settle(trx: Trx, payment: Payment): Promise<Settled> {
+/** Records a purchase in the caller's transaction, behind the lock of the account: reports may race. */
+export async function settle(trx: Trx, payment: Payment): Promise<SettleResult> {
   const { origin, reference, subscription, free = null, now } = payment;
   const checkout = await findCheckout(trx, payment.checkoutId);
   const item = checkout === null ? null : itemOf(checkout.item);
@@ -149,7 +149,7 @@ export async function settle(trx: Trx, payment: Payment): Promise<Settled> {
   if (isEnded) return 'ended';
   if (subscription !== null && (await isAnothers(trx, checkout.workspace_id, subscription.id))) return 'renews-already';
   const period = item.period === null ? null : periodOf(item, payment);
-  // Also where nothing is granted: it renews, and who pays for it has to be able to end it.
+  // Also without a grant: the subscription renews, and its payer must be able to end it.
   if (subscription !== null) {
     const { id, customer } = subscription;
     await linkSubscription(trx, { workspaceId: checkout.workspace_id, customer, subscription: id });
@@ -162,8 +162,8 @@ export async function settle(trx: Trx, payment: Payment): Promise<Settled> {
 }
 
 /**
- * Whether what is running is more than what was paid for: newer, or without a limit until the end of that and beyond. A
- * period that cost nothing does not replace one that begins at the same time either.
+ * True if the running period is newer than the paid one, or unlimited and at least as long. A period without cost does
+ * not replace one that begins at the same time either.
  */
 function outlasts(running: RunningPeriod, paid: Period, { origin, free }: Payment): boolean {
   if (running.plan === null) return false;
@@ -175,7 +175,7 @@ function outlasts(running: RunningPeriod, paid: Period, { origin, free }: Paymen
   );
 }
 
-/** Whether the workspace is renewed by another subscription than this one. */
+/** True if another subscription renews the workspace. */
 async function isAnothers(trx: Trx, workspaceId: string, subscription: string): Promise<boolean> {
   const link = await readProviderLink(trx, workspaceId);
   return link?.subscription != null && link.subscription !== subscription;
@@ -184,8 +184,8 @@ async function isAnothers(trx: Trx, workspaceId: string, subscription: string): 
 type Period = { startsAt: Instant; endsAt: Instant | null };
 
 /**
- * A provider collects a renewal an hour or so after the period that it renews has ended. Without a day more, everybody's
- * plan would pause for that hour.
+ * A provider collects a renewal about an hour after the period has ended. Without a day of grace, each plan would pause
+ * for that hour.
  */
 const RENEWAL_GRACE_MS = 86_400_000;
 
@@ -215,10 +215,10 @@ export type EndedSubscription = {
 };
 
 /**
- * Ends the period that a subscription had paid for, and remembers that it has ended, so that an invoice reported late
- * opens none again. A plan that came from elsewhere, or from another subscription, goes on. Prepaid requests stay.
+ * Ends the period that a subscription paid for, and records the end, so that a late invoice opens no period. A plan of
+ * another origin or subscription continues. Prepaid requests stay.
  */
-export async function endSubscription(trx: Trx, ended: EndedSubscription): Promise<Settled> {
+export async function endSubscription(trx: Trx, ended: EndedSubscription): Promise<SettleResult> {
   const { origin, subscription, checkoutId, entryId, now } = ended;
   const checkout = await findCheckout(trx, checkoutId);
   if (checkout === null || checkout.provider !== origin) return 'foreign';

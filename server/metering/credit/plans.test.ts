@@ -1,4 +1,4 @@
-// What is for sale as the specification has it, and when a period that starts now ends.
+// The items for sale follow the specification, and a period that starts now ends on the right day.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mayRefill, periodEnd, planOf, plans, refill } from './plans.ts';

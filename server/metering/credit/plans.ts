@@ -1,18 +1,18 @@
-// What can be bought, as data: nothing else in the service knows a price.
+// Plans and refills for sale, as data: the only place with prices.
 
 export type Plan = {
   readonly id: string;
   readonly name: string;
-  /** US cents for one period; null where it is not for sale. */
+  /** US cents for one period; null if it is not for sale. */
   readonly price_cents: number | null;
   readonly period: 'month' | 'year' | null;
-  /** Requests in one period, null for any number. */
+  /** Requests in one period; null if unlimited. */
   readonly requests: number | null;
-  /** A paid subscription is what refills may be bought with. */
+  /** A paid subscription permits refills. */
   readonly paid: boolean;
-  /** Requests a second and a minute, times what the server allows a workspace without a plan (RATE_LIMITS). */
+  /** Requests a second and a minute, as a multiple of the limits for a workspace without a plan (RATE_LIMITS). */
   readonly rate_factor: number;
-  /** Of the slots for new answers, beside one workspace of weight 1. */
+  /** Weight in the slots for new answers, relative to a workspace of weight 1. */
   readonly weight: number;
 };
 
@@ -49,19 +49,22 @@ export const plans = [
   },
 ] as const satisfies readonly Plan[];
 
-/** Prepaid requests beside a paid subscription; they do not expire. */
+/** Prepaid requests together with a paid subscription; they do not expire. */
 export const refill = { id: 'refill', name: 'Refill', price_cents: 500, requests: 100 } as const;
 
 export function planOf(id: string): Plan | null {
   return plans.find((plan) => plan.id === id) ?? null;
 }
 
-/** Whether a workspace on this plan may buy refills; balances that it has already stay usable without. */
+/** True if a workspace on this plan may buy refills; its existing balances stay usable in any case. */
 export function mayRefill(planId: string | null): boolean {
   return planId !== null && planOf(planId)?.paid === true;
 }
 
-/** When a period that starts now ends; null for one without an end. Months keep their day where there is one. */
+/**
+ * The end of a period that starts now; null for an endless one. A month keeps its day of the month if the target month
+ * has it.
+ */
 export function periodEnd({ period }: Plan, start: string): string | null {
   if (period === null) return null;
   const from = new Date(start);

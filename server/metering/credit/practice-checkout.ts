@@ -1,4 +1,4 @@
-// The practice checkout: nobody pays, and a workspace that is marked for practice is granted what it would have bought.
+// The practice checkout: it grants an item to a workspace marked for practice, without a payment.
 import { holdRole } from '../../store/ledger/account-changes.ts';
 import { findCheckout } from '../../store/ledger/checkouts.ts';
 import { retrying } from '../../store/known/clock.ts';
@@ -8,8 +8,8 @@ import { type CheckoutRefusal, itemOf, refusalOf, settle } from './checkout.ts';
 export type PracticePayment = { checkoutId: string; userId: string; entryId: string; now: Instant };
 
 /**
- * Grants by the same function that the payment provider's webhook calls. The role, the mark of the workspace and what
- * may be bought are checked again in the transaction that grants: the form may be forged, or old.
+ * Grants by the same function as the webhook of the payment provider. The role, the mark and the item are checked again
+ * in the granting transaction: the form may be forged or old.
  */
 export async function payForPractice(
   db: Pool,

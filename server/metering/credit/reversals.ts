@@ -1,13 +1,10 @@
-/**
- * Refunds and lost disputes: each takes back the unused rest of its purchase at most.
- *
- * 1. A report locks the rows of the payments that it names, then those of the purchase that they are known to pay for.
- * 2. It writes what it reports: a purchase, a reversal, or which purchase a payment is for.
- * 3. Where both the purchase and a reversal are known, the account is locked and one entry is written for each reversal.
- *
- * So reports may come in any order, at once and repeatedly, and end in the same balance. Used requests stay used, and
- * other purchases are not touched.
- */
+// Refunds and lost disputes: each takes back at most the unused rest of its purchase.
+
+// 1. A report locks the rows of its payments, then those of their purchase if it is known.
+// 2. It writes its facts: a purchase, a reversal, or the purchase of a payment.
+// 3. With both a purchase and a reversal, the account is locked and each reversal gets one entry.
+// Reports may therefore come in any order, concurrently and repeatedly, with the same balance at the end.
+// Used requests stay used, and other purchases are untouched.
 import type { Instant, Trx } from '../../store/engine/db.ts';
 import { type Purchase, entryUnder, record } from '../../store/ledger/ledger.ts';
 import {
@@ -22,17 +19,17 @@ import {
   unusedOf,
 } from '../../store/ledger/payments.ts';
 import { holdPeriod } from '../../store/ledger/subscriptions.ts';
-import { type Payment, type Settled, settle } from './checkout.ts';
+import { type Payment, type SettleResult, settle } from './checkout.ts';
 
-/** One reversal that has been applied: an entry with its units, 0 where everything was used. */
+/** An applied reversal: an entry with its units, 0 if all were used. */
 export type TakenBack = { accountId: string; cause: NewReversal['cause']; purchase: string; units: number };
 
-/** What a report took back, and whether a reversal still waits for its purchase to be reported. */
-export type Taken = { taken: TakenBack[]; waits: boolean };
+/** The entries of a report, and whether a reversal still waits for its purchase. */
+export type ReversalResult = { taken: TakenBack[]; waits: boolean };
 
 type Report = { origin: string; now: Instant; newEntryId: () => string };
 
-/** A payment as the provider reports it, with what it was paid by and how much that was. */
+/** A payment as the provider reports it, with its means and amount. */
 export type ReportedPayment = Omit<Payment, 'entryId'> & {
   payments: readonly string[];
   paid: { amount: number; currency: string } | null;
@@ -42,7 +39,7 @@ export async function settleReported(
   trx: Trx,
   { payments, paid, ...payment }: ReportedPayment,
   newEntryId: () => string,
-): Promise<Taken & { settled: Settled }> {
+): Promise<ReversalResult & { settled: SettleResult }> {
   const { origin, reference: purchase, now } = payment;
   await holdPayments(trx, { origin, paymentIds: [purchase, ...payments], now });
   const settled = await settle(trx, { ...payment, entryId: newEntryId() });
@@ -51,22 +48,22 @@ export async function settleReported(
   return { settled, ...(await takeBack(trx, { origin, now, newEntryId }, purchase)) };
 }
 
-/** Notes which purchase a payment is for: newer versions of the provider's API say so in a report of its own. */
+/** Records the purchase of a payment: newer versions of the provider's API report it separately. */
 export async function tie(
   trx: Trx,
   { paymentId, purchase, ...report }: Report & { paymentId: string; purchase: string },
-): Promise<Taken> {
+): Promise<ReversalResult> {
   const { origin, now } = report;
   await holdPayments(trx, { origin, paymentIds: [paymentId, purchase], now });
   await tiePayment(trx, { origin, paymentId, purchase });
   return takeBack(trx, report, purchase);
 }
 
-/** `purchase` is what the payment is for, where the report says it. */
+/** `purchase`: the purchase of the payment, if the report names it. */
 export type Reversal = Omit<NewReversal, 'origin' | 'now'> & { purchase: string | null };
 
-/** Takes back what was reversed; what is of no purchase that is known yet waits for it. */
-export async function reverse(trx: Trx, report: Report, reversal: Reversal): Promise<Taken> {
+/** Takes back the reversed units; a reversal without a known purchase waits for it. */
+export async function reverse(trx: Trx, report: Report, reversal: Reversal): Promise<ReversalResult> {
   const { origin, now } = report;
   const { purchase: named, ...reversed } = reversal;
   const { paymentId } = reversed;
@@ -80,7 +77,7 @@ export async function reverse(trx: Trx, report: Report, reversal: Reversal): Pro
 }
 
 /** Writes an entry for each reversal of the purchase that has none yet. */
-async function takeBack(trx: Trx, report: Report, purchase: string): Promise<Taken> {
+async function takeBack(trx: Trx, report: Report, purchase: string): Promise<ReversalResult> {
   const { origin, now, newEntryId } = report;
   const reversals = await reversalsOf(trx, { origin, purchase });
   if (reversals.length === 0) return { taken: [], waits: false };
@@ -108,7 +105,7 @@ async function takeBack(trx: Trx, report: Report, purchase: string): Promise<Tak
 
 const isPurchase = (entry: { kind: string }): entry is Purchase => entry.kind === 'prepaid' || entry.kind === 'period';
 
-/** The share of the money that went back, in whole requests: a part of a request stays with the customer. */
+/** The reversed share of the money in whole requests: a part of a request stays with the customer. */
 function reversedUnits({ units }: Purchase, reversals: readonly ReversalRow[]): number {
   const whole = BigInt(units ?? 0);
   const sum = reversals

@@ -1,4 +1,4 @@
-// The limits of a workspace: its own before its plan's, read anew beside requests that never wait for it.
+// The limits of a workspace: its own before its plan's, refreshed without a wait.
 import { describe, expect, it } from 'vitest';
 import type { LimitedWorkspace } from '../../store/ledger/workspace-limits.ts';
 import { LIMITS_REMEMBERED_MS, limitsFor, limitsOfAccounts } from './account-limits.ts';

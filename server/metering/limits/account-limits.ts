@@ -1,4 +1,4 @@
-// The limits of a workspace: its own where the operator has set some, else its plan's times what the server allows.
+// Limits of a workspace: its own if the operator has set some, else its plan's multiple of the server's.
 import { LRUCache } from 'lru-cache';
 import type { Counted } from '../../contract/credential.ts';
 import type { LimitedWorkspace } from '../../store/ledger/workspace-limits.ts';
@@ -11,7 +11,7 @@ export type AccountLimits = {
   weight: number;
 };
 
-/** Of a workspace without a plan. */
+/** For a workspace without a plan. */
 const withoutPlan = { rate_factor: 1, weight: 1 } as const;
 
 export function limitsFor(own: LimitedWorkspace | null, keyed: readonly Policy[]): AccountLimits {
@@ -28,30 +28,30 @@ export function limitsFor(own: LimitedWorkspace | null, keyed: readonly Policy[]
 export const subjectOf = (accountId: string): string => `account ${accountId}`;
 
 const ACCOUNTS_REMEMBERED_MAX = 10_000;
-/** A limit that was changed holds on every server after so long. */
+/** A changed limit takes effect on every server after this time. */
 export const LIMITS_REMEMBERED_MS = 10_000;
 
 export type LimitsOfAccounts = {
   counted(accountId: string): Counted | Promise<Counted>;
-  /** As it was last read; 1 until it has been. */
+  /** The weight as last read; 1 before the first read. */
   weightOf(accountId: string): number;
 };
 
-type Known = { counted: Counted; weight: number; at: number };
+type AccountEntry = { counted: Counted; weight: number; at: number };
 
 export type LimitsOptions = {
   read: (accountId: string) => Promise<LimitedWorkspace | null>;
   keyed: readonly Policy[];
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   elapsed: () => number;
 };
 
-/** Nobody waits for limits that are known: older ones are read anew beside the request, and stay where that fails. */
+/** Known limits are used without a wait: stale ones are refreshed in the background, and stay if that fails. */
 export function limitsOfAccounts({ read, keyed, elapsed }: LimitsOptions): LimitsOfAccounts {
-  const known = new LRUCache<string, Known>({ max: ACCOUNTS_REMEMBERED_MAX });
-  const reading = new Map<string, Promise<Known>>();
+  const known = new LRUCache<string, AccountEntry>({ max: ACCOUNTS_REMEMBERED_MAX });
+  const reading = new Map<string, Promise<AccountEntry>>();
 
-  function refresh(accountId: string): Promise<Known> {
+  function refresh(accountId: string): Promise<AccountEntry> {
     const underway = reading.get(accountId);
     if (underway !== undefined) return underway;
     const begun = lookUp(accountId).finally(() => reading.delete(accountId));
@@ -59,7 +59,7 @@ export function limitsOfAccounts({ read, keyed, elapsed }: LimitsOptions): Limit
     return begun;
   }
 
-  async function lookUp(accountId: string): Promise<Known> {
+  async function lookUp(accountId: string): Promise<AccountEntry> {
     const { burst, minute, weight } = limitsFor(await read(accountId), keyed);
     const quotas = keyed.map(({ name, quota }) => (name === 'burst' ? burst : name === 'minute' ? minute : quota));
     const found = { counted: { subject: subjectOf(accountId), quotas }, weight, at: elapsed() };
@@ -67,8 +67,8 @@ export function limitsOfAccounts({ read, keyed, elapsed }: LimitsOptions): Limit
     return found;
   }
 
-  /** The remembered limits; null for an account that is new here: they are read beside the request. */
-  function find(accountId: string): Known | null {
+  /** The cached limits; null for a new account, whose limits are read in the background. */
+  function find(accountId: string): AccountEntry | null {
     const found = known.get(accountId) ?? null;
     if (found === null || elapsed() - found.at >= LIMITS_REMEMBERED_MS) refresh(accountId).catch(() => undefined);
     return found;

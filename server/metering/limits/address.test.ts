@@ -1,4 +1,4 @@
-// Whose address a request comes from: what our own proxies saw, and never what a client says of itself.
+// The address of a request: as seen by our own proxies, never as claimed by a client.
 import type { IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ describe('the address of a caller', () => {
 
   it('behind proxies is what the outermost of them saw, whatever the client wrote before', () => {
     const address = fc.ipV4();
-    // A client cannot end its own header with a part: the proxy adds one after it.
+    // A client cannot end its own header with a part: the proxy appends one after it.
     const spoofed = fc.array(fc.oneof(address, fc.string({ maxLength: 20 })), { maxLength: 5 });
     fc.assert(
       fc.property(spoofed, fc.array(address, { minLength: 1, maxLength: 4 }), (lies, seen) => {

@@ -1,9 +1,9 @@
-// Whose address a request comes from: what limits count for callers without a key.
+// Address of a request, which limits count for callers without a key.
 import type { IncomingMessage } from 'node:http';
 
 /**
- * The address that the outermost of our own proxies saw: each adds one to the end of X-Forwarded-For, and whatever
- * stands before those was written by the client. Without proxies, the address of the connection.
+ * The address seen by the outermost of our own proxies: each appends one to X-Forwarded-For, and the client wrote the
+ * parts before those. Without proxies, the address of the connection.
  */
 export function addressBehind(request: IncomingMessage, proxies: number): string {
   const connected = request.socket.remoteAddress ?? 'unknown';
@@ -15,7 +15,10 @@ export function addressBehind(request: IncomingMessage, proxies: number): string
   return networkOf(forwarded.at(-proxies) ?? connected);
 }
 
-/** One household or host has a whole /64 of IPv6: counted by the address it could change with every request. */
+/**
+ * One household or host has a whole /64 of IPv6 and could change its address with each request, so the network is
+ * counted.
+ */
 function networkOf(written: string): string {
   const address = withoutPort(written).toLowerCase();
   if (address.startsWith('::ffff:')) return address.slice(7);
@@ -28,7 +31,7 @@ function networkOf(written: string): string {
   return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
 }
 
-/** Some proxies write the port too, which changes with every connection. */
+/** Some proxies append the port too, which changes with every connection. */
 function withoutPort(address: string): string {
   return /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
 }

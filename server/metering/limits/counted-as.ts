@@ -1,4 +1,4 @@
-// The limits that a key counts against: its workspace's, over all of its keys and chats, and its own if it has one.
+// The limits that a key counts against: its workspace's, over all keys and chats, and its own if it has one.
 import { LRUCache } from 'lru-cache';
 import type { KnownKey } from '../../access/authorise.ts';
 import type { Counted, CountedAs } from '../../contract/credential.ts';
@@ -11,21 +11,21 @@ type CountedKey = Pick<KnownKey, 'key_id' | 'workspace_id'> & { readonly minute_
 export type CountingOptions = {
   findKey: (keySha256: Buffer) => Promise<CountedKey | null>;
   limits: LimitsOfAccounts;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   elapsed: () => number;
 };
 
-type Known = { accountId: string; key: Counted['key'] | null; at: number };
+type KeyEntry = { accountId: string; key: Counted['key'] | null; at: number };
 
-/** A key that nobody knows is refused by whatever is asked with it, and counts for itself. */
+/** An unknown key is refused later by every operation, and counts for itself. */
 export function countedByWorkspace({ findKey, limits, elapsed }: CountingOptions): CountedAs {
-  const known = new LRUCache<string, Known>({ max: KEYS_REMEMBERED_MAX });
+  const known = new LRUCache<string, KeyEntry>({ max: KEYS_REMEMBERED_MAX });
 
   async function lookUp(keySha256: Buffer, name: string): Promise<Counted> {
     const found = await findKey(keySha256);
     if (found === null) return { subject: name };
     const { key_id: keyId, workspace_id: workspaceId, minute_max: minute } = found;
-    const one: Known = {
+    const one: KeyEntry = {
       accountId: workspaceId ?? keyId,
       key: minute === null ? null : { subject: `key ${keyId}`, minute },
       at: elapsed(),
@@ -34,7 +34,7 @@ export function countedByWorkspace({ findKey, limits, elapsed }: CountingOptions
     return counted(one);
   }
 
-  function counted({ accountId, key }: Known): Counted | Promise<Counted> {
+  function counted({ accountId, key }: KeyEntry): Counted | Promise<Counted> {
     const account = limits.counted(accountId);
     if (key == null) return account;
     return 'subject' in account ? { ...account, key } : account.then((one) => ({ ...one, key }));
@@ -44,7 +44,7 @@ export function countedByWorkspace({ findKey, limits, elapsed }: CountingOptions
     const name = keySha256.toString('base64');
     const found = known.get(name);
     if (found === undefined) return lookUp(keySha256, name);
-    // The workspace of a key never changes; its limit may, and is read anew beside the request.
+    // The workspace of a key never changes; its limit may, and is refreshed in the background.
     if (elapsed() - found.at >= LIMITS_REMEMBERED_MS) {
       found.at = elapsed();
       lookUp(keySha256, name).catch(() => undefined);

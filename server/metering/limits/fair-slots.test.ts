@@ -1,16 +1,16 @@
-// Slots shared by who pays: in turns, by weight, without a queue of one keeping another out.
+// Slots shared by payer: round-robin by weight, and a long queue never excludes another payer.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FairSlots, type Leave, fairSlots } from './fair-slots.ts';
 
-/** Takes slots by name and notes in which order they were given. */
+/** Takes slots by name and notes the order of the grants. */
 function bench(slots: FairSlots) {
   const order: string[] = [];
   const held: { payer: string; leave: Leave }[] = [];
   return {
     order,
     held,
-    /** False where it was refused. */
+    /** False if it was refused. */
     take(payer: string, weight?: number): boolean {
       const waits = slots.take(payer, weight);
       void waits?.then((leave) => {
@@ -81,7 +81,7 @@ describe('slots', () => {
     for (let asked = 0; asked < 30; asked += 1) one.take('noisy', 2);
     await settled();
     expect(one.held).toHaveLength(4);
-    // Somebody whose answer needs no slot.
+    // A payer whose answer needs no slot.
     slots.notice('quiet');
     for (let done = 0; done < 10; done += 1) await one.leave();
     expect(one.held).toHaveLength(2);
@@ -109,7 +109,7 @@ describe('slots', () => {
     one.take('noisy');
     one.take('quiet');
     now += 20;
-    // The slot is for others while the noisy one rests.
+    // The slot serves others while the busy payer rests.
     await one.leave();
     expect(one.held.map(({ payer }) => payer)).toEqual(['quiet']);
     await one.leave();

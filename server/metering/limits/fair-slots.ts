@@ -1,19 +1,19 @@
-// Slots for work at once, shared by who pays: whoever has had least for its weight comes next, and nobody waits behind another's queue.
+// Admission control of work by weighted fair queueing: the payer served least for its weight comes next.
 
 export type Leave = () => void;
 
 export type FairSlots = {
-  /** Resolves with what frees the slot, once. Null when this payer has as many waiting as it may. */
+  /** Resolves with the release of the slot, to be called once. Null if this payer's queue is full. */
   take(payer: string, weight?: number): Promise<Leave> | null;
-  /** This payer asks for something that needs no slot: others are beside it for a while. */
+  /** Records a request of this payer that needs no slot: other payers share the slots for a while. */
   notice(payer: string): void;
 };
 
 export type SlotOptions = {
   slots: number;
-  /** One payer's in work and waiting together. */
+  /** Limit of one payer's work, in progress and waiting. */
   eachMax: number;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   elapsed: () => number;
   later: (call: () => void, ms: number) => void;
 };
@@ -22,22 +22,23 @@ type Lane = {
   readonly payer: string;
   weight: number;
   readonly waiting: ((leave: Leave) => void)[];
-  /** In work, or done and rested from. */
+  /** In progress, or resting afterwards. */
   inWork: number;
-  /** When its next one would have been done, had everybody been served at once, each by its weight. */
+  /** Virtual finish time of its next work, if all payers were served at once by weight. */
   turn: number;
 };
 
-/** A payer counts as present for so long after it has asked. */
+/** A payer counts as present for this long after a request. */
 const PRESENT_MS = 1_000;
-/** A payer beside others rests for so many times as long as its answer took. */
+/** A payer next to others rests for this multiple of its answer's duration. */
 const REST_TIMES = 0.5;
 const REST_MS_MAX = 40;
 
 /**
- * Weighted fair queueing by the number of answers. Whoever comes after a while without asking has saved nothing up: it
- * begins where the others are. A payer alone may hold all slots. Beside another one it may hold as many as its weight, and
- * it rests after each answer, while the slot is for others: cores and database stay free for a third of the time.
+ * Weighted fair queueing by the number of answers. A payer that returns after a pause has no saved-up turns: it starts
+ * level with the others. A single payer may hold all slots. Next to another one it may hold as many as its weight, and
+ * it rests after each answer while the slot serves others. Cores and database therefore stay free for a third of the
+ * time.
  */
 export function fairSlots({ slots, eachMax, elapsed, later }: SlotOptions): FairSlots {
   const present = presence(elapsed);
@@ -113,7 +114,7 @@ function earliest(lanes: Iterable<Lane>, mayBegin: (lane: Lane) => boolean): Lan
   return first;
 }
 
-/** The two payers that asked last: enough to know of each whether another one has asked of late. */
+/** The two payers of the last requests: enough to know for each whether another one is present. */
 function presence(elapsed: () => number) {
   let last = { payer: '', at: -Infinity };
   let before = last;

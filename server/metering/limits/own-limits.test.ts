@@ -1,4 +1,4 @@
-// Limits of one workspace or one key, and buckets that several servers share.
+// Limits of one workspace or key, and buckets shared by several servers.
 import { describe, expect, it } from 'vitest';
 import { type Policy, createBuckets, rateLimit } from './rate-limit.ts';
 
@@ -72,10 +72,10 @@ describe('buckets that several servers share', () => {
     const [passed] = buckets.passed();
     if (passed === undefined) throw new Error('nothing was let through');
     buckets.take('one');
-    // All servers together have let ten through.
+    // All servers together have let ten pass.
     buckets.settle(passed.bucket, 10_000);
     expect(buckets.take('one').headers['RateLimit']).toBe('"minute";r=48;t=12');
-    // More than the quota: it is paid back before anything is let through again.
+    // Above the quota: it is paid back before another request passes.
     buckets.settle(passed.bucket, 65_000);
     const refused = buckets.take('one');
     expect([refused.retryAfter, refused.headers['RateLimit']]).toEqual([8, '"minute";r=0;t=67']);

@@ -1,4 +1,4 @@
-// So many places and no more, each free again once.
+// A bounded number of places, each released once.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { places } from './places.ts';

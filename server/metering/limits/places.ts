@@ -1,6 +1,6 @@
-// So many requests in work and no more: a queue that grows without a bound serves nobody in time.
+// Admission control: a bounded number of requests in work, because a queue without a bound serves none in time.
 
-/** Gives a place, or null when all are taken; the function that it gives frees the place, once. */
+/** Returns the release of a place, or null if all are taken; the release works once. */
 export function places(max: number): () => (() => void) | null {
   let taken = 0;
   return () => {

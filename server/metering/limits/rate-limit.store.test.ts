@@ -1,4 +1,4 @@
-// The limits that hold when nobody sets any, over HTTP on a real store, by a clock that the test moves.
+// The default limits over HTTP on a real store, by a clock that the test moves.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Problem } from '../../../generated/api.ts';
 import { validateDocument } from '../../contract/validation/documents-validator.ts';
@@ -21,10 +21,10 @@ beforeAll(async () => {
     told: [{ belief: 'b1', observedAt: '2029-01-01T00:00:00.000Z' }],
     now: '2029-01-09T00:00:00.000Z',
   });
-  // As a server reads them that is started without RATE_LIMITS.
+  // As a server without RATE_LIMITS reads them.
   service = await startTestService({ store, rateLimits: readRateLimits(undefined, []), elapsed: () => clock.ms });
 });
-// Every bucket is full again: what a test has used up is nobody else's.
+// Every bucket is full again, so that tests do not affect each other.
 beforeEach(() => {
   clock.ms += 3_600_000;
 });
@@ -44,7 +44,7 @@ async function caller(prepaid = 1_000) {
   };
 }
 
-/** So many requests one after another at this moment of the clock; how many were answered. */
+/** Sends this many requests in sequence at this instant; returns the number of answers. */
 async function burstOf(count: number, ask: () => Promise<Answered>): Promise<number> {
   let answered = 0;
   for (let one = 0; one < count; one += 1) answered += (await ask()).status === 200 ? 1 : 0;
@@ -76,7 +76,7 @@ describe('a key', () => {
   it('is answered 120 times in a minute and no more, and then twice a second [SPEC-E7]', async () => {
     const { ask } = await caller();
     let answered = 0;
-    // Ten at a time, a second apart: what comes back meanwhile is two a second.
+    // Ten at a time, a second apart: two a second are restored.
     for (let second = 0; second < 20; second += 1) {
       answered += await burstOf(10, ask);
       clock.ms += 1_000;
@@ -96,7 +96,7 @@ describe('a key', () => {
     expect(limitsOf(await ask())).toEqual([keyedPolicy, '"burst";r=9;t=1, "minute";r=119;t=1', undefined]);
     const others = [await ask('/v1/status'), await ask('/v1/beliefs', { 'if-none-match': '*' })];
     expect(others.map((one) => [one.status, one.headers['ratelimit']])).toEqual([
-      // The status has limits of its own: who has come too often can still ask what is left.
+      // The status has separate limits: a client above its rate can still ask for its balance.
       [200, '"burst";r=9;t=1, "minute";r=119;t=1'],
       [304, '"burst";r=8;t=1, "minute";r=118;t=1'],
     ]);

@@ -1,4 +1,5 @@
-// Token buckets: exact under any schedule of a clock that tests move, and headers that a structured-field parser can read.
+// Token buckets: exact under any schedule of a clock that tests move, with headers that a structured-field parser
+// reads.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Policy, defaultRateLimits, rateLimit } from './rate-limit.ts';
@@ -7,7 +8,7 @@ import { noRateLimits } from '../testing/rate-limits.ts';
 const burst: Policy = { name: 'burst', quota: 10, seconds: 1 };
 const minute: Policy = { name: 'minute', quota: 120, seconds: 60 };
 
-/** A limit beside a clock in milliseconds. */
+/** A limit with a clock in milliseconds. */
 function limited(policies: readonly Policy[]) {
   const clock = { ms: 0 };
   const limit = rateLimit(policies, () => clock.ms);
@@ -18,7 +19,7 @@ function limited(policies: readonly Policy[]) {
   };
 }
 
-/** The same in exact fractions and without a cap on what is remembered: tokens as a number of 1 / (seconds x 1000). */
+/** The same in exact fractions and without eviction: tokens in units of 1 / (seconds x 1000). */
 function reference(policies: readonly Policy[]) {
   const state = policies.map(({ quota, seconds }) => ({ parts: BigInt(quota * seconds * 1_000), at: 0 }));
   return (ms: number): boolean => {
@@ -41,7 +42,7 @@ const anyPolicy = fc.record({
   seconds: fc.constantFrom(1, 7, 60, 3_600),
 });
 const anyPolicies = fc.array(anyPolicy, { minLength: 1, maxLength: 3 });
-/** Steps of the clock before each request: many at once, a few milliseconds apart, or after a long rest. */
+/** Steps of the clock before each request: a burst, a few milliseconds apart, or a long rest. */
 const anySteps = fc.array(
   fc.oneof(
     fc.constant(0),
@@ -164,7 +165,7 @@ describe('a token bucket', () => {
   });
 });
 
-/** A list of strings with integer parameters, strictly as RFC 8941 writes them; null for anything else. */
+/** A list of strings with integer parameters by RFC 8941, strictly; null for anything else. */
 function structured(field: string): [name: string, parameters: Record<string, number>][] | null {
   const members = field.split(', ').map((member): [string, Record<string, number>] | null => {
     const match = /^"([\x20\x21\x23-\x5b\x5d-\x7e]*)"((?:;[a-z*][a-z0-9_.*-]*=-?\d{1,15})*)$/.exec(member);

@@ -1,18 +1,18 @@
-// Token buckets of workspaces, keys and addresses, and the headers that say what is left.
+// Token buckets of workspaces, keys and addresses, and the headers that report their state.
 import { LRUCache } from 'lru-cache';
 import type { Allowed, Counted } from '../../contract/credential.ts';
 
-/** So many requests in so many seconds; an unused quota is saved up to the quota and no further. */
+/** A quota of requests in a number of seconds; an unused quota accumulates at most to the quota. */
 export type Policy = { readonly name: string; readonly quota: number; readonly seconds: number };
 
 export type RateLimits = {
-  /** Requests with a key or of a chat, by the workspace; what it asks of its status is counted apart, by the same numbers. */
+  /** Requests with a key or of a chat, by workspace; its status requests count separately with the same numbers. */
   readonly keyed: readonly Policy[];
-  /** Requests without one, by the address. */
+  /** Requests without a key, by address. */
   readonly unkeyed: readonly Policy[];
-  /** What guards secrets, over all processes. */
+  /** Guards of secrets, over all processes. */
   readonly device_initiation: Policy;
-  /** How many proxies in front of the server add the address they saw to X-Forwarded-For. */
+  /** Number of proxies in front of the server that append an address to X-Forwarded-For. */
   readonly proxies: number;
 };
 
@@ -26,13 +26,15 @@ export const defaultRateLimits: RateLimits = {
   proxies: 0,
 };
 
-/** Limits that hold for all workers of a server: of who has a key, of the status that it may ask, of who has none. */
+/** Limits over all workers of a server: requests with a key, status requests, requests without a key. */
 export type LimitName = 'keyed' | 'status' | 'unkeyed';
 
 export type Take = (counted: string | Counted) => Allowed | Promise<Allowed>;
 export type Limiter = (name: LimitName, policies: readonly Policy[]) => Take;
 
-/** A bucket gains `quota` in a millisecond, and a request takes `cost`: whole numbers, where fractions would drift. */
+/**
+ * A bucket gains `quota` in a millisecond, and a request takes `cost`: whole numbers, because fractions would drift.
+ */
 export type Bucket = {
   readonly subject: string;
   readonly policy: Policy;
@@ -40,39 +42,39 @@ export type Bucket = {
   readonly full: number;
   level: number;
   at: number;
-  /** Requests that other servers have not been told of yet. */
+  /** Requests not yet reported to other servers. */
   passed: number;
 };
 
 export type Buckets = {
   take(counted: string | Counted): Allowed;
-  /** Buckets that a request was taken from since the last call, and how many were. */
+  /** Buckets used since the last call, with the number of requests. */
   passed(): { bucket: Bucket; count: number }[];
-  /** Sets a bucket to what all servers together have left of it: the milliseconds until it is full. */
+  /** Sets a bucket to its level over all servers: the milliseconds until it is full. */
   settle(bucket: Bucket, msLeft: number): void;
-  /** Puts requests back among those that other servers are to be told of. */
+  /** Returns requests to those still to be reported to other servers. */
   keepPassed(bucket: Bucket, count: number): void;
 };
 
-/** Callers that are remembered; whoever was forgotten starts with a full quota. */
+/** Callers in memory; an evicted one starts with a full quota. */
 const SUBJECTS_MAX = 20_000;
-/** Of a key that has a limit of its own. */
+/** For a key with its own limit. */
 const keyPolicies: readonly Policy[] = [{ name: 'key', quota: 1, seconds: 60 }];
-/** Shorter ones are over before servers have told each other. */
+/** Shorter windows end before servers have exchanged their counts. */
 const SHARED_SECONDS_MIN = 60;
 
-type Asking = { subject: string; usual: readonly Policy[]; quotas: readonly number[] | undefined; now: number };
+type Subject = { subject: string; usual: readonly Policy[]; quotas: readonly number[] | undefined; now: number };
 type Caller = { readonly buckets: readonly Bucket[]; readonly policyHeader: string };
 
 /**
- * Buckets of one kind of caller. A token comes back every seconds / quota; a request takes one from each bucket, or none
- * when one of them is empty. `elapsed` is a clock in milliseconds that only goes forward.
+ * Buckets of one kind of caller. A token returns every seconds / quota; a request takes one from each bucket, or none
+ * if one of them is empty. `elapsed` is a monotonic clock in milliseconds.
  */
 export function createBuckets(policies: readonly Policy[], elapsed: () => number): Buckets {
   const callers = new LRUCache<string, Caller>({ max: SUBJECTS_MAX });
   const told = new Set<Bucket>();
 
-  function callerOf({ subject, usual, quotas, now }: Asking): Caller {
+  function callerOf({ subject, usual, quotas, now }: Subject): Caller {
     const known = callers.get(subject);
     if (known !== undefined && isCurrent(known, usual, quotas)) return known;
     const buckets = usual.map((policy, place) =>
@@ -155,7 +157,7 @@ function policyText({ name, quota, seconds }: Policy): string {
 
 type NewBucket = { subject: string; policy: Policy; now: number; before: Bucket | undefined };
 
-/** A quota that was changed has the same part left of it: neither is a full one a gift, nor an empty one a penalty. */
+/** A changed quota keeps the same share left: neither a gift nor a penalty. */
 function bucketOf({ subject, policy, now, before }: NewBucket): Bucket {
   const cost = policy.seconds * 1_000;
   const full = policy.quota * cost;
@@ -169,7 +171,7 @@ function refillBucket(bucket: Bucket, now: number): void {
   bucket.at = now;
 }
 
-/** What is left, and the seconds until all of it is back. */
+/** The tokens left, and the seconds until the bucket is full. */
 function stateOf(bucket: Bucket): string {
   const { policy, level, cost, full } = bucket;
   return `"${policy.name}";r=${Math.max(0, Math.floor(level / cost))};t=${secondsUntil(bucket, full)}`;

@@ -1,4 +1,4 @@
-// RATE_LIMITS as operators write it: what differs from the defaults, and every mistake in it at once.
+// RATE_LIMITS as operators write it: overrides of the defaults, with all mistakes reported together.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultRateLimits } from './rate-limit.ts';

@@ -1,8 +1,8 @@
-// RATE_LIMITS as the operator writes it: the parts that differ from the defaults, checked.
+// RATE_LIMITS as the operator writes it: overrides of the defaults, validated.
 import { isObject, parseJson } from '../../contract/validation/parse-json.ts';
 import { type Policy, type RateLimits, defaultRateLimits } from './rate-limit.ts';
 
-/** Above it the numbers in the headers would no longer be integers of a structured field. */
+/** Above it the numbers in the headers would exceed the integers of a structured field. */
 const QUOTA_MAX = 1_000_000_000;
 const windows: Readonly<Record<string, number>> = { burst: 1, minute: 60, hour: 3_600 };
 const places: Readonly<Record<string, readonly string[]>> = {
@@ -11,7 +11,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
   device_initiation: ['hour'],
 };
 
-/** Example: `{"keyed":{"burst":50,"minute":600},"unkeyed":{"minute":120},"proxies":1}`. Mistakes are added to the list. */
+/** Example: `{"keyed":{"burst":50,"minute":600},"unkeyed":{"minute":120},"proxies":1}`. Adds mistakes to the list. */
 export function readRateLimits(text: string | undefined, mistakes: string[]): RateLimits {
   if (text === undefined || text === '') return defaultRateLimits;
   const given = parseJson(text);

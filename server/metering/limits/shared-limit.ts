@@ -1,4 +1,4 @@
-// A limit that holds over all processes, for what guards secrets, behind one of this process.
+// Limit over all processes, for secrets, behind a limit of this process.
 import type { Allowed, Counted } from '../../contract/credential.ts';
 import type { Taken } from '../../store/ledger/rate-windows.ts';
 import type { Policy } from './rate-limit.ts';
@@ -7,7 +7,7 @@ export type SharedLimitOptions = {
   policy: Policy;
   /** Takes one of the quota in the store. */
   take: (subject: string) => Promise<Taken>;
-  /** Asked first: whom this process lets through is counted in the store, so that nobody wears that out. */
+  /** Checked first: only requests that this process admits reach the store, which protects it. */
   before: (subject: string) => Allowed | Promise<Allowed>;
 };
 

@@ -1,4 +1,5 @@
-// One limit over several servers: each lets through at once, tells the others once a second, and the sum holds in the long run.
+// One limit over several servers: each admits at once, reports to the others once a second, and the sum holds over
+// time.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PaceUse } from '../../store/ledger/request-pace.ts';
@@ -7,7 +8,7 @@ import { PACE_MS, sharedPace } from './shared-pace.ts';
 
 const minute: Policy = { name: 'minute', quota: 60, seconds: 60 };
 
-/** The store, as its statement works, on a clock that the test moves. */
+/** A model of the store's statement on a clock that the test moves. */
 function madeUpStore(clock: { ms: number }) {
   const fullAt = new Map<string, number>();
   const noted: PaceUse[][] = [];
@@ -54,7 +55,7 @@ describe('several servers', () => {
             clock.ms += PACE_MS;
             for (const server of all) await server.exchange();
             const saved = minute.quota + clock.ms / 1_000;
-            // A server that has not asked lately knows nothing of the others until it has told them of its own.
+            // A server without recent requests knows nothing of the others until it has reported its own.
             expect(passed).toBeLessThanOrEqual(saved + 12 * (count - 1));
           }
         },

@@ -1,14 +1,13 @@
-/**
- * Rate limits over several servers of a database: token buckets that are reconciled once a second. Each server counts for
- * itself, writes what it has let through, and reads what is left over all of them. What they let through together in that
- * second is paid back, so that the limit holds in the long run. One statement a second for all callers, where counting
- * each request in the store would be a statement each.
- */
+// Rate limits over the servers of a database: token buckets reconciled once a second.
+
+// Each server counts for itself, writes the requests that it admitted, and reads the rest over all servers.
+// An excess within that second is paid back, so the limit holds over time. This is one statement a second for all
+// callers; a count of each request in the store would be one statement per request.
 import type { PaceUse } from '../../store/ledger/request-pace.ts';
 import { type Buckets, type LimitName, type Limiter, createBuckets } from './rate-limit.ts';
 
-/** Writes what was let through; returns the milliseconds until each quota is whole again. */
-export type NotePassed = (passed: readonly PaceUse[]) => Promise<readonly number[]>;
+/** Writes the admitted requests; returns the milliseconds until each quota is full again. */
+export type PaceWriter = (passed: readonly PaceUse[]) => Promise<readonly number[]>;
 
 export const PACE_MS = 1_000;
 
@@ -16,13 +15,13 @@ type LimitBuckets = { name: LimitName; buckets: Buckets };
 
 export type SharedPace = {
   limiter: Limiter;
-  /** Tells the other servers and is told by them; one at a time. What could not be written is written the next time. */
+  /** Exchanges counts with the other servers, one exchange at a time. A failed write is repeated by the next. */
   exchange(): Promise<void>;
 };
 
 export function sharedPace(options: {
   elapsed: () => number;
-  note: NotePassed;
+  note: PaceWriter;
   onFailure: (error: unknown) => void;
 }): SharedPace {
   const all: LimitBuckets[] = [];

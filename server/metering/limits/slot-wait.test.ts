@@ -1,4 +1,4 @@
-// A call that gets no slot within five seconds is told to come back; the slot that comes later is for others.
+// A call without a slot within five seconds is asked to retry; a slot that comes later serves others.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { MeteredCall } from '../../contract/metered.ts';
 import { fairSlots } from './fair-slots.ts';

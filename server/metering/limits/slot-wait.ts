@@ -1,10 +1,10 @@
-// The wait for a slot, which ends in time whether the slot comes or not.
+// Bounded wait for a slot.
 import type { Leave } from './fair-slots.ts';
 
-/** The longest wait for a slot: answers before it may wait for a database that commits nothing. */
+/** The longest wait for a slot: earlier answers may wait for a database that does not commit. */
 const SLOT_MS_MAX = 5_000;
 
-/** Null where the slot has not come in time; it is left as soon as it comes. */
+/** Null if the slot did not come in time; it is released as soon as it comes. */
 export async function slotInTime(waits: Promise<Leave>): Promise<Leave | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

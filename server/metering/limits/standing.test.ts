@@ -1,10 +1,13 @@
-// The three-part rule of the specification over every balance: a client that follows it never starts a call that is refused.
+// The three-part rule of the specification over every balance: a client that follows it never starts a refused call.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Balance } from '../../store/ledger/ledger.ts';
 import { type Standing, standingOf } from './standing.ts';
 
-/** The specification's own words: ready, live, and prepaid requests, or a plan with an allowance that is positive or null. */
+/**
+ * The specification's own words: ready, live, and prepaid requests, or a plan with an allowance that is positive or
+ * null.
+ */
 function isUsable(status: Standing, dataMode: 'live' | 'preview'): boolean {
   const { prepaidRequestsRemaining, subscriptionPlan, subscriptionRequestsRemaining } = status;
   const bySubscription =
@@ -13,7 +16,7 @@ function isUsable(status: Standing, dataMode: 'live' | 'preview'): boolean {
 }
 
 const few = fc.integer({ min: 0, max: 3 });
-/** As the store gives them: what of the prepaid requests may be spent follows from the limit and what was spent. */
+/** As the store returns them: the spendable prepaid requests follow from the limit and the use. */
 const balances = fc
   .record({
     plan: fc.constantFrom(null, 'monthly', 'unlimited'),

@@ -1,4 +1,4 @@
-// Whether an account can read research now, by the three-part rule of the specification, and where a person can pay.
+// Standing of an account by the three-part rule of the specification, and the address to pay at.
 import type { KeyStatus } from '../../../generated/api.ts';
 import type { Balance } from '../../store/ledger/ledger.ts';
 
@@ -12,7 +12,7 @@ export type Standing = Pick<
   | 'spendLimitReached'
 >;
 
-/** Without an account there is nothing to pay with; a preview key needs nothing. */
+/** Without an account there is no balance; a preview key needs none. */
 const nothing: Standing = {
   status: 'no_credit',
   prepaidRequestsRemaining: 0,

@@ -1,4 +1,4 @@
-// A workspace without anything to spend keeps no slot from those that pay.
+// A workspace without credit keeps no slot from those that pay.
 import { expect, it } from 'vitest';
 import type { MeteredCall } from '../../contract/metered.ts';
 import { fairSlots } from './fair-slots.ts';
@@ -52,7 +52,7 @@ it('builds for who pays while answers of a workspace without credit are still be
     isHeld: () => false,
     isListening: () => true,
   });
-  // The first refusal tells that there is no credit.
+  // The first refusal reveals the missing credit.
   await expect(deliver(call('broke', 0))).rejects.toMatchObject({ code: 'no-credit' });
   let finish = (): void => undefined;
   const slow = new Promise<void>((resolve) => (finish = resolve));

@@ -1,4 +1,4 @@
-// The weight of a workspace reaches the slots of new answers: of two that ask for as many, it is built for by its weight.
+// The weight of a workspace reaches the slots of new answers: of two equally busy ones, each is served by its weight.
 import { expect, it } from 'vitest';
 import type { MeteredCall } from '../../contract/metered.ts';
 import type { Ledger } from '../ledger.ts';

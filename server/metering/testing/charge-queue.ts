@@ -1,4 +1,4 @@
-// Charges with little in them, and queues over stores that debit at once or when a test says so.
+// Small charges, and queues over stores that debit at once or when a test decides.
 import type { Charge, ChargeOutcome } from '../../store/ledger/charge.ts';
 import { chargeQueue } from '../charge-queue.ts';
 
@@ -13,7 +13,7 @@ export const charge = (requestId: string, key = 'key'): Charge => ({
   head: { version: 1, watermark: '2026-01-01T00:00:00.000Z', removals: 0 },
 });
 
-/** An outcome that says whose it is. */
+/** An outcome that names its charge. */
 export const outcomeFor = ({ requestId }: Charge): ChargeOutcome => ({
   kind: 'charged',
   paidFrom: 'prepaid',
@@ -25,11 +25,11 @@ export const outcomeFor = ({ requestId }: Charge): ChargeOutcome => ({
 export const idOf = (outcome: ChargeOutcome): string => ('keyId' in outcome ? outcome.keyId : 'none');
 
 export class Transient extends Error {}
-export class Blocked extends Error {}
+export class BlockedError extends Error {}
 
 type Batch = { ids: string[]; settle: (error?: Error) => void };
 
-/** A queue over a store that debits when the test says so. */
+/** A queue over a store that debits when the test decides. */
 export function held() {
   const batches: Batch[] = [];
   const queue = chargeQueue({
@@ -39,7 +39,7 @@ export function held() {
         batches.push({ ids: batch.map(({ requestId }) => requestId), settle });
       }),
     isTransient: (error) => error instanceof Transient,
-    isBlocked: (error) => error instanceof Blocked,
+    isBlocked: (error) => error instanceof BlockedError,
   });
   return { batches, queue };
 }
@@ -49,6 +49,6 @@ export function prompt(debit: (batch: readonly Charge[]) => ChargeOutcome[]) {
   return chargeQueue({
     charge: async (batch) => debit(batch),
     isTransient: (error) => error instanceof Transient,
-    isBlocked: (error) => error instanceof Blocked,
+    isBlocked: (error) => error instanceof BlockedError,
   });
 }

@@ -1,7 +1,7 @@
 /** Amounts and labels as the account pages write them. */
 import { type Html, html } from '../shell/html.ts';
-import { type IconName, icon } from '../reading/drawing/icons.ts';
-import type { Tone } from '../reading/drawing/labels.ts';
+import { icon } from '../reading/drawing/icons.ts';
+import type { Sign, Tone } from '../../../client/words/states.ts';
 
 /** `$19.00` */
 export function money(cents: number): string {
@@ -17,7 +17,7 @@ export function requests(count: number): string {
   return count === 1 ? '1 request' : `${whole(count)} requests`;
 }
 
-const icons: Readonly<Record<Tone, IconName>> = { good: 'check', warn: 'warn', bad: 'cross', plain: 'dot' };
+const icons: Readonly<Record<Tone, Sign>> = { good: 'check', warn: 'warn', bad: 'cross', plain: 'dot' };
 
 /** An icon and words that say by themselves what they are about. */
 export function label(tone: Tone, words: string): Html {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestServer, baseUrl, startTestServer } from '../../testing/ask.ts';
 import { recordSchemas } from '../../ingest/records/record-schemas.ts';
@@ -11,7 +11,7 @@ import { type SiteEntry, openSite } from './site.ts';
 
 const html = 'text/html; charset=utf-8';
 const usual = { isAddressed: false, isCompressed: false, isForEver: false, isReference: false };
-const long = `<!doctype html><title>Guide</title>${'<p>words</p>'.repeat(200)}`;
+const long = `<!doctype html><title>Guide</title><a href="/docs">Overview</a>${'<p>words</p>'.repeat(200)}`;
 const files: readonly (SiteEntry & { text: string })[] = [
   {
     ...usual,
@@ -60,6 +60,16 @@ afterAll(async () => {
 });
 
 describe('the documentation over HTTP', () => {
+  it('leads to the path of a service that shares its host, in every coding', async () => {
+    const site = await openSite(pathToFileURL(`${folder}/`), 'https://research.test/research');
+    const [front, guide] = [await site?.find('/docs'), await site?.find('/docs/guide')];
+    expect(front?.bytes.toString()).toBe('<a href="https://research.test/research/docs/x">here</a>');
+    const moved = long.replace('"/docs"', '"/research/docs"');
+    expect(guide?.bytes.toString()).toBe(moved);
+    const coded = (await guide?.coded('gzip')) ?? new Uint8Array();
+    expect(gunzipSync(coded).toString()).toBe(moved);
+  });
+
   it('is served under a policy that allows this origin alone, and says where programs go on', async () => {
     const { status, headers } = await server.ask('/docs/guide');
     expect([status, headers['content-type']]).toEqual([200, html]);

@@ -1,6 +1,7 @@
 /** The documentation: static files as they were built, a page for each problem where nothing was built, and the console. */
 import type { Application, NextFunction, Request, Response } from 'express';
 import { codingOf } from '../../http/coding.ts';
+import { linksAt } from '../../contract/path-prefix.ts';
 import { type ProblemCode, ProblemError, catalogue } from '../../contract/problems.ts';
 import { entityTag, heldTag } from '../../http/respond.ts';
 import { docsLinks } from './links.ts';
@@ -15,8 +16,8 @@ export type DocsOptions = {
 };
 
 export function mountDocs(app: Application, { site, refuseMethod }: DocsOptions): void {
-  app.all('/docs/', (_request, response) => {
-    response.writeHead(302, { Location: '/docs', 'Content-Length': 0 }).end();
+  app.all('/docs/', ({ baseUrl: prefix }, response) => {
+    response.writeHead(302, { Location: `${prefix}/docs`, 'Content-Length': 0 }).end();
   });
   app.use(async (request: Request, response: Response, next: NextFunction) => {
     const file = site === null ? null : await site.find(request.path);
@@ -49,7 +50,11 @@ const isReading = ({ method }: Request): boolean => method === 'GET' || method =
 async function sendSiteFile(request: Request, response: Response, file: SiteFile, status = 200): Promise<void> {
   const { entry, bytes, sha256 } = file;
   const held = status === 200 ? heldTag(request, sha256) : null;
-  const headers = { ...siteHeaders(entry), Vary: 'Accept-Encoding' };
+  // A path where nothing is answers a program otherwise than a person.
+  const headers = {
+    ...siteHeaders(entry, request.baseUrl),
+    Vary: status === 200 ? 'Accept-Encoding' : 'Accept, Accept-Encoding',
+  };
   if (held !== null) {
     const tag = held === '*' ? entityTag(sha256, codingOf(request, bytes)) : held;
     response.writeHead(304, { ...headers, ETag: tag }).end();
@@ -67,16 +72,16 @@ async function sendSiteFile(request: Request, response: Response, file: SiteFile
 }
 
 /** The reference carries its scripts inside, allowed by their hashes in a meta element; this is what such an element cannot say. */
-const referencePolicy = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const referencePolicy = "frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
-function siteHeaders({ path, type, isForEver, isReference }: SiteEntry): Record<string, string> {
+function siteHeaders({ path, type, isForEver, isReference }: SiteEntry, prefix: string): Record<string, string> {
   const shared = {
     'Content-Type': type,
     'Cache-Control': isForEver ? 'public, max-age=31536000, immutable' : 'public, max-age=60',
   };
   if (type.startsWith('text/html'))
     return {
-      ...pageHeaders(path),
+      ...pageHeaders(path, prefix),
       ...(isReference && { 'Content-Security-Policy': referencePolicy }),
       ...shared,
     };
@@ -85,11 +90,13 @@ function siteHeaders({ path, type, isForEver, isReference }: SiteEntry): Record<
     : { ...shared, 'Access-Control-Allow-Origin': '*' };
 }
 
-function pageHeaders(path: string): Record<string, string> {
-  return { 'Content-Type': 'text/html; charset=utf-8', ...pagePolicies(), Link: docsLinks(path) };
+function pageHeaders(path: string, prefix: string): Record<string, string> {
+  const links = linksAt(prefix, docsLinks(path));
+  return { 'Content-Type': 'text/html; charset=utf-8', ...pagePolicies(), Link: links };
 }
 
 /** Of a page that is made when it is asked for, in the frame of the others. */
 export function sendSiteHeaders(response: Response, status: number, headers: Readonly<Record<string, string>>): void {
-  response.writeHead(status, { ...pageHeaders('/docs/try'), Vary: 'Accept-Encoding', ...headers });
+  const links = pageHeaders('/docs/try', response.req.baseUrl);
+  response.writeHead(status, { ...links, Vary: 'Accept-Encoding', ...headers });
 }

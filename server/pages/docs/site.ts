@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Coding } from '../../http/coding.ts';
 import { encodeOnce } from '../../http/coding.ts';
+import { markupAt, pathPrefixOf } from '../../contract/path-prefix.ts';
 import { digestOf } from '../../http/respond.ts';
 
 export type SiteEntry = {
@@ -69,7 +70,10 @@ type Addresses = { address: string; baseUrl: string };
 
 async function readSiteFile(folder: URL, entry: SiteEntry, addresses: Addresses): Promise<SiteFile> {
   const raw = await readFile(new URL(entry.file, folder));
-  const bytes = entry.isAddressed ? Buffer.from(readdressed(raw.toString(), entry.type, addresses)) : raw;
+  const prefix = pathPrefixOf(addresses.baseUrl);
+  const isMoved = prefix !== '' && entry.type.startsWith('text/html');
+  const text = entry.isAddressed || isMoved ? readdressed(raw.toString(), entry.type, addresses) : null;
+  const bytes = text === null ? raw : Buffer.from(isMoved ? markupAt(prefix, text) : text);
   const endings = { br: '.br', gzip: '.gz' } as const;
   const sha256 = digestOf(bytes);
   return {
@@ -77,7 +81,7 @@ async function readSiteFile(folder: URL, entry: SiteEntry, addresses: Addresses)
     bytes,
     sha256,
     coded: (coding) =>
-      entry.isCompressed
+      entry.isCompressed && text === null
         ? readFile(new URL(`${entry.file}${endings[coding]}`, folder))
         : encodeOnce(sha256, bytes, coding),
   };

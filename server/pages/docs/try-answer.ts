@@ -5,7 +5,7 @@ import { type ProblemError, problem } from '../../contract/problems.ts';
 import { documentDigest, entityTag } from '../../http/respond.ts';
 import { type Html, html } from '../shell/html.ts';
 import { icon } from '../reading/drawing/icons.ts';
-import { capital } from '../reading/drawing/say.ts';
+import { capital } from '../../../client/words/text.ts';
 import { jsonTree } from './json-tree.ts';
 import { callTabs } from './try-calls.ts';
 

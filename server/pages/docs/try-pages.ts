@@ -2,6 +2,7 @@
 import type { Application, Request, Response } from 'express';
 import { type Coding, codingOf, encode } from '../../http/coding.ts';
 import { type Visit, open, requestIdOf } from '../../http/door.ts';
+import { markupAt } from '../../contract/path-prefix.ts';
 import { ProblemError } from '../../contract/problems.ts';
 import { heldTag } from '../../http/respond.ts';
 import { sendDelivery } from '../../http/send-answer.ts';
@@ -109,11 +110,16 @@ type Framed = { status: number; content: Html };
 
 /** In the frame of the documentation; in a plain page where that is not built. */
 async function sendFramed(request: Request, response: Response, site: Site | null, { status, content }: Framed) {
+  const { baseUrl: prefix } = request;
+  // The site has put the prefix into its frame already.
   const frame = await site?.find('frame:/docs/try');
   const text =
     frame === null || frame === undefined
-      ? page({ title: 'Try it', viewer: null, current: 'docs', main: html`<h1>Try it</h1>${content}` }).text
-      : frame.bytes.toString().replace('<!-- console -->', () => content.text);
+      ? markupAt(
+          prefix,
+          page({ title: 'Try it', viewer: null, current: 'docs', main: html`<h1>Try it</h1>${content}` }).text,
+        )
+      : frame.bytes.toString().replace('<!-- console -->', () => markupAt(prefix, content.text));
   const bytes = Buffer.from(text);
   const coding: Coding = codingOf(request, bytes);
   const coded = coding === 'identity' ? bytes : await encode(bytes, coding);

@@ -2,8 +2,9 @@
 import type { Activity, BriefOverview, DatedEvent, DirectionCounts, View } from '../../../generated/api.ts';
 import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';
-import { notCountingWords } from './drawing/labels.ts';
-import { capital, counted, day, text } from './drawing/say.ts';
+import { notCountingWords } from '../../../client/words/states.ts';
+import { day, text } from './drawing/say.ts';
+import { capital, counted } from '../../../client/words/text.ts';
 
 const directions = ['bullish', 'bearish', 'mixed', 'unclear'] as const;
 const reasons = ['invalidated', 'status', 'horizon', 'silent'] as const;

@@ -1,8 +1,10 @@
 /** The citations of a document: numbered in its order, referred to from every statement, listed with quote, source and verification. */
 import type { BriefOverview } from '../../../generated/api.ts';
 import { type Html, html, safeLink } from '../shell/html.ts';
-import { restatedWords, verificationLabel } from './drawing/labels.ts';
-import { capital, day, instant, notRecorded } from './drawing/say.ts';
+import { restatedWords } from '../../../client/words/states.ts';
+import { verificationLabel } from './drawing/labels.ts';
+import { day, instant, notRecorded } from './drawing/say.ts';
+import { capital } from '../../../client/words/text.ts';
 
 type Citation = BriefOverview['citations'][number];
 
@@ -66,7 +68,7 @@ function quoted(locator: Citation['locator']): Html {
     // Not the exact words of the source, so neither a quote nor marked as one.
     case 'rendered':
     case 'summarised':
-      return html`<p>${restatedWords[locator.kind]}: ${locator.text}</p>`;
+      return html`<p>${capital(restatedWords[locator.kind])}: ${locator.text}</p>`;
   }
 }
 

@@ -1,7 +1,7 @@
 /** The cutoff that a brief is read at: a slider whose marks are the days on which something changed, and a list where no script runs. */
 import type { ChangeDay, ChangeDays } from '../../reads/change-days.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
-import { counted } from './drawing/say.ts';
+import { counted } from '../../../client/words/text.ts';
 import { dayText, instantText } from '../shell/times.ts';
 
 export type CutoffForm = {

@@ -14,7 +14,7 @@ import { type SecurityBrief, briefPage } from './brief.ts';
 import { cutoffForm } from './cutoff.ts';
 import { type Covered, tickerLinks } from './picker.ts';
 import { type Question, questionOf, requestOfQuestion } from './question.ts';
-import { counted } from './drawing/say.ts';
+import { counted } from '../../../client/words/text.ts';
 import { sliderPath } from './script.ts';
 
 export type Reading = PageContext & { changeDays: ChangeDaysReader };

@@ -2,7 +2,8 @@
 import type { AuthorIntent } from '../../../generated/api.ts';
 import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';
-import { capital, instant, notRecorded, words } from './drawing/say.ts';
+import { instant, notRecorded } from './drawing/say.ts';
+import { capital, words } from '../../../client/words/text.ts';
 
 type Stated = Pick<
   AuthorIntent,

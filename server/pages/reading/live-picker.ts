@@ -2,7 +2,7 @@
 import { type Html, html } from '../shell/html.ts';
 import { openLive } from './live-address.ts';
 import { type Covered, coverageTable } from './picker.ts';
-import { counted } from './drawing/say.ts';
+import { counted } from '../../../client/words/text.ts';
 
 const ROWS_MAX = 200;
 

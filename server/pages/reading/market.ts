@@ -2,7 +2,8 @@
 import type { BriefOverview } from '../../../generated/api.ts';
 import { type Html, html } from '../shell/html.ts';
 import { coverageLabel, freshnessLabel, marketLabel, priceLabel } from './drawing/labels.ts';
-import { counted, day, instant, notRecorded } from './drawing/say.ts';
+import { day, instant, notRecorded } from './drawing/say.ts';
+import { counted } from '../../../client/words/text.ts';
 
 const meanings: Readonly<Record<BriefOverview['market_price']['status'], string>> = {
   current: 'This price is of the session that is expected by now.',

@@ -10,7 +10,8 @@ import { cutoffForm } from './cutoff.ts';
 import { openLive } from './live-address.ts';
 import type { Covered } from './picker.ts';
 import { type Question, requestOfQuestion } from './question.ts';
-import { counted, instant } from './drawing/say.ts';
+import { instant } from './drawing/say.ts';
+import { counted } from '../../../client/words/text.ts';
 import { instantText } from '../shell/times.ts';
 
 export type PayerChoice = { workspaceId: string; workspaceName: string; standing: Standing };

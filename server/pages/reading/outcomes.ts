@@ -3,7 +3,8 @@ import type { Outcome, Thesis } from '../../../generated/api.ts';
 import { type Html, html } from '../shell/html.ts';
 import { heldLabel } from './drawing/labels.ts';
 import { notMeasured } from './drawing/marks.ts';
-import { counted, day, instant, percent } from './drawing/say.ts';
+import { day, instant, percent } from './drawing/say.ts';
+import { counted } from '../../../client/words/text.ts';
 
 /** `whose` names its author: a page has several. */
 export function outcomes({ outcomes: found, omitted_span_count: omitted }: Thesis, whose: string): Html {

@@ -2,7 +2,8 @@
 import type { Thesis } from '../../../generated/api.ts';
 import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';
-import { capital, text, words } from './drawing/say.ts';
+import { text } from './drawing/say.ts';
+import { capital, words } from '../../../client/words/text.ts';
 
 type Packet = Thesis['packet'];
 

@@ -1,7 +1,8 @@
 /** What is covered, and how a person gets from there to a brief. */
 import type { TickersResponse } from '../../../generated/api.ts';
 import { type Html, html } from '../shell/html.ts';
-import { counted, day } from './drawing/say.ts';
+import { day } from './drawing/say.ts';
+import { counted } from '../../../client/words/text.ts';
 
 export type Covered = TickersResponse['tickers'][number];
 

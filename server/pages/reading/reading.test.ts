@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { BriefFull, BriefOverview, Chart } from '../../../generated/api.ts';
 import { html } from '../shell/html.ts';
 import { briefPage } from './brief.ts';
+import { changeText } from './drawing/say.ts';
 import { drawing } from './drawing/chart-drawing.ts';
 import { citesOf } from './citations.ts';
 import { questionBehind, questionOf, requestOfQuestion } from './question.ts';
-import { percentText } from './drawing/say.ts';
 import { dayText, instantText } from '../shell/times.ts';
 
 const folder = new URL('../../../fixtures/answers/', import.meta.url);
@@ -156,5 +156,5 @@ it('writes days, instants and percents in one way', () => {
     '1 Sep 2026',
     '10 Sep 2026, 20:30 UTC',
   ]);
-  expect([1.005, -2.5, 0, -0.001].map(percentText)).toEqual(['+1.00 %', '−2.50 %', '0.00 %', '0.00 %']);
+  expect([1.005, -2.5, 0, -0.001].map(changeText)).toEqual(['+1.00 %', '−2.50 %', '0.00 %', '0.00 %']);
 });

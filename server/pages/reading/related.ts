@@ -3,7 +3,8 @@ import type { BriefFull, BriefOverview } from '../../../generated/api.ts';
 import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';
 import { directionLabel, statusLabel } from './drawing/labels.ts';
-import { instant, text, words } from './drawing/say.ts';
+import { instant, text } from './drawing/say.ts';
+import { words } from '../../../client/words/text.ts';
 import { more } from './trade-state.ts';
 
 type Related = BriefOverview['related_context']['related_beliefs'][number];

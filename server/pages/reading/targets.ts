@@ -2,15 +2,16 @@
 import type { Thesis } from '../../../generated/api.ts';
 import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';
-import { type Tone, label } from './drawing/labels.ts';
-import type { IconName } from './drawing/icons.ts';
-import { capital, day, notRecorded, percent, text, words } from './drawing/say.ts';
+import type { Look } from '../../../client/words/states.ts';
+import { label } from './drawing/labels.ts';
+import { day, notRecorded, percent, text } from './drawing/say.ts';
+import { capital, words } from '../../../client/words/text.ts';
 import { horizonOf } from './drawing/horizon.ts';
 
 type Opportunity = Thesis['price_opportunity'];
 type Target = NonNullable<Opportunity>['targets'][number];
 
-const proximities: Readonly<Record<Target['proximity'], readonly [Tone, IconName]>> = {
+const proximities: Readonly<Record<Target['proximity'], Look>> = {
   not_reached: ['plain', 'clock'],
   near: ['warn', 'dot'],
   reached_or_beyond: ['plain', 'check'],

@@ -7,7 +7,8 @@ import { directionLabel, statusLabel } from './drawing/labels.ts';
 import { marks } from './drawing/marks.ts';
 import { outcomes } from './outcomes.ts';
 import { packet } from './packet.ts';
-import { capital, instant, notRecorded, text } from './drawing/say.ts';
+import { instant, notRecorded, text } from './drawing/say.ts';
+import { capital } from '../../../client/words/text.ts';
 import { targets } from './targets.ts';
 import { conditionTable } from './trade-state.ts';
 

@@ -3,7 +3,8 @@ import type { Condition, Setup, TradeState, View } from '../../../generated/api.
 import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';
 import { actionLabel, conditionLabel, confirmationLabel, directionLabel } from './drawing/labels.ts';
-import { capital, counted, instant, text, words } from './drawing/say.ts';
+import { instant, text } from './drawing/say.ts';
+import { capital, counted, words } from '../../../client/words/text.ts';
 
 export function tradeState(state: TradeState, views: readonly View[], cites: Cites): Html {
   const { action, direction, decision_mode: mode, reasons, watch_conditions: watch, setups } = state;

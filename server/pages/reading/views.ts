@@ -5,7 +5,8 @@ import type { Cites } from './citations.ts';
 import { intent } from './intent.ts';
 import { basisLabel, directionLabel, externalLabel, statusLabel, validityLabel } from './drawing/labels.ts';
 import { moved } from './drawing/marks.ts';
-import { counted, instant, notRecorded, text } from './drawing/say.ts';
+import { instant, notRecorded, text } from './drawing/say.ts';
+import { counted } from '../../../client/words/text.ts';
 import { thesis } from './thesis.ts';
 import { more } from './trade-state.ts';
 

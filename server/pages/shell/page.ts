@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Response } from 'express';
+import { linksAt, markupAt } from '../../contract/path-prefix.ts';
 import { type Html, type Value, html } from './html.ts';
 
 /** Who is signed in, as the navigation shows it. */
@@ -88,13 +89,15 @@ export const keepsOpener = { 'Cross-Origin-Opener-Policy': 'unsafe-none' };
 /** Sends a page with everything denied that it does not need. */
 export function sendPage(response: Response, content: Html, sent: Sent = {}): void {
   const { status = 200, caching = 'private', headers = {}, formAction = [] } = sent;
-  const bytes = Buffer.from(content.text);
+  const { baseUrl: prefix } = response.req;
+  const bytes = Buffer.from(markupAt(prefix, content.text));
   response.writeHead(status, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': bytes.length,
     'Cache-Control': caching === 'public' ? 'public, max-age=60' : 'no-store',
     ...pagePolicies(formAction),
     ...headers,
+    ...(headers['Link'] !== undefined && { Link: linksAt(prefix, headers['Link']) }),
   });
   response.end(response.req.method === 'HEAD' ? undefined : bytes);
 }

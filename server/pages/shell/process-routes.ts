@@ -3,8 +3,10 @@ import type { Application, Request, Response } from 'express';
 import { discoveryLinks } from '../docs/links.ts';
 import type { Site } from '../docs/site.ts';
 import { mountDocs } from '../docs/docs-pages.ts';
+import { codingOf, encodeOnce } from '../../http/coding.ts';
 import type { Json } from '../../contract/description.ts';
 import type { Headers } from '../../contract/operations.ts';
+import { linksAt } from '../../contract/path-prefix.ts';
 import { methodNotAllowed } from '../../contract/problems.ts';
 import { digestOf, entityTag, heldTag } from '../../http/respond.ts';
 import { requestIdOf } from '../../http/door.ts';
@@ -47,14 +49,15 @@ export function mountProcessRoutes(
     const ready = await isReady().catch(() => false);
     json(response, ready ? 200 : 503, { status: ready ? 'ready' : 'unavailable' });
   });
-  readOnly('/openapi.json', (request, response) => {
-    sendKept(request, response, { ...openapi, headers: contract_headers });
-  });
-  readOnly('/docs/record-schemas.json', (request, response) => {
-    sendKept(request, response, { ...schemas, headers: contract_headers });
-  });
-  readOnly('/', (_request, response) => {
-    response.writeHead(302, { Location: '/docs', Link: discoveryLinks, 'Content-Length': 0 }).end();
+  readOnly('/openapi.json', (request, response) =>
+    sendKept(request, response, { ...openapi, headers: contract_headers }),
+  );
+  readOnly('/docs/record-schemas.json', (request, response) =>
+    sendKept(request, response, { ...schemas, headers: contract_headers }),
+  );
+  readOnly('/', ({ baseUrl: prefix }, response) => {
+    const headers = { Location: `${prefix}/docs`, Link: linksAt(prefix, discoveryLinks) };
+    response.writeHead(302, { ...headers, 'Content-Length': 0 }).end();
   });
   mountDocs(app, { site: documentation, refuseMethod });
 }
@@ -68,15 +71,23 @@ function kept(bytes: Uint8Array): KeptPage {
   return { bytes, sha256: digestOf(bytes) };
 }
 
-function sendKept(request: Request, response: Response, page: KeptPage & { readonly headers: Headers }): void {
+async function sendKept(request: Request, response: Response, page: KeptPage & { readonly headers: Headers }) {
   const { bytes, sha256, headers } = page;
-  const shared = { ETag: entityTag(sha256), 'Cache-Control': 'public, max-age=60', ...headers };
-  if (heldTag(request, sha256) !== null) {
-    response.writeHead(304, shared).end();
+  const coding = codingOf(request, bytes);
+  const shared = { 'Cache-Control': 'public, max-age=60', Vary: 'Accept-Encoding', ...headers };
+  const held = heldTag(request, sha256);
+  if (held !== null) {
+    response.writeHead(304, { ...shared, ETag: held === '*' ? entityTag(sha256, coding) : held }).end();
     return;
   }
-  response.writeHead(200, { ...shared, 'Content-Length': bytes.length });
-  response.end(request.method === 'HEAD' ? undefined : bytes);
+  const coded = coding === 'identity' ? bytes : await encodeOnce(sha256, bytes, coding);
+  response.writeHead(200, {
+    ...shared,
+    ETag: entityTag(sha256, coding),
+    ...(coding !== 'identity' && { 'Content-Encoding': coding }),
+    'Content-Length': coded.length,
+  });
+  response.end(request.method === 'HEAD' ? undefined : coded);
 }
 
 function json(response: Response, status: number, body: Json): void {

@@ -2,6 +2,7 @@
 import type { Request, Response } from 'express';
 import { clearCookie, readCookies } from '../../access/sign-in/cookies.ts';
 import { safeReturnTo } from '../../access/sign-in/return-to.ts';
+import { targetWithin } from '../../contract/path-prefix.ts';
 import {
   sessionDigest,
   session_idle_seconds,
@@ -49,10 +50,15 @@ export async function requireSignedIn(
   return null;
 }
 
+/** A path of the service as the browser asks for it; any other address as it is. */
+export function linkAt({ req }: Response, to: string): string {
+  return /^\/(?!\/)/.test(to) ? `${req.baseUrl}${to}` : to;
+}
+
 /** 303: whatever was asked with, the next request is a GET. */
 export function redirect(response: Response, to: string, cookies: readonly string[] = []): void {
   response.writeHead(303, {
-    Location: to,
+    Location: linkAt(response, to),
     'Content-Length': 0,
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'same-origin',
@@ -63,7 +69,9 @@ export function redirect(response: Response, to: string, cookies: readonly strin
 
 /** To the front page, without the cookie of a session that has ended, and without what a browser still shows behind its back button or has kept. */
 export function redirectSignedOut(response: Response, baseUrl: string): void {
-  response.setHeader('Clear-Site-Data', '"cache", "storage"');
+  // What others of a shared host have stored is theirs.
+  const isWhole = response.req.baseUrl === '';
+  response.setHeader('Clear-Site-Data', isWhole ? '"cache", "storage"' : '"cache"');
   redirect(response, '/', [clearCookie(baseUrl, 'session')]);
 }
 
@@ -73,5 +81,5 @@ function addressOfPage(request: Request): string | null {
   const { referer } = request.headers;
   if (referer === undefined || !URL.canParse(referer)) return null;
   const { pathname, search } = new URL(referer);
-  return `${pathname}${search}`;
+  return targetWithin(`${pathname}${search}`, request.baseUrl);
 }

@@ -13,8 +13,8 @@ import type { Request, Response } from 'express';
 import { readBodyBytes } from '../../http/body-bytes.ts';
 import { limits } from '../../contract/limits.ts';
 import { ProblemError, asProblem, problem } from '../../contract/problems.ts';
-import { type Settled, endSubscription } from '../../metering/credit/checkout.ts';
-import { type Taken, reverse, settleReported, tie } from '../../metering/credit/reversals.ts';
+import { type SettleResult, endSubscription } from '../../metering/credit/checkout.ts';
+import { type ReversalResult, reverse, settleReported, tie } from '../../metering/credit/reversals.ts';
 import { findCheckout } from '../../store/ledger/checkouts.ts';
 import { retrying } from '../../store/known/clock.ts';
 import type { Trx } from '../../store/engine/db.ts';
@@ -44,11 +44,11 @@ export function stripeWebhook(context: PageContext, stripe: Pick<StripeApi, 'rea
   };
 }
 
-type Outcome = Settled | 'another-session';
+type Outcome = SettleResult | 'another-session';
 type Told = Exclude<PaymentNews, { kind: 'none' }>;
-type Recorded = Taken & { outcome: Outcome | null };
+type Recorded = ReversalResult & { outcome: Outcome | null };
 
-const nothingTaken: Taken = { taken: [], waits: false };
+const nothingTaken: ReversalResult = { taken: [], waits: false };
 
 async function withCoupons(stripe: Pick<StripeApi, 'readInvoice'>, news: PaymentNews): Promise<PaymentNews> {
   if (news.kind !== 'paid' || news.free?.isUnread !== true) return news;

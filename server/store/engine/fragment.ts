@@ -24,6 +24,11 @@ export function sql(text: TemplateStringsArray, ...parts: readonly (Fragment | B
   return { sql: written, bindings };
 }
 
+/** SQL without values: names, and expressions over columns. */
+export function raw(text: string): Fragment {
+  return { sql: text, bindings: [] };
+}
+
 function isFragment(part: Fragment | Binding): part is Fragment {
   return typeof part === 'object' && part !== null && 'sql' in part && 'bindings' in part;
 }

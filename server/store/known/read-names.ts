@@ -5,7 +5,7 @@ import { sql } from '../engine/fragment.ts';
 import { read, readTogether } from '../engine/read.ts';
 
 /** What statements of a person call them, in whatever version; null for those that do not name them. */
-export type ToldName = {
+export type StatedName = {
   person_id: string;
   name: string | null;
   handle: string | null;
@@ -22,15 +22,15 @@ export type RecordedName = Versions & { person_id: string; name: string; handle:
 export const STATEMENTS_READ_MAX = 1_000;
 
 /** Whose names are asked for, and up to which instant; null for the newest. */
-export type NamesAsked = { personId: string; until: Instant | null };
+export type NameQuestion = { personId: string; until: Instant | null };
 
 /** The names of these people, all as of one moment of the store. */
-export function readNames(db: Db, collection: Collection, asked: readonly NamesAsked[]) {
+export function readNames(db: Db, collection: Collection, asked: readonly NameQuestion[]) {
   const personIds = asked.map(({ personId }) => personId);
   const untils = asked.map(({ until }) => until ?? 'infinity');
   return readTogether(db, {
     known: read<{ version: number }>({ version: 'plain' }, sql`select ${knownVersion(collection)} as version`),
-    told: read<ToldName>(
+    told: read<StatedName>(
       { person_id: 'plain', name: 'plain', handle: 'plain', statements: 'plain', first: 'instant', last: 'instant' },
       sql`
       select asked.person_id, r.person_name as name, r.person_handle as handle, count(*) as statements,

@@ -1,5 +1,6 @@
 // How rows enter the versioned tables: whole chunks as arrays through unnest, one statement per table and kind of change.
 import type { Collection, Db, Trx } from '../engine/db.ts';
+import type { Fragment } from '../engine/fragment.ts';
 import { OPEN_VERSION } from '../migrations/001-research.ts';
 
 export type Cell = string | number | boolean | Buffer | null;
@@ -77,8 +78,9 @@ function lastOfEachKey(rows: readonly Row[], positions: readonly number[]): Row[
   return [...new Map(rows.map((row) => [JSON.stringify(positions.map((position) => row[position])), row])).values()];
 }
 
-export async function rowsOf<T>(db: Db, sql: string, bindings: readonly unknown[] = []): Promise<T[]> {
-  const result = await db.raw(sql, bindings as never[]);
+export async function rowsOf<T>(db: Db, statement: string | Fragment, bindings: readonly unknown[] = []): Promise<T[]> {
+  const asked = typeof statement === 'string' ? { sql: statement, bindings } : statement;
+  const result = await db.raw(asked.sql, asked.bindings as never[]);
   return result.rows as T[];
 }
 

@@ -14,17 +14,6 @@ export async function removalOf(db: Db, collection: Collection, recordId: string
   return row ?? null;
 }
 
-/** Which of these were removed. */
-export async function removedAmong(db: Db, collection: Collection, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await rowsOf<{ id: string }>(
-    db,
-    'select record_id as id from removal where collection = ? and record_id = any(?::text[])',
-    [collection, ids],
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
 export type Removed = { collection: Collection; ids: readonly string[]; cause: string; reason: string; now: Instant };
 
 /** Keeps the ids, and tells every server at its next look at the service clock. */

@@ -85,7 +85,8 @@ export async function partsNamed(db: Db, { collection, span }: Within, partId: s
 }
 
 /** A citation id stands in quotes in the text of a body, wherever in it; in what people wrote, quotes are escaped. */
-const citedIn = (alias: string): string => `regexp_matches(${alias}.body::text, '"(cit_[^"\\\\]*)"', 'g') as m(ids)`;
+export const citedIn = (alias: string): string =>
+  `regexp_matches(${alias}.body::text, '"(cit_[^"\\\\]*)"', 'g') as m(ids)`;
 
 /** The parts that cite one of these, beside whatever else they cite. */
 export async function partsCiting(

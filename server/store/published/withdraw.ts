@@ -1,5 +1,6 @@
 // Takes research back: rows are closed by a release of their own, at once. Earlier cutoffs still show what was known then.
 import type { Collection, Db, Instant, Trx } from '../engine/db.ts';
+import { type Fragment, raw, sql } from '../engine/fragment.ts';
 import { OPEN_VERSION as openVersion } from '../migrations/001-research.ts';
 import { replaceRows, rowsOf, run, type Release } from './publish-rows.ts';
 import { beliefTable } from './publish-tables.ts';
@@ -44,21 +45,24 @@ export async function closedBy(
   return row ?? null;
 }
 
-/** Which of these ids were released and are so no longer, because they were withdrawn or removed. */
+/** True if this id was released and is so no longer, because it was withdrawn or removed. */
+export function goneSql(table: NamedTable, id: string, collection: Collection): Fragment {
+  const of = raw(`${table} t where t.${named[table]} = ${id}`);
+  return sql`(not exists (select 1 from ${of} and t.collection = ${collection} and t.to_version = ${openVersion})
+    and (exists (select 1 from ${of} and t.collection = ${collection})
+         or exists (select 1 from removal x where x.collection = ${collection} and x.record_id = ${raw(id)})))`;
+}
+
+/** Which of these ids were released and are so no longer. */
 export async function goneIds(
   db: Db,
   collection: Collection,
   { table, ids }: { table: NamedTable; ids: readonly string[] },
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const id = named[table];
-  const open = `select 1 from ${table} o where o.collection = ? and o.${id} = g.id and o.to_version = ${openVersion}`;
-  const once = `select 1 from ${table} t where t.collection = ? and t.${id} = g.id`;
-  const removed = `select 1 from removal x where x.collection = ? and x.record_id = g.id`;
   const rows = await rowsOf<{ id: string }>(
     db,
-    `select g.id from unnest(?::text[]) as g(id) where not exists (${open}) and (exists (${once}) or exists (${removed}))`,
-    [ids, collection, collection, collection],
+    sql`select g.id from unnest(${ids}::text[]) as g(id) where ${goneSql(table, 'g.id', collection)}`,
   );
   return new Set(rows.map((row) => row.id));
 }

@@ -1,21 +1,7 @@
-// Look-ups of a judgement among the rows of its import: bodies, kinds, and the lines of statements.
+// Look-ups of a judgement among the rows of its import: kinds, keys, and the lines of statements.
 import type { Db } from '../engine/db.ts';
 import type { ImportOf, Outcome, Place } from './import-rows.ts';
 import { rowsOf, unnest } from '../published/publish-rows.ts';
-
-export async function importBodies(
-  db: Db,
-  importId: number,
-  { kind, keys }: { kind: string; keys: readonly string[] },
-): Promise<Map<string, string>> {
-  if (keys.length === 0) return new Map();
-  const rows = await rowsOf<{ key: string; body: string }>(
-    db,
-    'select key, body from import_row where import_id = ? and kind = ? and key = any(?::text[])',
-    [importId, kind, keys],
-  );
-  return new Map(rows.map(({ key, body }) => [key, body]));
-}
 
 /** Those of these kinds that the store or the import has records of. */
 export async function kindsHeld(

@@ -1,8 +1,12 @@
 // The records of a running import: added chunk by chunk, compared with what is staged and released, and staged or dropped.
 import type { Collection, Db, Instant, Trx } from '../engine/db.ts';
+import { type Fragment, raw, sql } from '../engine/fragment.ts';
 import { OPEN_VERSION } from '../migrations/001-research.ts';
 import { rowsOf, run, unnest } from '../published/publish-rows.ts';
 import type { Known } from './staging.ts';
+
+/** The version that no release has closed yet. */
+export const open = raw(String(OPEN_VERSION));
 
 export type ImportRow = {
   kind: string;
@@ -14,6 +18,8 @@ export type ImportRow = {
   observedAt: Instant | null;
   observedAs: Instant | null;
   body: string;
+  /** What the record refers to, as JSON; null for nothing. */
+  refs: string | null;
 };
 
 /**
@@ -40,13 +46,25 @@ export async function addImportRows(db: Db, importId: number, rows: readonly Imp
       ['observed_at', 'timestamptz'],
       ['observed_as', 'timestamptz'],
       ['body', 'text'],
+      ['refs', 'text'],
     ],
-    rows.map((r) => [r.kind, r.key, r.line, r.orderKey, r.contentHash, r.corrects, r.observedAt, r.observedAs, r.body]),
+    rows.map((r) => [
+      r.kind,
+      r.key,
+      r.line,
+      r.orderKey,
+      r.contentHash,
+      r.corrects,
+      r.observedAt,
+      r.observedAs,
+      r.body,
+      r.refs,
+    ]),
   );
   const added = await run(
     db,
-    `insert into import_row (import_id, kind, key, line, order_key, content_hash, corrects, observed_at, observed_as, body)
-     select ?::bigint, r.* from ${asked.sql} on conflict do nothing`,
+    `insert into import_row (import_id, kind, key, line, order_key, content_hash, corrects, observed_at, observed_as, body, refs)
+     select ?::bigint, r.kind, r.key, r.line, r.order_key, r.content_hash, r.corrects, r.observed_at, r.observed_as, r.body, r.refs::jsonb from ${asked.sql} on conflict do nothing`,
     [importId, ...asked.bindings],
   );
   return added === rows.length ? [] : repeatedRows(db, importId, rows);
@@ -71,39 +89,26 @@ async function repeatedRows(db: Db, importId: number, rows: readonly ImportRow[]
   );
 }
 
-/** A stretch of an import in the order of its keys: so few rows that readers of the embedded engine hardly wait for a step. */
-export type Slice = ImportOf & { after: Place; upTo: Place };
-export type Place = { kind: string; key: string };
+/** The lines of an import after one and up to another: so few that readers of the embedded engine hardly wait for a step. */
+export type Slice = ImportOf & { after: number; upTo: number };
 
-const SLICE_ROWS = 1_000;
+const SLICE_LINES = 1_000;
 
-const inSlice = `i.import_id = ? and (i.kind, i.key) > (?, ?) and (i.kind, i.key) <= (?, ?)`;
-const sliceBindings = ({ importId, after, upTo }: Slice): unknown[] => [
-  importId,
-  after.kind,
-  after.key,
-  upTo.kind,
-  upTo.key,
-];
+/** The rows `i` of a slice. */
+export const within = ({ importId, after, upTo }: Slice): Fragment =>
+  sql`i.import_id = ${importId} and i.line > ${after} and i.line <= ${upTo}`;
 
 export async function* importSlices(
   db: Db,
   { importId, collection }: ImportOf,
-  sliceRows = SLICE_ROWS,
+  lines = SLICE_LINES,
 ): AsyncGenerator<Slice> {
-  let after: Place = { kind: '', key: '' };
-  for (;;) {
-    const [upTo] = await rowsOf<Place>(
-      db,
-      `select kind, key from (select kind, key from import_row where import_id = ? and (kind, key) > (?, ?)
-                               order by kind, key limit ?) i
-        order by kind desc, key desc limit 1`,
-      [importId, after.kind, after.key, sliceRows],
-    );
-    if (upTo === undefined) return;
-    yield { importId, collection, after, upTo };
-    after = upTo;
-  }
+  const [last] = await rowsOf<{ line: number | null }>(
+    db,
+    sql`select max(line) as line from import_row where import_id = ${importId}`,
+  );
+  for (let after = 0; after < (last?.line ?? 0); after += lines)
+    yield { importId, collection, after, upTo: after + lines };
 }
 
 export type HeldRow = Known &
@@ -120,22 +125,23 @@ export async function heldRows(db: Db, slice: Slice): Promise<HeldRow[]> {
   const { collection } = slice;
   return rowsOf<HeldRow>(
     db,
-    `select i.kind, i.key, i.line, i.content_hash as "contentHash", i.corrects,
+    sql`select i.kind, i.key, i.line, i.content_hash as "contentHash", i.corrects,
             p.content_hash as released, s.content_hash as staged, s.corrects as "stagedCorrects",
             case when i.corrects is null and i.content_hash <> coalesce(s.content_hash, p.content_hash) then i.body end as body,
             exists (select 1 from record q
                      where q.collection = p.collection and q.kind = i.kind and q.key = i.key
-                       and q.content_hash = i.content_hash and q.to_version < ${OPEN_VERSION}) as "replacedBefore"
+                       and q.content_hash = i.content_hash and q.to_version < ${open}) as "replacedBefore"
        from import_row i
        left join lateral (select * from record x
-                            where x.collection = ? and x.kind = i.kind and x.key = i.key and x.to_version = ${OPEN_VERSION} limit 1) p on true
+                            where x.collection = ${collection} and x.kind = i.kind and x.key = i.key and x.to_version = ${open} limit 1) p on true
        left join lateral (select * from staged x
-                            where x.collection = ? and x.kind = i.kind and x.key = i.key limit 1) s on true
-      where ${inSlice} and (p.key is not null or s.key is not null or i.corrects is not null)
+                            where x.collection = ${collection} and x.kind = i.kind and x.key = i.key limit 1) s on true
+      where ${within(slice)} and (p.key is not null or s.key is not null or i.corrects is not null)
       order by i.line`,
-    [collection, collection, ...sliceBindings(slice)],
   );
 }
+
+export type Place = { kind: string; key: string };
 
 export type DecidedRow = Place & { outcome: Outcome; corrects: string | null };
 
@@ -185,13 +191,13 @@ export type BodyRow = Pick<ImportRow, 'kind' | 'key' | 'line' | 'contentHash' | 
   outcome: Outcome;
 };
 
-/** The rows that are compared field by field: all but statements, and the statements that take the place of others. */
+/** The rows that say tickers, splits and sessions, and the statements that take the place of others. */
 export async function bodyRows(db: Db, slice: Slice): Promise<BodyRow[]> {
   return rowsOf<BodyRow>(
     db,
-    `select i.kind, i.key, i.line, i.content_hash as "contentHash", i.corrects, i.body, i.outcome from import_row i
-      where ${inSlice} and (i.kind <> 'statement' or i.outcome = 'replaced') order by i.line`,
-    sliceBindings(slice),
+    sql`select i.kind, i.key, i.line, i.content_hash as "contentHash", i.corrects, i.body, i.outcome from import_row i
+      where ${within(slice)} and (i.kind in ('entity', 'industry', 'split', 'session', 'belief')
+                                 or (i.kind = 'statement' and i.outcome = 'replaced')) order by i.line`,
   );
 }
 
@@ -204,33 +210,31 @@ export async function takenIds(
   const { collection, importId } = slice;
   return rowsOf<{ line: number; kind: string }>(
     db,
-    `select i.line, n.kind from import_row i cross join unnest(?::text[]) as n(kind)
-      where ${inSlice} and i.kind = ? and (
-            exists (select 1 from import_row x where x.import_id = ? and x.kind = n.kind and x.key = i.key and x.line < i.line)
-         or exists (select 1 from record x where x.collection = ? and x.kind = n.kind and x.key = i.key and x.to_version = ${OPEN_VERSION})
-         or exists (select 1 from staged x where x.collection = ? and x.kind = n.kind and x.key = i.key))
+    sql`select i.line, n.kind from import_row i cross join unnest(${namesakes}::text[]) as n(kind)
+      where ${within(slice)} and i.kind = ${kind} and (
+            exists (select 1 from import_row x where x.import_id = ${importId} and x.kind = n.kind and x.key = i.key and x.line < i.line)
+         or exists (select 1 from record x where x.collection = ${collection} and x.kind = n.kind and x.key = i.key and x.to_version = ${open})
+         or exists (select 1 from staged x where x.collection = ${collection} and x.kind = n.kind and x.key = i.key))
       order by i.line`,
-    [namesakes, ...sliceBindings(slice), kind, importId, collection, collection],
   );
 }
 
 /** Stages what is new of a slice and takes back what is meant no more. Run again, it changes nothing. */
 export async function stageSlice(trx: Trx, slice: Slice, origin: string): Promise<void> {
-  await run(
+  const { collection } = slice;
+  await rowsOf(
     trx,
-    `insert into staged (collection, kind, key, order_key, content_hash, corrects, observed_at, observed_as, body, origin)
-     select ?, i.kind, i.key, i.order_key, i.content_hash, i.corrects, i.observed_at, i.observed_as, i.body, ?
-       from import_row i where ${inSlice} and i.outcome in ('new', 'replaced')
+    sql`insert into staged (collection, kind, key, order_key, content_hash, corrects, observed_at, observed_as, body, origin)
+     select ${collection}, i.kind, i.key, i.order_key, i.content_hash, i.corrects, i.observed_at, i.observed_as, i.body, ${origin}
+       from import_row i where ${within(slice)} and i.outcome in ('new', 'replaced')
      on conflict (collection, kind, key) do update
         set order_key = excluded.order_key, content_hash = excluded.content_hash, corrects = excluded.corrects,
             observed_at = excluded.observed_at, observed_as = excluded.observed_as, body = excluded.body, origin = excluded.origin`,
-    [slice.collection, origin, ...sliceBindings(slice)],
   );
-  await run(
+  await rowsOf(
     trx,
-    `delete from staged s using import_row i
-      where ${inSlice} and i.outcome = 'unstage' and s.collection = ? and s.kind = i.kind and s.key = i.key`,
-    [...sliceBindings(slice), slice.collection],
+    sql`delete from staged s using import_row i
+      where ${within(slice)} and i.outcome = 'unstage' and s.collection = ${collection} and s.kind = i.kind and s.key = i.key`,
   );
 }
 
@@ -241,8 +245,8 @@ export async function sweepImportRows(db: Db): Promise<void> {
     `select import_id as "importId", collection from import where kind = 'records' and alive_until < clock_timestamp()`,
   );
   for (const one of ended) {
-    for await (const slice of importSlices(db, one, 2 * SLICE_ROWS))
-      await run(db, `delete from import_row i where ${inSlice}`, sliceBindings(slice));
-    await run(db, 'delete from import where import_id = ?', [one.importId]);
+    for await (const slice of importSlices(db, one, 2 * SLICE_LINES))
+      await rowsOf(db, sql`delete from import_row i where ${within(slice)}`);
+    await rowsOf(db, sql`delete from import where import_id = ${one.importId}`);
   }
 }

@@ -2,23 +2,26 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { retrying } from '../known/clock.ts';
 import type { Collection, Db, Pool, Trx } from '../engine/db.ts';
-import { rowsOf, run } from '../published/publish-rows.ts';
+import { run } from '../published/publish-rows.ts';
+import { keepAlive } from './price-imports.ts';
 
-/** An import that gives no sign of life for so long has lost the lock. Each of its steps takes a fraction of a second. */
-const LEASE_SECONDS = 30;
+/** An import that broke off keeps the lock for so long; one that runs renews it with each beat. */
+const LEASE_SECONDS = 5;
+const BEAT_MS = 1_000;
 const POLL_MS = 50;
 
 /** A running import holds the lock between its steps. */
 class StagingHeld extends Error {}
 
-/** Held until the transaction ends. It is the first lock of a transaction that takes several. */
+/** Held until the transaction ends. It is the first lock of a transaction that takes several. An import that lost it sees so. */
 async function lockStaging(trx: Trx, collection: Collection): Promise<void> {
-  const [lock] = await rowsOf<{ held: boolean }>(
+  const locked = await run(
     trx,
-    `select coalesce(held_until > clock_timestamp(), false) as held from staging_lock where collection = ? for no key update`,
+    `update staging_lock set import_id = null, held_until = null
+      where collection = ? and (held_until is null or held_until < clock_timestamp())`,
     [collection],
   );
-  if (lock?.held) throw new StagingHeld();
+  if (locked === 0) throw new StagingHeld();
 }
 
 /** A transaction that reads what is staged and changes it; it waits for a running acceptance, and begins anew after it. */
@@ -36,50 +39,63 @@ export async function withStaging<T>(db: Pool, collection: Collection, work: (tr
   }
 }
 
+/** An import within its collection. */
+type Holder = { collection: Collection; importId: number };
+
 /**
- * Takes the lock for an import that accepts in steps, each a transaction: on the embedded engine, which is one session, a
+ * Runs an import with signs of life, whatever it waits for: of itself, and of the lock where it holds it. `alive` throws
+ * when the import was taken for dead, which happens to a process that stood still.
+ */
+export async function whileAlive<T>(db: Db, importId: number, work: (alive: () => void) => Promise<T>): Promise<T> {
+  const over = new AbortController();
+  let isLost = false;
+  const beat = async (): Promise<void> => {
+    for (;;) {
+      await after(BEAT_MS, undefined, { ref: false, signal: over.signal });
+      // A beat that fails is made up for by the next one.
+      isLost ||= !(await keepAlive(db, importId).catch(() => true));
+      await run(db, `update staging_lock set ${held} where import_id = ?`, [importId]).catch(() => undefined);
+    }
+  };
+  const beating = beat().catch(() => undefined);
+  try {
+    return await work(() => {
+      if (isLost) throw new LeaseLost();
+    });
+  } finally {
+    over.abort();
+    await beating;
+  }
+}
+
+const held = `held_until = clock_timestamp() + interval '${LEASE_SECONDS} seconds'`;
+
+/**
+ * Holds the lock for an import that accepts in steps, each a transaction: on the embedded engine, which is one session, a
  * single transaction would keep every reader waiting until it ends.
  */
-export async function leaseStaging(db: Db, collection: Collection, importId: number): Promise<void> {
-  while (!(await takeLease(db, collection, importId))) await after(POLL_MS);
-}
-
-async function takeLease(db: Db, collection: Collection, importId: number): Promise<boolean> {
-  const taken = await run(
-    db,
-    `update staging_lock set import_id = ?, held_until = clock_timestamp() + interval '${LEASE_SECONDS} seconds'
-      where collection = ? and (held_until is null or held_until < clock_timestamp())`,
-    [importId, collection],
-  );
-  return taken === 1;
-}
-
-/** A sign of life; false if the lock was lost to another one meanwhile. */
-export async function renewLease(db: Db, collection: Collection, importId: number): Promise<boolean> {
-  const renewed = await run(
-    db,
-    `update staging_lock set held_until = clock_timestamp() + interval '${LEASE_SECONDS} seconds'
-      where collection = ? and import_id = ?`,
-    [collection, importId],
-  );
-  return renewed === 1;
-}
-
-export async function freeStaging(db: Db, collection: Collection, importId: number): Promise<void> {
-  await run(db, 'update staging_lock set import_id = null, held_until = null where collection = ? and import_id = ?', [
-    collection,
-    importId,
-  ]);
+export async function holdingStaging<T>(db: Db, { collection, importId }: Holder, work: () => Promise<T>): Promise<T> {
+  const take = `update staging_lock set import_id = ?, ${held}
+    where collection = ? and (held_until is null or held_until < clock_timestamp())`;
+  while ((await run(db, take, [importId, collection])) === 0) await after(POLL_MS);
+  try {
+    return await work();
+  } finally {
+    const free = 'update staging_lock set import_id = null, held_until = null where collection = ? and import_id = ?';
+    await run(db, free, [collection, importId]).catch(() => undefined);
+  }
 }
 
 /** The step that accepts: a transaction of the import that holds the lock. */
 export async function underLease<T>(
   db: Pool,
-  { collection, importId }: { collection: Collection; importId: number },
+  { collection, importId }: Holder,
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> {
   return retrying(db, async (trx) => {
-    if (!(await renewLease(trx, collection, importId))) throw new LeaseLost();
+    const renew = `update staging_lock set ${held} where collection = ? and import_id = ?
+      and exists (select 1 from import i where i.import_id = staging_lock.import_id and i.alive_until > clock_timestamp())`;
+    if ((await run(trx, renew, [collection, importId])) === 0) throw new LeaseLost();
     await trx.raw('select 1 from head where collection = ? for no key update', [collection]);
     return work(trx);
   });

@@ -1,5 +1,5 @@
 # Generated from openapi.yaml by `npm run clients -- models`: change that file, not this one.
-# schemas sha256:422cc333efb2097d34e365a19c0f813d797e309fdf8e28d54415201a072ec3f5
+# schemas sha256:ccbaac781dbcea4a699b65368df3cf348514227f15e1aecfdc1981ad7d6766af
 
 from __future__ import annotations
 
@@ -799,25 +799,6 @@ class TextQuote(Document):
         str | None, Field(description="What stands before them, or null.")
     ]
     suffix: Annotated[str | None, Field(description="What stands after them, or null.")]
-
-
-class TickersResponse(Document):
-    """
-    What is covered.
-    """
-
-    model_config = ConfigDict(
-        extra="allow",
-    )
-    as_of: Annotated[AwareDatetime, Field(description="The cutoff of the list.")]
-    mode: Annotated[
-        Literal["live", "preview"],
-        Field(description="Whether this is research or fictional preview data."),
-    ]
-    tickers: Annotated[
-        list[CoveredTicker],
-        Field(description="The covered tickers, in alphabetical order."),
-    ]
 
 
 class TimeRange(Document):
@@ -1889,6 +1870,31 @@ class TargetDistance(Document):
         ),
     ]
     citation_id: Annotated[str, Field(description="Where it was said.")]
+
+
+class TickersResponse(Document):
+    """
+    What is covered.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    as_of: Annotated[AwareDatetime, Field(description="The cutoff of the list.")]
+    mode: Annotated[
+        Literal["live", "preview"],
+        Field(description="Whether this is research or fictional preview data."),
+    ]
+    tickers: Annotated[
+        list[CoveredTicker],
+        Field(description="The covered tickers, in alphabetical order."),
+    ]
+    warnings: Annotated[
+        list[Warning] | None,
+        Field(
+            description="What to know before using the list; absent when there is nothing."
+        ),
+    ] = None
 
 
 class TradeState(Document):

@@ -4,7 +4,8 @@ import { type Html, html } from '../../shell/html.ts';
 import { drawing } from './chart-drawing.ts';
 import type { Cites } from '../citations.ts';
 import { directionLabel } from './labels.ts';
-import { capital, counted, instant, percentText } from './say.ts';
+import { changeText, instant } from './say.ts';
+import { capital, counted } from '../../../../client/words/text.ts';
 import { dayText } from '../../shell/times.ts';
 import { more } from '../trade-state.ts';
 
@@ -25,7 +26,7 @@ export function chart(found: Chart | null, { ticker, views }: Charted, cites: Ci
     <h2 id="chart">Price against the benchmark</h2>
     <p id="chart-said">
       From ${dayText(first.session_date)} to ${dayText(last.session_date)}, ${ticker} went from 100 to ${last.security_index.toFixed(2)} and the
-      benchmark SPY from 100 to ${last.benchmark_index.toFixed(2)}: ${percentText(last.excess_return_percent).replace(' %', '')} index points
+      benchmark SPY from 100 to ${last.benchmark_index.toFixed(2)}: ${changeText(last.excess_return_percent).replace(' %', '')} index points
       between them.
     </p>
     <figure>
@@ -71,7 +72,7 @@ function table({ series, sampled_from_points: sampled }: Chart, ticker: string):
         <thead><tr><th scope="col">Session</th><th scope="col" class="number">${ticker}</th><th scope="col" class="number">SPY</th><th scope="col" class="number">Difference</th></tr></thead>
         <tbody>${series.map(
           (point) =>
-            html`<tr><th scope="row">${dayText(point.session_date)}</th><td class="number">${point.security_index.toFixed(2)}</td><td class="number">${point.benchmark_index.toFixed(2)}</td><td class="number">${percentText(point.excess_return_percent).replace(' %', '')}</td></tr>`,
+            html`<tr><th scope="row">${dayText(point.session_date)}</th><td class="number">${point.security_index.toFixed(2)}</td><td class="number">${point.benchmark_index.toFixed(2)}</td><td class="number">${changeText(point.excess_return_percent).replace(' %', '')}</td></tr>`,
         )}</tbody>
       </table>
     </div>

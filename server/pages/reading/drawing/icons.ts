@@ -1,10 +1,9 @@
 /** The icons of labels and markers: drawn, because a glyph is another one on every device. They say nothing that a word beside them does not. */
+import type { Sign } from '../../../../client/words/states.ts';
 import { type Html, html } from '../../shell/html.ts';
 
-export type IconName = 'up' | 'down' | 'split' | 'open' | 'check' | 'warn' | 'cross' | 'clock' | 'dot';
-
 /** On a field of 16 by 16. */
-const shapes: Readonly<Record<IconName, Html>> = {
+const shapes: Readonly<Record<Sign, Html>> = {
   up: html`<path d="M8 2 14.5 13h-13z" />`,
   down: html`<path d="M8 14 1.5 3h13z" />`,
   split: html`<path d="M8 1.5 14.5 8 8 14.5 1.5 8z" />`,
@@ -16,12 +15,12 @@ const shapes: Readonly<Record<IconName, Html>> = {
   dot: html`<circle cx="8" cy="8" r="3.5" />`,
 };
 
-export function icon(name: IconName): Html {
+export function icon(name: Sign): Html {
   return html`<svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">${shapes[name]}</svg>`;
 }
 
 /** The same shape inside a chart, around a point. */
-export function placed(name: IconName, { x, y, size }: { x: number; y: number; size: number }): Html {
+export function placed(name: Sign, { x, y, size }: { x: number; y: number; size: number }): Html {
   const scale = size / 16;
   return html`<g class="icon" transform="translate(${x - size / 2} ${y - size / 2}) scale(${scale})">${shapes[name]}</g>`;
 }

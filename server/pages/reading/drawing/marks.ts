@@ -1,7 +1,8 @@
 /** The two marks of a view: the price of the underlying since it was opened, and since its current direction was given. */
 import type { Mark, Thesis } from '../../../../generated/api.ts';
 import { type Html, html } from '../../shell/html.ts';
-import { capital, day, notRecorded, percent, words } from './say.ts';
+import { day, notRecorded, percent } from './say.ts';
+import { capital, words } from '../../../../client/words/text.ts';
 
 /** One mark in a line. */
 export function moved(found: Mark): Html {

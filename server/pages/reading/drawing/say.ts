@@ -1,4 +1,5 @@
 /** How a page writes instants, days, numbers and texts of a document. Nothing is made up: null is said in words. */
+import { percentText } from '../../../../client/words/text.ts';
 import type { Text } from '../../../../generated/api.ts';
 import { type Html, html } from '../../shell/html.ts';
 import { day as writtenDay, time } from '../../shell/times.ts';
@@ -22,25 +23,7 @@ export function text({ text: words, truncated }: Text): Html {
 
 /** A change in percent with its sign, to two decimals; the document has every digit. */
 export function percent(value: number | null): Html {
-  return value === null ? html`<span class="soft">not measured</span>` : html`${percentText(value)}`;
+  return value === null ? html`<span class="soft">not measured</span>` : html`${changeText(value)}`;
 }
 
-export function percentText(value: number): string {
-  const written = Math.abs(value).toFixed(2);
-  const sign = Number(written) === 0 ? '' : value < 0 ? '−' : '+';
-  return `${sign}${written} %`;
-}
-
-export function counted(count: number, one: string, several = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
-}
-
-/** `self_reported_position` as `self reported position`. */
-export function words(code: string): string {
-  return code.replaceAll('_', ' ');
-}
-
-export function capital(code: string): string {
-  const said = words(code);
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}`;
-}
+export const changeText = (value: number): string => percentText(value, '−');

@@ -1,0 +1,67 @@
+// The files of a loading command: each is a load of its own, with its report or its refusal.
+import { RefusedInput, faultLine } from '../../ingest/files/faults.ts';
+import type { Loading, LoadReport } from '../../ingest/files/loading.ts';
+import { stagedSummary } from '../../store/staged/staging.ts';
+import type { Arguments, CommandContext, CommandResult } from '../command.ts';
+
+export type Loader<Report> = {
+  load: (loading: Loading, file: string) => Promise<Report>;
+  lines: (report: Report) => string[];
+};
+
+/** A refused file keeps the next ones from nothing: each is a load of its own. */
+export async function eachFile<Report extends object>(
+  { store, onProgress }: CommandContext,
+  { positionals, collection, dryRun, strict }: Arguments,
+  { load, lines }: Loader<Report>,
+): Promise<CommandResult> {
+  const loading: Loading = { db: store.db, collection, dryRun, strict, onProgress };
+  const reports: object[] = [];
+  const said: string[] = [];
+  let refusedFiles = 0;
+  for (const file of positionals) {
+    try {
+      const report = await load(loading, file);
+      reports.push(report);
+      said.push(...lines(report));
+    } catch (error) {
+      if (!(error instanceof RefusedInput)) throw error;
+      refusedFiles += 1;
+      reports.push({ file, ...refusal(error) });
+      said.push(...refusalLines(error));
+    }
+  }
+  if (refusedFiles < positionals.length) said.push(await closing(loading));
+  return { exit: refusedFiles > 0 ? 1 : 0, report: { collection, dry_run: dryRun, files: reports }, lines: said };
+}
+
+export function refusal({ total, faults, partlyStaged }: RefusedInput): object {
+  return { refused: true, fault_count: total, faults, ...(partlyStaged && { partly_staged: true }) };
+}
+
+export function refusalLines({ faults, total, partlyStaged }: RefusedInput): string[] {
+  const more = total - faults.reduce((sum, { repeated }) => sum + 1 + (repeated?.count ?? 0), 0);
+  return [
+    ...faults.map(faultLine),
+    ...(more > 0 ? [`and ${more} more`] : []),
+    partlyStaged
+      ? 'refused: the beginning of this file is staged, as it was checked'
+      : 'refused: nothing of this file was kept',
+  ];
+}
+
+async function closing({ db, collection, dryRun }: Loading): Promise<string> {
+  if (dryRun) return 'dry run: nothing was kept';
+  const { records, priceRows, rankedSeries } = await stagedSummary(db, collection);
+  if (Object.keys(records).length === 0 && priceRows + rankedSeries === 0)
+    return `nothing new: nothing is staged for ${collection}`;
+  return `staged for ${collection}; publish it with: npm run admin -- release${collection === 'preview' ? ' --preview' : ''}`;
+}
+
+export function recordLines({ file, records, notes }: LoadReport): string[] {
+  const counts = Object.entries(records).map(
+    ([kind, { read, new: added, same, replaced }]) =>
+      `  ${kind}: ${read} read, ${added} new, ${same} unchanged, ${replaced} replaced`,
+  );
+  return [file, ...counts, ...notes.map((note) => `  note: ${note}`)];
+}
