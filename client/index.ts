@@ -6,8 +6,10 @@ export type {
   CallOptions,
   Cutoff,
   EntityFilters,
+  EvidenceFilters,
   ListOptions,
   ReadOptions,
+  ReceiptFilters,
   SourceFilters,
 } from './research-client.ts';
 export { ResearchError, isResearchError } from './problems.ts';
@@ -22,7 +24,7 @@ export { verify } from './evidence/verify.ts';
 export type { Check, Verifiable, VerifyOptions, VerifyReport } from './evidence/verify.ts';
 export { diff } from './evidence/diff.ts';
 export type { Change, Comparable, Value } from './evidence/diff.ts';
-export type { LogEvent, ResearchClientOptions } from './settings.ts';
+export type { Fetch, FetchInit, FetchedResponse, LogEvent, ResearchClientOptions } from './settings.ts';
 export type { Login, LoginCode, LoginOptions } from './login/login.ts';
 export type { PagedList } from './pages.ts';
 export type { Usage } from './budget.ts';
@@ -54,6 +56,8 @@ export type {
   EntityItem,
   Evidence,
   EvidenceDetail,
+  EvidenceItem,
+  EvidencePage,
   Fault,
   Locator,
   Mark,
@@ -64,6 +68,7 @@ export type {
   Problem,
   ProblemCode,
   Receipt,
+  ReceiptsPage,
   RelatedContext,
   Revision,
   Source,

@@ -1,4 +1,4 @@
-// A list that goes on over pages: each next page by the address that the page before it gave, at the cutoff of the first.
+// A list over pages: each next page by the address that the page before it gave, at the cutoff of the first where it has one.
 import type { Pagination } from '../generated/api.ts';
 import { ResearchError } from './problems.ts';
 import type { ResearchResult } from './result.ts';
@@ -16,9 +16,10 @@ export interface Paging<Item, Page> {
   itemsOf(page: Page): readonly Item[];
 }
 
-export function pagedList<Item, Page extends { as_of: string; pagination: Pagination }>(
-  paging: Paging<Item, Page>,
-): PagedList<Item, Page> {
+/** Receipts are of no cutoff: what is charged midway comes before the first page. */
+type Listed = { as_of?: string; pagination: Pagination };
+
+export function pagedList<Item, Page extends Listed>(paging: Paging<Item, Page>): PagedList<Item, Page> {
   const pages = () => pagesOf(paging);
   return {
     pages,
@@ -33,7 +34,7 @@ export function pagedList<Item, Page extends { as_of: string; pagination: Pagina
   };
 }
 
-async function* pagesOf<Item, Page extends { as_of: string; pagination: Pagination }>({
+async function* pagesOf<Item, Page extends Listed>({
   first,
   follow,
 }: Paging<Item, Page>): AsyncGenerator<ResearchResult<Page>, void, undefined> {

@@ -5,11 +5,17 @@ import type {
   BeliefItem,
   BeliefsPage,
   Brief,
+  BriefFull,
+  BriefOverview,
   DeviceGrant,
   EntitiesPage,
   EntityItem,
   EvidenceDetail,
+  EvidenceItem,
+  EvidencePage,
+  Pagination,
   Receipt,
+  ReceiptsPage,
   Source,
   SourceDetail,
   SourcesPage,
@@ -42,10 +48,17 @@ type OneSubject =
   | { readonly ticker: string; readonly entity_id?: never }
   | { readonly entity_id: string; readonly ticker?: never };
 
+/** A ticker names a listing, whose brief is an overview or full. */
+type TickerQuery = { readonly ticker: string; readonly entity_id?: never } & Omit<
+  Query<'getBrief'>,
+  'ticker' | 'entity_id' | 'detail'
+>;
 export type BriefQuery = OneSubject & Omit<Query<'getBrief'>, 'ticker' | 'entity_id'>;
 export type BeliefFilters = Omit<Query<'listBeliefs'>, 'cursor' | 'view'>;
 export type EntityFilters = Pick<Query<'listBeliefs'>, 'limit' | 'as_of'>;
 export type SourceFilters = Omit<Query<'listSources'>, 'cursor'>;
+export type EvidenceFilters = Omit<Query<'listEvidence'>, 'cursor'>;
+export type ReceiptFilters = Omit<Query<'listReceipts'>, 'cursor'>;
 export type Cutoff = { readonly as_of?: string };
 
 export interface CallOptions {
@@ -93,6 +106,19 @@ export class ResearchClient {
   }
 
   /** Who holds which view, why, and on what conditions. One unit. `data.view` tells the form. */
+  brief(
+    query: TickerQuery & { readonly detail?: 'overview' },
+    options?: ReadOptions<BriefOverview>,
+  ): Promise<ResearchResult<BriefOverview>>;
+  brief(
+    query: TickerQuery & { readonly detail: 'full' },
+    options?: ReadOptions<BriefFull>,
+  ): Promise<ResearchResult<BriefFull>>;
+  brief(
+    query: TickerQuery & { readonly detail?: 'overview' | 'full' },
+    options?: ReadOptions<BriefOverview | BriefFull>,
+  ): Promise<ResearchResult<BriefOverview | BriefFull>>;
+  brief(query: BriefQuery, options?: ReadOptions<Brief>): Promise<ResearchResult<Brief>>;
   brief(query: BriefQuery, options: ReadOptions<Brief> = {}): Promise<ResearchResult<Brief>> {
     const ask: Ask = (sending) => this.#core.GET('/v1/brief', { params: { query }, ...sending });
     return this.#read(options, { ask, shape: shapes.brief });
@@ -139,6 +165,18 @@ export class ResearchClient {
     return this.#one({ id, cutoff }, options, { ask, shape: shapes.source });
   }
 
+  /** Everything captured from one source, the newest first, by its id. One unit a page. */
+  sourceEvidence(
+    id: string,
+    filters: EvidenceFilters = {},
+    options: ListOptions = {},
+  ): PagedList<EvidenceItem, EvidencePage> {
+    if (isLostInPath(id)) throw invalid('id is not empty, . or ..');
+    const params = { path: { source_id: id }, query: filters };
+    const ask: Ask = (sending) => this.#core.GET('/v1/sources/{source_id}/evidence', { params, ...sending });
+    return this.#list(options, ask, ({ data }) => data.evidence);
+  }
+
   /** The captured words behind a citation, by the id of the evidence or its `detail_url`. One unit. */
   evidence(
     id: string,
@@ -168,6 +206,13 @@ export class ResearchClient {
     const params = { path: { request_id: requestId } };
     const ask: Ask = (sending) => this.#core.GET('/v1/receipts/{request_id}', { params, ...sending });
     return this.#read(options, { ask, shape: shapes.receipt, access: 'key' });
+  }
+
+  /** What every request of the workspace was charged in 90 days, the newest first. Free. */
+  receipts(filters: ReceiptFilters = {}, options: ListOptions = {}): PagedList<Receipt, ReceiptsPage> {
+    const ask: Ask = (sending) => this.#core.GET('/v1/receipts', { params: { query: filters }, ...sending });
+    const kind = { shape: shapes.receipts, access: 'key' } as const;
+    return this.#list(options, ask, ({ data }) => data.receipts, kind);
   }
 
   /** Gets a key that a person approves in a browser, and uses it from then on. Where there is one, nothing is asked. */
@@ -219,22 +264,23 @@ export class ResearchClient {
     if (isLostInPath(id)) throw invalid('id is not empty, . or ..');
     if (!/^https?:\/\//.test(id)) return this.#read(options, question);
     if (cutoff.as_of !== undefined) throw invalid('a detail_url has its cutoff in it: leave as_of out');
-    return this.#follow(id, options, question.shape);
+    return this.#follow(id, options, question);
   }
 
-  #list<Item, Page extends { as_of: string; pagination: BeliefsPage['pagination'] }>(
+  #list<Item, Page extends { as_of?: string; pagination: Pagination }>(
     options: ListOptions,
     ask: Ask,
     itemsOf: (page: Page) => readonly Item[],
+    kind: Omit<Question, 'ask'> = { shape: shapes.page },
   ): PagedList<Item, Page> {
     const { requestId: _first, pageUrl, ...rest } = options;
     return pagedList<Item, Page>({
       itemsOf,
-      follow: (url) => this.#follow<Page>(url, rest, shapes.page),
+      follow: (url) => this.#follow<Page>(url, rest, kind),
       first: (onUrl) => {
         if (pageUrl !== undefined) {
           onUrl(pageUrl);
-          return this.#follow<Page>(pageUrl, options, shapes.page);
+          return this.#follow<Page>(pageUrl, options, kind);
         }
         const told: Ask = ({ parseAs, fetch }) =>
           ask({
@@ -244,13 +290,13 @@ export class ResearchClient {
               return fetch(request);
             },
           });
-        return this.#read<Page>(options, { ask: told, shape: shapes.page });
+        return this.#read<Page>(options, { ask: told, ...kind });
       },
     });
   }
 
   /** Byte for byte: an address that this platform would write otherwise is refused rather than changed. */
-  #follow<T>(url: string, options: ReadOptions<T>, shape: Shape): Promise<ResearchResult<T>> {
+  #follow<T>(url: string, options: ReadOptions<T>, kind: Omit<Question, 'ask'>): Promise<ResearchResult<T>> {
     const ask = async ({ fetch }: Sending): Promise<{ response: Response }> => {
       const parts = URL.canParse(url) ? new URL(url) : null;
       if (parts === null || parts.href !== url || url.includes('#') || `${parts.username}${parts.password}` !== '')
@@ -259,7 +305,7 @@ export class ResearchClient {
         });
       return { response: await fetch(new Request(url)) };
     };
-    return this.#read(options, { ask, shape });
+    return this.#read(options, { ...kind, ask });
   }
 
   async #initiate({ deviceName, acquisition, signal }: LoginOptions) {
@@ -286,6 +332,10 @@ export class ResearchClient {
     checkLimits({ timeoutMs, retries });
     checkRequestId(requestId);
     const bearer = access === 'none' ? null : this.#apiKey;
+    if (access !== 'none' && bearer === null) {
+      const detail = 'there is no key: set SERVICE_API_KEY, or give the client an apiKey. Nothing was sent.';
+      throw new ResearchError('unauthorized', { detail, requestId });
+    }
     const isNewId = options.requestId === undefined;
     const metered = access === 'metered';
     return { requestId, isNewId, metered, isExpected, bearer, timeoutMs, retries, signal, etag: held?.etag };

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../server/contract/problems.ts';
-import { ResearchClient, type ResearchError, isResearchError } from './index.ts';
+import { type CallOptions, type PagedList, ResearchClient, type ResearchError, isResearchError } from './index.ts';
 import data from './scenarios.json' with { type: 'json' };
 import { type Played, type ScriptedServer, startScriptedServer } from './testing/scripted-server.ts';
 
@@ -15,6 +15,7 @@ type Script =
       headers?: Record<string, string>;
       text?: string;
       document?: string;
+      json?: unknown;
       set?: Record<string, unknown>;
       problem?: string;
       charged?: null;
@@ -32,6 +33,7 @@ type Scenario = {
     requests: number;
     ids?: number;
     pages?: number;
+    items?: number;
     paths?: readonly string[];
     slept?: readonly number[];
     charge?: number;
@@ -55,8 +57,15 @@ afterAll(() => server.close());
 
 async function played(one: Script, key: string): Promise<Played> {
   if (typeof one === 'string') return one;
-  const { status = 200, headers = {}, text, document, set = {}, problem, charged = false } = one;
+  const { status = 200, headers = {}, text, json, document, set = {}, problem, charged = false } = one;
   if (text !== undefined) return { status, headers, body: text };
+  if (json !== undefined) {
+    return {
+      status,
+      headers,
+      body: JSON.parse(JSON.stringify(json).replaceAll('{address}', server.address)) as object,
+    };
+  }
   if (document !== undefined) {
     const body = JSON.parse(
       await readFile(new URL(`../fixtures/answers/${document}.json`, import.meta.url), 'utf8'),
@@ -77,15 +86,19 @@ async function played(one: Script, key: string): Promise<Played> {
   return { status: refused, headers: { 'Content-Type': 'application/problem+json', ...headers }, body };
 }
 
-type Outcome = { charge?: number; notModified?: boolean; pages: number; error: ResearchError | null };
+type Outcome = { charge?: number; notModified?: boolean; pages: number; items: number; error: ResearchError | null };
 
 async function asked(client: ResearchClient, { question, options = {}, held }: Scenario): Promise<Outcome> {
-  const outcome: Outcome = { pages: 0, error: null };
+  const outcome: Outcome = { pages: 0, items: 0, error: null };
   const { requestId } = options;
   const call = requestId === undefined ? {} : { requestId };
   try {
-    if (question.method === 'beliefs') {
-      for await (const _page of client.beliefs({}, call).pages()) outcome.pages += 1;
+    const list = listOf(client, question.method, call);
+    if (list !== null) {
+      for await (const { data } of list.pages()) {
+        outcome.pages += 1;
+        outcome.items += itemsOf(data);
+      }
     } else if (question.method === 'status') await client.status(call);
     else {
       const first = held === true ? await client.brief({ ticker: 'NWTB' }) : undefined;
@@ -101,6 +114,17 @@ async function asked(client: ResearchClient, { question, options = {}, held }: S
   return outcome;
 }
 
+function listOf(client: ResearchClient, method: string, call: CallOptions): PagedList<unknown, object> | null {
+  if (method === 'beliefs') return client.beliefs({}, call);
+  if (method === 'sourceEvidence') return client.sourceEvidence('src_1', {}, call);
+  return method === 'receipts' ? client.receipts({}, call) : null;
+}
+
+function itemsOf(page: object): number {
+  const { data } = page as { data: Record<string, unknown> };
+  return ((data['beliefs'] ?? data['evidence'] ?? data['receipts']) as unknown[]).length;
+}
+
 describe('each scenario of scenarios.json', () => {
   it.each(scenarios.map((one) => [one.name, one] as const))('%s', async (_name, scenario) => {
     const { key = liveKey, options = {}, script, expect: wanted } = scenario;
@@ -114,7 +138,7 @@ describe('each scenario of scenarios.json', () => {
       ...(maxCharge !== undefined && { maxCharge }),
       ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1_000 }),
     });
-    const { error, charge, notModified, pages } = await asked(client, scenario);
+    const { error, charge, notModified, pages, items } = await asked(client, scenario);
     const { status, retryable, charged, code } = error ?? {};
     const seen = error === null ? undefined : { code, status, charged, retryable };
     const { retryAfter, ...of } = wanted.error ?? {};
@@ -124,6 +148,7 @@ describe('each scenario of scenarios.json', () => {
     if (wanted.charge !== undefined) expect(charge).toBe(wanted.charge);
     if (wanted.notModified !== undefined) expect(notModified).toBe(wanted.notModified);
     if (wanted.pages !== undefined) expect(pages).toBe(wanted.pages);
+    if (wanted.items !== undefined) expect(items).toBe(wanted.items);
     expect(server.seen.length).toBe(wanted.requests);
     const ids = new Set(server.seen.map(({ headers }) => headers['x-request-id']));
     expect(ids.size).toBe(wanted.ids ?? (scenario.held === true ? 2 : Math.min(1, wanted.requests)));

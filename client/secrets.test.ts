@@ -107,11 +107,15 @@ describe('the key', () => {
     await new ResearchClient({ baseUrl: server.address }).status();
     await new ResearchClient({ baseUrl: server.address, apiKey }).status();
     process.env['SERVICE_API_KEY'] = ' ';
-    await new ResearchClient({ baseUrl: server.address }).status();
+    await expect(new ResearchClient({ baseUrl: server.address }).status()).rejects.toMatchObject({
+      code: 'unauthorized',
+      status: null,
+      charged: false,
+      detail: expect.stringContaining('set SERVICE_API_KEY, or give the client an apiKey') as string,
+    });
     expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([
       'Bearer from-environment',
       `Bearer ${apiKey}`,
-      undefined,
     ]);
   });
 });
@@ -187,6 +191,6 @@ describe('a client', () => {
     const logger = () => {
       throw new Error('full disk');
     };
-    expect((await new ResearchClient({ baseUrl: server.address, logger }).status()).data.status).toBe('ready');
+    expect((await new ResearchClient({ baseUrl: server.address, apiKey, logger }).status()).data.status).toBe('ready');
   });
 });

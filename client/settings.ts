@@ -16,12 +16,34 @@ export interface LogEvent {
   readonly ms: number;
 }
 
+/** A request as an address and what is sent there. */
+export interface FetchInit {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  readonly redirect: 'manual';
+  readonly signal: AbortSignal;
+}
+
+/** What the client reads of an answer. */
+export interface FetchedResponse {
+  readonly status: number;
+  readonly headers: Iterable<[string, string]>;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+export type Fetch = (request: Request, init: FetchInit) => Promise<FetchedResponse>;
+
 export interface ResearchClientOptions {
   /** Where the service answers. By default the address of `npm start` on this machine. */
   readonly baseUrl?: string;
   /** By default the environment's SERVICE_API_KEY. What needs no key works without. */
   readonly apiKey?: string;
-  readonly fetch?: (request: Request) => Promise<Response>;
+  /**
+   * In place of the platform's own. The second argument holds the same request, for a fetch that takes an address, such as
+   * that of the package undici, whose classes are not the platform's.
+   */
+  readonly fetch?: Fetch;
   /** Of each attempt, until its answer is whole; Infinity for no end. */
   readonly timeoutMs?: number;
   /** Attempts after the first. */
@@ -39,7 +61,7 @@ export interface Settings {
   readonly baseUrl: string;
   readonly origin: string;
   readonly apiKey: string | null;
-  readonly fetch: (request: Request) => Promise<Response>;
+  readonly fetch: Fetch;
   readonly timeoutMs: number;
   readonly retries: number;
   readonly maxCharge: number;
@@ -54,7 +76,8 @@ export const localAddress = 'http://127.0.0.1:8080';
 
 export function settingsOf(options: ResearchClientOptions): Settings {
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
-    const detail = 'a browser would show the key to everyone who opens the page; call the service from a server';
+    const detail =
+      'a browser would show the key to everyone who opens the page; call the service from a server, or set dangerouslyAllowBrowser';
     throw new ResearchError('browser-refused', { detail });
   }
   const { baseUrl = localAddress, timeoutMs = 30_000, retries = 2, maxCharge = Number.POSITIVE_INFINITY } = options;

@@ -41,6 +41,7 @@ export const shapes = {
   evidence: shape({ ...labels, 'data.evidence.capture': 'object' }),
   tickers: shape({ tickers: 'list' }),
   status: shape({ status: 'text', dataMode: 'text' }),
+  receipts: shape({ 'data.receipts': 'list', 'pagination.next_page_url': 'textOrNull' }),
   receipt: shape({ document_digest: 'text' }),
   grant: shape({ deviceCode: 'text', browserUrl: 'text', userCode: 'text', expiresAt: 'instant', interval: 'number' }),
 } as const;

@@ -30,7 +30,21 @@ export const asked = [
   client.brief({ ticker: 'NWTB' }, { retry: 1 }),
 ];
 
+const byTicker = await client.brief({ ticker: 'NWTB' });
+const inFull = await client.brief({ ticker: 'NWTB', detail: 'full' });
+const ofEntity = await client.brief({ entity_id: 'x' });
+
+/** A ticker names a listing: its brief is never that of an entity. */
+export const forms: readonly [BriefOverview, BriefFull, Brief] = [byTicker.data, inFull.data, ofEntity.data];
+export const prices = [byTicker.data.market_price.status, inFull.data.theses.length];
+// @ts-expect-error the brief of an entity may have no price
+export const unpriced = ofEntity.data.market_price;
+
 export const lists = [
+  client.sourceEvidence('src_1', { observed_since: '2026-10-01T13:00:00Z', limit: 3 }),
+  client.receipts({ charged_until: '2026-10-01T13:00:00Z' }),
+  // @ts-expect-error receipts are of no cutoff
+  client.receipts({ as_of: '2026-10-01T13:00:00Z' }),
   client.beliefs({ direction: 'bullish' }),
   // @ts-expect-error the cursor is the pages' own business
   client.beliefs({ cursor: 'x' }),

@@ -3,7 +3,7 @@ import { RETRY_AFTER_SECONDS_MAX, pauseBefore, retryAfterOf } from './backoff.ts
 import { Budget, UNITS } from './budget.ts';
 import { onAbort } from './abort.ts';
 import { ResearchError, type ResearchErrorCode, isProblem } from './problems.ts';
-import { type LogEvent, type Settings, contractVersion } from './settings.ts';
+import { type FetchInit, type FetchedResponse, type LogEvent, type Settings, contractVersion } from './settings.ts';
 import type { Shape } from './shapes.ts';
 
 /** One logical request: what stays the same through all its attempts. */
@@ -25,7 +25,7 @@ export interface Call {
 export interface Raw {
   readonly status: number;
   readonly headers: Headers;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
 }
 
 /** Whether an attempt ended without anyone knowing what became of it. */
@@ -35,7 +35,7 @@ interface Doubt {
 
 /** Failures to connect, and certificates that are not trusted, as the platforms name them: nothing was sent. */
 const unsent =
-  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|bad port/;
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_INVALID_URL|Failed to parse URL|ConnectionRefused|CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|bad port/;
 
 export class Wire {
   readonly #settings: Settings;
@@ -66,7 +66,8 @@ export class Wire {
         const isOwn = isRepeated && !wasOpen && (doubt.isOpen || call.isNewId);
         headers.set('Usage-Charge', String(isOwn ? UNITS : said));
       }
-      return new Response(status === 304 ? null : bytes, { status, headers });
+      // Of an ArrayBuffer always; compilers before 5.7 know no such type, and read this one in the published types.
+      return new Response(status === 304 ? null : (bytes as Uint8Array<ArrayBuffer>), { status, headers });
     } catch (thrown) {
       const isOpen = thrown instanceof ResearchError && thrown.charged === 'unknown';
       if (metered && isOpen) budget.leaveOpen(requestId);
@@ -112,7 +113,8 @@ export class Wire {
         redirect: 'manual',
         signal: deadline.signal,
       });
-      const raw = await Promise.race([deadline.passed, fetch(sent).then(readWhole)]);
+      const answering = initOf(sent, deadline.signal).then((init) => fetch(sent, init));
+      const raw = await Promise.race([deadline.passed, answering.then(readWhole)]);
       this.#log('response', request, { ...seen, status: raw.status, ms: since() });
       return raw;
     } catch (thrown) {
@@ -173,6 +175,13 @@ class Deadline {
   }
 }
 
+async function initOf(request: Request, signal: AbortSignal): Promise<FetchInit> {
+  const { method } = request;
+  const headers = Object.fromEntries(request.headers);
+  const init = { method, headers, redirect: 'manual', signal } as const;
+  return method === 'GET' ? init : { ...init, body: await request.clone().text() };
+}
+
 function headersOf(request: Request, { requestId, bearer, etag }: Call): Headers {
   const headers = new Headers(request.headers);
   headers.set('X-Request-ID', requestId);
@@ -197,8 +206,9 @@ function isPreview({ bearer }: Call): boolean {
   return bearer?.startsWith('ri_preview_') === true;
 }
 
-async function readWhole(response: Response): Promise<Raw> {
-  const { status, headers } = response;
+async function readWhole(response: FetchedResponse): Promise<Raw> {
+  const { status } = response;
+  const headers = new Headers([...response.headers]);
   return { status, headers, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 

@@ -123,9 +123,31 @@ export interface paths {
         };
         /**
          * Get a source
-         * @description One source with its newest 50 pieces of evidence; the rest is counted. One unit.
+         * @description One source with its newest 50 pieces of evidence; the rest is counted, and `GET /v1/sources/{source_id}/evidence` lists all of it. One unit.
          */
         readonly get: operations["getSource"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/sources/{source_id}/evidence": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the evidence of a source
+         * @description Pages through everything captured from one source, the newest first by when each piece was observed, then by
+         *     `evidence_id`. It goes on where the newest 50 of `GET /v1/sources/{source_id}` end. A source that is not known at the
+         *     cutoff is 404 `no-such-record`; a range without evidence gives an empty page. One unit a page.
+         */
+        readonly get: operations["listEvidence"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -168,6 +190,28 @@ export interface paths {
          *     `subscriptionRequestsRemaining` is positive or null (unlimited).
          */
         readonly get: operations["getStatus"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/receipts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List receipts
+         * @description What every request of the key's workspace was charged in the last 90 days, the newest first, then by `request_id`. It
+         *     holds the requests of all its keys, chats and people, and those of previews, which cost 0. While
+         *     `pagination.next_page_url` is not null, request exactly that URL. Free.
+         */
+        readonly get: operations["listReceipts"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -487,7 +531,7 @@ export interface components {
         readonly IntentInstrument: "equity" | "option" | "other" | "unknown";
         /** @description Free text, cut at a word boundary where it would be too long; the belief record has it whole. */
         readonly Text: {
-            /** @description The text. */
+            /** @description The words themselves, in the language they were published in. */
             readonly text: string;
             /** @description Whether the text was cut here or had been cut by its source. */
             readonly truncated: boolean;
@@ -554,7 +598,10 @@ export interface components {
             readonly figi?: string;
             /** @description Its international securities identification number; absent when not known. */
             readonly isin?: string;
-            /** @description How many beliefs are released. */
+            /**
+             * Format: int64
+             * @description How many beliefs are released.
+             */
             readonly released_record_count: number;
             /**
              * Format: date-time
@@ -596,21 +643,33 @@ export interface components {
              * @description The cutoff that was used.
              */
             readonly as_of: string;
+            /** @description How far the answer can be trusted. Keep these labels wherever you show it. */
             readonly data_status: components["schemas"]["DataStatus"];
+            /** @description The listed security. */
             readonly security: components["schemas"]["Security"];
+            /** @description The last known price, with its date and provider: where several price it, the operator's first is quoted, else the first loaded, and the others only check it. A missing price is never carried forward. */
             readonly market_price: components["schemas"]["MarketPrice"];
+            /** @description How much of what is released this answer shows. Returned plus omitted is released. */
             readonly coverage: components["schemas"]["Coverage"];
+            /** @description Verdict of the published policy trade-state-v2 over the views. It is not advice, and related companies never enter it. */
             readonly trade_state: components["schemas"]["TradeState"];
             /** @description At most five attributed views, one per belief. */
             readonly views: readonly components["schemas"]["View"][];
             /** @description The price next to SPY, or null when fewer than two sessions are priced in both; a limitation then says why. */
             readonly chart: components["schemas"]["Chart"] | null;
+            /** @description Research about companies of the same industry. Nothing of it is transferred to this security. */
             readonly related_context: components["schemas"]["RelatedContext"];
             /** @description Every citation that this answer refers to, once. */
             readonly citations: readonly components["schemas"]["Citation"][];
             /** @description What to know before using the answer. */
             readonly warnings: readonly components["schemas"]["Warning"][];
+            /** @description Where to go on, with the cutoff pinned. Each is a metered read. */
             readonly links: components["schemas"]["BriefLinks"];
+            /**
+             * @description Recent changes of mind and the next dated events. All numbers are over every view of the security; only `views` follows
+             *     the returned ones. `opened` counts views by their first direction, also those that follow a reversal; `people` counts
+             *     distinct people with a counting view of each direction.
+             */
             readonly activity: components["schemas"]["Activity"];
         };
         /** @description The overview and the case behind each view. */
@@ -640,26 +699,42 @@ export interface components {
              * @description The cutoff that was used.
              */
             readonly as_of: string;
+            /** @description How far the answer can be trusted. Keep these labels wherever you show it. */
             readonly data_status: components["schemas"]["DataStatus"];
+            /** @description The listed security. */
             readonly security: components["schemas"]["Security"];
+            /** @description The last known price, with its date and provider: where several price it, the operator's first is quoted, else the first loaded, and the others only check it. A missing price is never carried forward. */
             readonly market_price: components["schemas"]["MarketPrice"];
+            /** @description How much of what is released this answer shows. Returned plus omitted is released. */
             readonly coverage: components["schemas"]["Coverage"];
+            /** @description Verdict of the published policy trade-state-v2 over the views. It is not advice, and related companies never enter it. */
             readonly trade_state: components["schemas"]["TradeState"];
             /** @description The attributed views, one per belief. */
             readonly views: readonly components["schemas"]["View"][];
             /** @description The price next to SPY, or null when fewer than two sessions are priced in both; a limitation then says why. */
             readonly chart: components["schemas"]["Chart"] | null;
+            /** @description Research about companies of the same industry. Nothing of it is transferred to this security. */
             readonly related_context: components["schemas"]["RelatedContext"];
             /** @description Every citation that this answer refers to, once. */
             readonly citations: readonly components["schemas"]["Citation"][];
             /** @description The cases behind the first views, by belief_id. */
             readonly theses: readonly components["schemas"]["Thesis"][];
-            /** @description How many released beliefs have no thesis here. */
+            /**
+             * Format: int32
+             * @description How many released beliefs have no thesis here.
+             */
             readonly omitted_thesis_count: number;
+            /** @description Research about companies with the same observed SEC industry, each under its own name. Absent when there is none. */
             readonly sector_context?: components["schemas"]["SectorContext"];
             /** @description What to know before using the answer. */
             readonly warnings: readonly components["schemas"]["Warning"][];
+            /** @description Where to go on, with the cutoff pinned. Each is a metered read. */
             readonly links: components["schemas"]["BriefLinks"];
+            /**
+             * @description Recent changes of mind and the next dated events. All numbers are over every view of the security; only `views` follows
+             *     the returned ones. `opened` counts views by their first direction, also those that follow a reversal; `people` counts
+             *     distinct people with a counting view of each direction.
+             */
             readonly activity: components["schemas"]["Activity"];
         };
         /** @description The brief of a canonical entity that is not a listing, at most 32 KiB. Nothing about it is priced. */
@@ -684,22 +759,32 @@ export interface components {
              * @description The cutoff that was used.
              */
             readonly as_of: string;
+            /** @description How far the answer can be trusted. Keep these labels wherever you show it. */
             readonly data_status: components["schemas"]["DataStatus"];
+            /** @description The entity that the brief is about. */
             readonly entity: components["schemas"]["Entity"];
+            /** @description Something that the service cannot say about this entity. */
             readonly price_capability: components["schemas"]["CapabilityGap"];
+            /** @description Something that the service cannot say about this entity. */
             readonly benchmark_capability: components["schemas"]["CapabilityGap"];
+            /** @description How much of what is released this answer shows. Returned plus omitted is released. */
             readonly coverage: components["schemas"]["Coverage"];
             /** @description The attributed views, one per belief. */
             readonly views: readonly components["schemas"]["View"][];
             /** @description The conditions of those views. */
             readonly recorded_conditions: readonly components["schemas"]["RecordedCondition"][];
-            /** @description How many conditions of those views are left out. */
+            /**
+             * Format: int32
+             * @description How many conditions of those views are left out.
+             */
             readonly omitted_condition_count: number;
             /** @description Every citation that this answer refers to, once. */
             readonly citations: readonly components["schemas"]["Citation"][];
+            /** @description How to read all beliefs about the entity, over MCP or REST. */
             readonly continuation: components["schemas"]["Continuation"];
             /** @description What to know before using the answer. */
             readonly warnings: readonly components["schemas"]["Warning"][];
+            /** @description Where to go on, with the cutoff pinned. Each is a metered read. */
             readonly links: components["schemas"]["EntityLinks"];
         };
         /** @description Where to go on, with the cutoff pinned. Each is a metered read. */
@@ -740,22 +825,38 @@ export interface components {
          */
         readonly Activity: {
             /**
+             * Format: int32
              * @description Length of the window that ends at `as_of`, in days of 24 hours.
              * @constant
              */
             readonly window_days: 90;
+            /** @description A number for each direction. */
             readonly opened: components["schemas"]["DirectionCounts"];
             /** @description Views that changed direction without ending, by direction before and after. A first clear word is not a turn. */
             readonly turned: readonly components["schemas"]["Turn"][];
-            /** @description Views whose first bullish, bearish or mixed word came in the window, after unclear ones. */
+            /**
+             * Format: int32
+             * @description Views whose first bullish, bearish or mixed word came in the window, after unclear ones.
+             */
             readonly clarified_view_count: number;
-            /** @description Views that the opposite direction ended. */
+            /**
+             * Format: int32
+             * @description Views that the opposite direction ended.
+             */
             readonly reversed_view_count: number;
-            /** @description Views resolved or abandoned. */
+            /**
+             * Format: int32
+             * @description Views resolved or abandoned.
+             */
             readonly closed_view_count: number;
+            /** @description A number for each direction. */
             readonly people: components["schemas"]["DirectionCounts"];
+            /** @description Open views that do not count, each by the first reason that applies, in this order. */
             readonly not_counting: components["schemas"]["NotCounting"];
-            /** @description Age of the newest observation at `as_of` in whole days of 24 hours, or null without own research. */
+            /**
+             * Format: int32
+             * @description Age of the newest observation at `as_of` in whole days of 24 hours, or null without own research.
+             */
             readonly newest_observation_age_days: number | null;
             /** @description The next three dated conditions and horizons of open views, soonest first. */
             readonly next_dated: readonly components["schemas"]["DatedEvent"][];
@@ -764,31 +865,60 @@ export interface components {
         };
         /** @description A number for each direction. */
         readonly DirectionCounts: {
-            /** @description Bullish. */
+            /**
+             * Format: int32
+             * @description How many point up.
+             */
             readonly bullish: number;
-            /** @description Bearish. */
+            /**
+             * Format: int32
+             * @description How many point down.
+             */
             readonly bearish: number;
-            /** @description Mixed. */
+            /**
+             * Format: int32
+             * @description How many point both ways.
+             */
             readonly mixed: number;
-            /** @description Unclear. */
+            /**
+             * Format: int32
+             * @description How many point no clear way.
+             */
             readonly unclear: number;
         };
         /** @description Views that went from one direction to another within their course. */
         readonly Turn: {
+            /** @description Which way a view points. */
             readonly from: components["schemas"]["Direction"];
+            /** @description Which way a view points. */
             readonly to: components["schemas"]["Direction"];
-            /** @description How many views did so. */
+            /**
+             * Format: int32
+             * @description How many views did so.
+             */
             readonly view_count: number;
         };
         /** @description Open views that do not count, each by the first reason that applies, in this order. */
         readonly NotCounting: {
-            /** @description Their conditions no longer hold. */
+            /**
+             * Format: int32
+             * @description Their conditions no longer hold.
+             */
             readonly invalidated: number;
-            /** @description Forming or of unknown status, or a weakened view with a direction. */
+            /**
+             * Format: int32
+             * @description Forming or of unknown status, or a weakened view with a direction.
+             */
             readonly status: number;
-            /** @description Past their own horizon. */
+            /**
+             * Format: int32
+             * @description Past their own horizon.
+             */
             readonly horizon: number;
-            /** @description Without a dated horizon, and not restated for more than 365 days. */
+            /**
+             * Format: int32
+             * @description Without a dated horizon, and not restated for more than 365 days.
+             */
             readonly silent: number;
         };
         /** @description A condition that is still open, or the end of a horizon. */
@@ -798,7 +928,9 @@ export interface components {
              * @enum {string}
              */
             readonly kind: "condition" | "horizon";
+            /** @description A calendar date, `YYYY-MM-DD`. */
             readonly due_on: components["schemas"]["CalendarDate"];
+            /** @description Free text, cut at a word boundary where it would be too long; the belief record has it whole. */
             readonly statement: components["schemas"]["Text"];
             /** @description The view it belongs to. */
             readonly belief_id: string;
@@ -812,7 +944,7 @@ export interface components {
         readonly DirectionBasis: "author_declared" | "operator_classified" | "unknown";
         /** @description Since when a returned view has its direction, and the price move since then. The view itself is closed by the specification. */
         readonly ViewDirection: {
-            /** @description The view. */
+            /** @description The id of the view, as in `views`. */
             readonly belief_id: string;
             /**
              * Format: date-time
@@ -824,32 +956,39 @@ export interface components {
              * @description When the current direction was last given or repeated.
              */
             readonly direction_last_stated_at: string;
+            /** @description Origin of a direction: the author's own words for it, the operator's classification, or not recorded. */
             readonly direction_basis: components["schemas"]["DirectionBasis"];
+            /** @description The move of the underlying price from an entry session to the latest price, over the same two sessions as SPY. Its sign is never turned for a bearish view. */
             readonly since_direction_mark: components["schemas"]["Mark"];
         };
         /** @description The entity that the brief is about. */
         readonly Entity: {
+            /** @description A UUID, such as the id of a canonical entity. */
             readonly entity_id: components["schemas"]["Uuid"];
             /** @description The name, or null when it is not known. */
             readonly name: string | null;
+            /** @description What kind of thing an entity is. */
             readonly kind: components["schemas"]["EntityKind"];
         };
         /** @description Something that the service cannot say about this entity. */
         readonly CapabilityGap: {
             /**
-             * @description Always unavailable.
+             * @description Always `unavailable`, since a gap is what is missing.
              * @constant
              */
             readonly status: "unavailable";
-            /** @description Why. */
+            /** @description Why the service cannot say it. */
             readonly reason: string;
         };
         /** @description A condition that a view rests on. */
         readonly RecordedCondition: {
             /** @description The view it belongs to. */
             readonly belief_id: string;
+            /** @description What a condition would do to the thesis. */
             readonly kind: components["schemas"]["ConditionKind"];
+            /** @description Free text, cut at a word boundary where it would be too long; the belief record has it whole. */
             readonly statement: components["schemas"]["Text"];
+            /** @description Whether it has happened. Met, missed and triggered are final. */
             readonly status: components["schemas"]["ConditionStatus"];
             /**
              * Format: date-time
@@ -866,6 +1005,7 @@ export interface components {
              * @constant
              */
             readonly operation: "get_beliefs";
+            /** @description What to call the tool with. */
             readonly arguments: components["schemas"]["ContinuationArguments"];
             /**
              * Format: uri
@@ -875,6 +1015,7 @@ export interface components {
         };
         /** @description What to call the tool with. */
         readonly ContinuationArguments: {
+            /** @description A UUID, such as the id of a canonical entity. */
             readonly entity_id: components["schemas"]["Uuid"];
             /**
              * Format: date-time
@@ -904,6 +1045,7 @@ export interface components {
              * @description When the subject's newest observation was made.
              */
             readonly latest_observation_at: string | null;
+            /** @description How recent the security's and the benchmark's prices are. */
             readonly market_freshness?: components["schemas"]["MarketFreshness"];
             /** @description One sentence for each thing to know, the unusual first. Nothing that a reason or market_freshness.reason says is repeated. Some begin with a code: `price-jump:` names a session whose price is at least 5 times that of the session before it, or a fifth of it or less. */
             readonly limitations: readonly string[];
@@ -930,14 +1072,14 @@ export interface components {
              * @description The last priced session of SPY, or null.
              */
             readonly benchmark_through: string | null;
-            /** @description Why. */
+            /** @description Why the status is what it is. */
             readonly reason: string;
         };
         /** @description The listed security. */
         readonly Security: {
             /** @description The canonical entity id. */
             readonly id: string;
-            /** @description The symbol. */
+            /** @description The symbol it is listed under. */
             readonly ticker: string;
             /** @description The name, or the ticker when no name is known. */
             readonly name: string;
@@ -962,7 +1104,7 @@ export interface components {
             /** @description The adjusted close. */
             readonly price: number;
             /**
-             * @description The currency.
+             * @description The currency of the price.
              * @constant
              */
             readonly currency: "USD";
@@ -983,11 +1125,20 @@ export interface components {
         };
         /** @description How much of what is released this answer shows. Returned plus omitted is released. */
         readonly Coverage: {
-            /** @description Beliefs released and not withdrawn. */
+            /**
+             * Format: int64
+             * @description Beliefs released and not withdrawn.
+             */
             readonly released_record_count: number;
-            /** @description Views in this answer. */
+            /**
+             * Format: int64
+             * @description Views in this answer.
+             */
             readonly returned_view_count: number;
-            /** @description The rest. */
+            /**
+             * Format: int64
+             * @description Released beliefs that this answer does not show.
+             */
             readonly omitted_record_count: number;
             /** @description Every record can be read in full. */
             readonly detail_available: true;
@@ -999,6 +1150,7 @@ export interface components {
              * @enum {string}
              */
             readonly action: "BUY" | "WAIT" | "AVOID";
+            /** @description Which way a view points. */
             readonly direction: components["schemas"]["Direction"];
             /**
              * @description Whether the counting views point one way, both ways or no way.
@@ -1009,7 +1161,10 @@ export interface components {
             readonly reasons: readonly components["schemas"]["Text"][];
             /** @description What would change the answer. */
             readonly watch_conditions: readonly components["schemas"]["Text"][];
-            /** @description How many more there are. */
+            /**
+             * Format: int32
+             * @description How many more there are.
+             */
             readonly omitted_watch_condition_count: number;
             /** @description One for each direction that a counting view has. */
             readonly setups: readonly components["schemas"]["Setup"][];
@@ -1017,7 +1172,7 @@ export interface components {
         /** @description The counting views of one direction, taken together. */
         readonly Setup: {
             /**
-             * @description The direction.
+             * @description The direction that these views share.
              * @enum {string}
              */
             readonly direction: "bullish" | "bearish";
@@ -1035,13 +1190,19 @@ export interface components {
             readonly thesis_ids: readonly string[];
             /** @description What those views depend on. */
             readonly conditions: readonly components["schemas"]["Condition"][];
-            /** @description How many more there are. */
+            /**
+             * Format: int32
+             * @description How many more there are.
+             */
             readonly omitted_condition_count: number;
         };
         /** @description Something that would confirm, endanger or end a thesis. */
         readonly Condition: {
+            /** @description What a condition would do to the thesis. */
             readonly kind: components["schemas"]["ConditionKind"];
+            /** @description Free text, cut at a word boundary where it would be too long; the belief record has it whole. */
             readonly statement: components["schemas"]["Text"];
+            /** @description Whether it has happened. Met, missed and triggered are final. */
             readonly status: components["schemas"]["ConditionStatus"];
             /**
              * Format: date-time
@@ -1055,10 +1216,15 @@ export interface components {
         readonly View: {
             /** @description The belief, to read in full. */
             readonly belief_id: string;
+            /** @description Whose view it is. */
             readonly person: components["schemas"]["Person"];
+            /** @description Which way a view points. */
             readonly direction: components["schemas"]["Direction"];
+            /** @description Where a view is in its course. Reversed, resolved and abandoned are final. */
             readonly status: components["schemas"]["BeliefStatus"];
+            /** @description Free text, cut at a word boundary where it would be too long; the belief record has it whole. */
             readonly summary: components["schemas"]["Text"];
+            /** @description The case in a few cited paragraphs. */
             readonly investment_case?: components["schemas"]["InvestmentCase"];
             /**
              * Format: date-time
@@ -1070,13 +1236,18 @@ export interface components {
              * @description When it was last revised, or null when it never was.
              */
             readonly latest_revision_at: string | null;
+            /** @description What the author says to do or has done. Nothing of it is verified to have been executed. */
             readonly author_intent?: components["schemas"]["AuthorIntent"];
             /** @description The newest claim for it, or null. */
             readonly support: components["schemas"]["ViewClaim"] | null;
             /** @description The newest claim against it, or null. */
             readonly risk: components["schemas"]["ViewClaim"] | null;
-            /** @description How many more claims the record has. */
+            /**
+             * Format: int32
+             * @description How many more claims the record has.
+             */
             readonly omitted_claim_count: number;
+            /** @description Whether the conditions of the view still hold. */
             readonly condition: components["schemas"]["ViewCondition"];
             /** @description Where the view was published. */
             readonly source_citation_id: string;
@@ -1088,12 +1259,12 @@ export interface components {
              * @constant
              */
             readonly schema_version: "investment-case-v1";
-            /** @description The paragraphs. */
+            /** @description The paragraphs of the case, in reading order. */
             readonly paragraphs: readonly components["schemas"]["CaseParagraph"][];
         };
         /** @description One paragraph and what it rests on. */
         readonly CaseParagraph: {
-            /** @description The paragraph. */
+            /** @description The words of the paragraph. */
             readonly text: string;
             /** @description Where it was said. */
             readonly citation_ids: readonly string[];
@@ -1102,6 +1273,7 @@ export interface components {
         readonly ViewClaim: {
             /** @description The claim, or null when it has no record of its own. */
             readonly claim_id: string | null;
+            /** @description Free text, cut at a word boundary where it would be too long; the belief record has it whole. */
             readonly statement: components["schemas"]["Text"];
             /** @description Where it was said. */
             readonly citation_id: string;
@@ -1120,15 +1292,23 @@ export interface components {
             readonly external_state: "clear" | "triggered" | "unknown";
             /** @description What stands in the way. */
             readonly blockers: readonly components["schemas"]["Text"][];
-            /** @description How many more there are. */
+            /**
+             * Format: int32
+             * @description How many more there are.
+             */
             readonly omitted_blocker_count: number;
         };
         /** @description What the author says to do or has done. Nothing of it is verified to have been executed. */
         readonly AuthorIntent: {
+            /** @description What the author says to do, or did. */
             readonly action: components["schemas"]["IntentAction"];
+            /** @description What that rests on. */
             readonly basis: components["schemas"]["IntentBasis"];
+            /** @description The time it speaks of. */
             readonly time_context: components["schemas"]["IntentTime"];
+            /** @description The instrument it speaks of. */
             readonly instrument: components["schemas"]["IntentInstrument"];
+            /** @description Whose position is meant. Absent when unknown. */
             readonly position_actor?: components["schemas"]["PositionActor"];
             /** @description What the author says besides. */
             readonly additional_intents?: readonly components["schemas"]["AdditionalIntent"][];
@@ -1153,15 +1333,20 @@ export interface components {
             readonly conditions: readonly components["schemas"]["IntentCondition"][];
             /** @description Where it was said. */
             readonly citation_ids: readonly string[];
-            /** @description Never verified. */
+            /** @description Always false, because no trade is ever verified. */
             readonly execution_verified: false;
         };
         /** @description A further intent of the same author. */
         readonly AdditionalIntent: {
+            /** @description What the author says to do, or did. */
             readonly action: components["schemas"]["IntentAction"];
+            /** @description What that rests on. */
             readonly basis: components["schemas"]["IntentBasis"];
+            /** @description The time it speaks of. */
             readonly time_context: components["schemas"]["IntentTime"];
+            /** @description The instrument it speaks of. */
             readonly instrument: components["schemas"]["IntentInstrument"];
+            /** @description Whose position is meant. Absent when unknown. */
             readonly position_actor?: components["schemas"]["PositionActor"];
             /** @description What the author makes it depend on. */
             readonly conditions: readonly components["schemas"]["IntentCondition"][];
@@ -1170,7 +1355,7 @@ export interface components {
         };
         /** @description A condition of an intent. */
         readonly IntentCondition: {
-            /** @description The condition. */
+            /** @description What has to hold, in words. */
             readonly statement: string;
             /** @description Where it was said. */
             readonly citation_ids: readonly string[];
@@ -1180,12 +1365,12 @@ export interface components {
         /** @description The author's own position. */
         readonly PersonalActor: {
             /**
-             * @description The author. (enum property replaced by openapi-typescript)
+             * @description The position is the author's own. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             readonly kind: "author_personal";
             /**
-             * @description Always null.
+             * @description Always null, since the author is named elsewhere.
              * @constant
              */
             readonly name: null;
@@ -1197,18 +1382,18 @@ export interface components {
              * @enum {string}
              */
             readonly kind: "named_portfolio_or_entity";
-            /** @description Its name. */
+            /** @description The name of the portfolio or entity. */
             readonly name: string;
         };
         /** @description Somebody's position, but whose is not clear. */
         readonly UnresolvedActor: {
             /**
-             * @description Not clear. (enum property replaced by openapi-typescript)
+             * @description It is not clear whose position it is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             readonly kind: "unresolved";
             /**
-             * @description Always null.
+             * @description Always null, because no name is known.
              * @constant
              */
             readonly name: null;
@@ -1216,12 +1401,12 @@ export interface components {
         /** @description No position is meant. */
         readonly NoActor: {
             /**
-             * @description No position. (enum property replaced by openapi-typescript)
+             * @description No position is spoken of. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             readonly kind: "not_applicable";
             /**
-             * @description Always null.
+             * @description Always null, because there is nobody to name.
              * @constant
              */
             readonly name: null;
@@ -1250,19 +1435,26 @@ export interface components {
              * @description The last session that both series price, or null.
              */
             readonly market_data_through: string | null;
-            /** @description How many sessions the points were chosen from. */
+            /**
+             * Format: int32
+             * @description How many sessions the points were chosen from.
+             */
             readonly sampled_from_points: number;
             /** @description At most 60 sessions, oldest first. */
             readonly series: readonly components["schemas"]["ChartPoint"][];
             /** @description When the returned views began and changed. */
             readonly markers: readonly components["schemas"]["ChartMarker"][];
-            /** @description How many more there are. */
+            /**
+             * Format: int32
+             * @description How many more there are.
+             */
             readonly omitted_marker_count: number;
             /** @description How the points were chosen, and what they leave out. */
             readonly limitations: readonly string[];
         };
         /** @description One session. */
         readonly ChartPoint: {
+            /** @description A calendar date, `YYYY-MM-DD`. */
             readonly session_date: components["schemas"]["CalendarDate"];
             /** @description The security, rounded half-even to 6 decimals. */
             readonly security_index: number;
@@ -1283,11 +1475,13 @@ export interface components {
              * @description Its entry session, or null.
              */
             readonly session_date: string | null;
+            /** @description What a revision did to a view. Closed is resolved or abandoned. */
             readonly kind: components["schemas"]["Move"];
             /** @description The belief id of the view. */
             readonly thesis_id: string;
             /** @description Whose view it is. */
             readonly person_id: string;
+            /** @description Which way a view points. */
             readonly direction: components["schemas"]["Direction"];
             /** @description A few words. */
             readonly label: string;
@@ -1306,23 +1500,29 @@ export interface components {
              * @enum {string}
              */
             readonly basis: "direct_and_related" | "related_industry" | "none";
+            /** @description Free text, cut at a word boundary where it would be too long; the belief record has it whole. */
             readonly summary: components["schemas"]["Text"];
             /** @description At most eight: those that count first, then other open ones; ended ones only if there is no other. */
             readonly related_beliefs: readonly components["schemas"]["RelatedBelief"][];
-            /** @description How many more there are. */
+            /**
+             * Format: int32
+             * @description How many more there are.
+             */
             readonly omitted_related_count: number;
             /** @description What the relations leave out. */
             readonly limitations: readonly string[];
         };
         /** @description A belief about another company. */
         readonly RelatedBelief: {
-            /** @description The belief. */
+            /** @description The id of the belief, to read it in full. */
             readonly belief_id: string;
             /** @description The other company. */
             readonly ticker: string;
             /** @description The name of whose view it is. */
             readonly person: string;
+            /** @description Free text, cut at a word boundary where it would be too long; the belief record has it whole. */
             readonly summary: components["schemas"]["Text"];
+            /** @description How the company relates by the SIC code of its SEC filings, the same four digits or the same first three. */
             readonly relationship: components["schemas"]["Relationship"];
             /** @description Where it was published. */
             readonly citation_id: string;
@@ -1338,12 +1538,13 @@ export interface components {
              * @description Where it was published.
              */
             readonly source_url: string;
-            /** @description Its title. */
+            /** @description The title of the document. */
             readonly source_title: string;
             /** @description Its author. Absent when unknown. */
             readonly author_name?: string;
             /** @description The publication it belongs to. */
             readonly source_id: string;
+            /** @description What kind of publication a source is. */
             readonly source_type: components["schemas"]["SourceKind"];
             /**
              * Format: date-time
@@ -1360,9 +1561,11 @@ export interface components {
              * @description When the evidence was observed.
              */
             readonly observed_at: string;
+            /** @description Where in the source. */
             readonly locator: components["schemas"]["Locator"];
             /** @description The hash of the whole captured text. */
             readonly content_hash: string;
+            /** @description Whether the captured words were checked against the source. */
             readonly verification: components["schemas"]["Verification"];
         };
         /** @description Where in the source. */
@@ -1370,11 +1573,11 @@ export interface components {
         /** @description The very words, found in the captured text. */
         readonly TextQuote: {
             /**
-             * @description A quote. (enum property replaced by openapi-typescript)
+             * @description A quote from the captured text. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             readonly kind: "text_quote";
-            /** @description The words. */
+            /** @description The quoted words, exactly as captured. */
             readonly exact: string;
             /** @description What stands before them, or null. */
             readonly prefix: string | null;
@@ -1396,31 +1599,34 @@ export interface components {
         /** @description A page of a document. */
         readonly PageNumber: {
             /**
-             * @description A page. (enum property replaced by openapi-typescript)
+             * @description A page of a document. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             readonly kind: "page";
-            /** @description The page, counted from 1. */
+            /**
+             * Format: int32
+             * @description The page, counted from 1.
+             */
             readonly page: number;
         };
         /** @description A rendering of what was said, such as a translation or a transcript. Not the author's exact words. */
         readonly RenderedText: {
             /**
-             * @description A rendering. (enum property replaced by openapi-typescript)
+             * @description A rendering in other words. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             readonly kind: "rendered";
-            /** @description The rendering. */
+            /** @description The words of the rendering. */
             readonly text: string;
         };
         /** @description A summary of what was said. Not the author's exact words. */
         readonly SummarisedText: {
             /**
-             * @description A summary. (enum property replaced by openapi-typescript)
+             * @description A summary in other words. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             readonly kind: "summarised";
-            /** @description The summary. */
+            /** @description The words of the summary. */
             readonly text: string;
         };
         /** @description The case behind one view, by its belief_id. */
@@ -1437,8 +1643,11 @@ export interface components {
              * @description When the current direction was last given or repeated.
              */
             readonly direction_last_stated_at: string;
+            /** @description Origin of a direction: the author's own words for it, the operator's classification, or not recorded. */
             readonly direction_basis: components["schemas"]["DirectionBasis"];
+            /** @description The author's own stated confidence. Absent when unknown. */
             readonly confidence?: components["schemas"]["Confidence"];
+            /** @description The time the author gave the thesis. */
             readonly horizon?: components["schemas"]["Horizon"];
             /** @description Everything the author claims. */
             readonly claims: readonly components["schemas"]["Claim"][];
@@ -1448,28 +1657,39 @@ export interface components {
             readonly revisions: readonly components["schemas"]["Revision"][];
             /** @description Price moves 21, 63, 126 and 252 sessions after the entry of each of the newest three spans of one direction, oldest span first. */
             readonly outcomes: readonly components["schemas"]["Outcome"][];
-            /** @description How many older spans of one direction are left out of the outcomes. */
+            /**
+             * Format: int32
+             * @description How many older spans of one direction are left out of the outcomes.
+             */
             readonly omitted_span_count: number;
+            /** @description The move of the underlying price from an entry session to the latest price, over the same two sessions as SPY. Its sign is never turned for a bearish view. */
             readonly since_inception_mark: components["schemas"]["Mark"];
+            /** @description The move of the underlying price from an entry session to the latest price, over the same two sessions as SPY. Its sign is never turned for a bearish view. */
             readonly since_direction_mark: components["schemas"]["Mark"];
             /** @description Whether the two marks begin at different sessions, because the current direction is younger than the view. */
             readonly entry_sessions_differ: boolean;
+            /** @description The last known price, with its date and provider: where several price it, the operator's first is quoted, else the first loaded, and the others only check it. A missing price is never carried forward. */
             readonly market_price: components["schemas"]["MarketPrice"];
             /** @description The author's targets beside the price, or null when the thesis is not active. */
             readonly price_opportunity: components["schemas"]["PriceOpportunity"] | null;
+            /** @description What is known around the thesis, each item with its provenance. */
             readonly packet: components["schemas"]["Packet"];
         };
         /** @description Something that the author claims. */
         readonly Claim: {
-            /** @description The claim. */
+            /** @description The id of the claim. */
             readonly claim_id: string;
             /**
              * @description What it does for the thesis.
              * @enum {string}
              */
             readonly role: "support" | "risk" | "context";
+            /** @description Free text, cut at a word boundary where it would be too long; the belief record has it whole. */
             readonly statement: components["schemas"]["Text"];
-            /** @description The revision that it belongs to. */
+            /**
+             * Format: int32
+             * @description The revision that it belongs to.
+             */
             readonly revision: number;
             /**
              * Format: date-time
@@ -1481,7 +1701,10 @@ export interface components {
         };
         /** @description One step in the course of a belief. */
         readonly Revision: {
-            /** @description Its number, counted from 1. */
+            /**
+             * Format: int32
+             * @description Its number, counted from 1.
+             */
             readonly revision: number;
             /**
              * Format: date-time
@@ -1495,9 +1718,11 @@ export interface components {
             readonly move: "initiated" | "updated" | "strengthened" | "weakened" | "reversed" | "closed" | "none";
             /** @description Whether it arrived after newer ones, and so moved nothing. */
             readonly late: boolean;
+            /** @description Free text, cut at a word boundary where it would be too long; the belief record has it whole. */
             readonly summary: components["schemas"]["Text"];
             /** @description The state before it, or null for the first. */
             readonly before: components["schemas"]["BeliefState"] | null;
+            /** @description The state of a belief beside one of its revisions. */
             readonly after: components["schemas"]["BeliefState"];
             /** @description Where it was published. */
             readonly source_citation_id: string;
@@ -1506,7 +1731,9 @@ export interface components {
         };
         /** @description The state of a belief beside one of its revisions. */
         readonly BeliefState: {
+            /** @description Which way a view points. */
             readonly direction: components["schemas"]["Direction"];
+            /** @description Where a view is in its course. Reversed, resolved and abandoned are final. */
             readonly status: components["schemas"]["BeliefStatus"];
             /**
              * @description What an assessment of the conditions found.
@@ -1522,6 +1749,7 @@ export interface components {
         /** @description The move of the underlying price over a fixed number of sessions after a view took a direction. Never a return of the author. `direction` is the one in force at the close of the entry session. */
         readonly Outcome: {
             /**
+             * Format: int32
              * @description How many sessions after the entry.
              * @enum {integer}
              */
@@ -1531,6 +1759,7 @@ export interface components {
              * @description When the span of one direction began that is measured.
              */
             readonly span_started_at: string;
+            /** @description Which way a view points. */
             readonly direction: components["schemas"]["Direction"];
             /** @description Whether no revision until the close of the horizon gave another direction or ended the view; null until then. */
             readonly direction_held: boolean | null;
@@ -1551,8 +1780,11 @@ export interface components {
              * @description The session at the horizon, or null.
              */
             readonly exit_session: string | null;
+            /** @description A number in percent, unrounded, or null when it was not measured. A missing price never counts as 0. */
             readonly security_change_percent: components["schemas"]["Percent"];
+            /** @description A number in percent, unrounded, or null when it was not measured. A missing price never counts as 0. */
             readonly benchmark_change_percent: components["schemas"]["Percent"];
+            /** @description A number in percent, unrounded, or null when it was not measured. A missing price never counts as 0. */
             readonly excess_change_percent: components["schemas"]["Percent"];
         };
         /** @description The move of the underlying price from an entry session to the latest price, over the same two sessions as SPY. Its sign is never turned for a bearish view. */
@@ -1568,8 +1800,11 @@ export interface components {
             readonly entry: components["schemas"]["MarkPrice"] | null;
             /** @description The last price, or the price at which an ended view ended, or null. */
             readonly latest: components["schemas"]["MarkPrice"] | null;
+            /** @description A number in percent, unrounded, or null when it was not measured. A missing price never counts as 0. */
             readonly security_change_percent: components["schemas"]["Percent"];
+            /** @description A number in percent, unrounded, or null when it was not measured. A missing price never counts as 0. */
             readonly benchmark_change_percent: components["schemas"]["Percent"];
+            /** @description A number in percent, unrounded, or null when it was not measured. A missing price never counts as 0. */
             readonly excess_change_percent: components["schemas"]["Percent"];
             /** @description Whether the mark ends where the view ended and not at the latest price. */
             readonly ended: boolean;
@@ -1578,6 +1813,7 @@ export interface components {
         };
         /** @description The prices of one session. */
         readonly MarkPrice: {
+            /** @description A calendar date, `YYYY-MM-DD`. */
             readonly session_date: components["schemas"]["CalendarDate"];
             /** @description The adjusted close of the security. */
             readonly price: number;
@@ -1595,7 +1831,7 @@ export interface components {
         };
         /** @description One target, and what is left to it if its conditions hold. */
         readonly TargetDistance: {
-            /** @description The target. */
+            /** @description The id of the target. */
             readonly target_id: string;
             /** @description The lower end as stated, or null. */
             readonly low: number | null;
@@ -1623,7 +1859,9 @@ export interface components {
              * @description The session of that close, or null.
              */
             readonly current_session: string | null;
+            /** @description A number in percent, unrounded, or null when it was not measured. A missing price never counts as 0. */
             readonly remaining_change_to_low_percent: components["schemas"]["Percent"];
+            /** @description A number in percent, unrounded, or null when it was not measured. A missing price never counts as 0. */
             readonly remaining_change_to_high_percent: components["schemas"]["Percent"];
             /**
              * @description Near is within 5 percent.
@@ -1663,7 +1901,9 @@ export interface components {
         readonly Provenance: "author_stated" | "third_party_reported" | "service_derived";
         /** @description A note and who says so. */
         readonly PacketNote: {
+            /** @description Free text, cut at a word boundary where it would be too long; the belief record has it whole. */
             readonly statement: components["schemas"]["Text"];
+            /** @description Who says so. */
             readonly provenance: components["schemas"]["Provenance"];
             /**
              * Format: date-time
@@ -1675,13 +1915,16 @@ export interface components {
         };
         /** @description A condition and who says so. */
         readonly PacketCondition: {
+            /** @description Free text, cut at a word boundary where it would be too long; the belief record has it whole. */
             readonly statement: components["schemas"]["Text"];
+            /** @description Whether it has happened. Met, missed and triggered are final. */
             readonly status: components["schemas"]["ConditionStatus"];
             /**
              * Format: date-time
              * @description When the author expects it, or null.
              */
             readonly expected_by: string | null;
+            /** @description Who says so. */
             readonly provenance: components["schemas"]["Provenance"];
             /**
              * Format: date-time
@@ -1695,7 +1938,10 @@ export interface components {
         readonly SectorContext: {
             /** @description Those that count first, then other open ones; ended ones only if there is no other. */
             readonly related: readonly components["schemas"]["SectorBelief"][];
-            /** @description How many more there are. */
+            /**
+             * Format: int32
+             * @description How many more there are.
+             */
             readonly omitted_related_count: number;
             /** @description What the relations leave out. */
             readonly limitations: readonly string[];
@@ -1704,9 +1950,11 @@ export interface components {
         };
         /** @description A view of another company. */
         readonly SectorBelief: {
-            /** @description The belief. */
+            /** @description The id of the belief, to read it in full. */
             readonly belief_id: string;
+            /** @description The listed security. */
             readonly security: components["schemas"]["Security"];
+            /** @description How the company relates by the SIC code of its SEC filings, the same four digits or the same first three. */
             readonly relationship: components["schemas"]["Relationship"];
             /** @description The other company's SIC code. */
             readonly sic: string;
@@ -1715,9 +1963,13 @@ export interface components {
              * @description When the code was observed in a filing.
              */
             readonly sic_observed_at: string;
+            /** @description Whose view it is. */
             readonly person: components["schemas"]["Person"];
+            /** @description Which way a view points. */
             readonly direction: components["schemas"]["Direction"];
+            /** @description Where a view is in its course. Reversed, resolved and abandoned are final. */
             readonly status: components["schemas"]["BeliefStatus"];
+            /** @description Free text, cut at a word boundary where it would be too long; the belief record has it whole. */
             readonly summary: components["schemas"]["Text"];
             /**
              * Format: date-time
@@ -1750,10 +2002,13 @@ export interface components {
              * @description The cutoff that was used; reuse it on every later page.
              */
             readonly as_of: string;
+            /** @description The beliefs and what they cite. */
             readonly data: components["schemas"]["BeliefsData"];
+            /** @description How far the answer can be trusted. Keep these labels wherever you show it. */
             readonly data_status: components["schemas"]["DataStatus"];
             /** @description What to know before using the answer. */
             readonly warnings: readonly components["schemas"]["Warning"][];
+            /** @description How to go on. */
             readonly pagination: components["schemas"]["Pagination"];
         };
         /** @description The beliefs and what they cite. */
@@ -1765,11 +2020,15 @@ export interface components {
         };
         /** @description A belief in a list. */
         readonly BeliefItem: {
-            /** @description The belief. */
+            /** @description The id of the belief, to read it in full. */
             readonly belief_id: string;
+            /** @description What a belief is about. */
             readonly subject: components["schemas"]["Subject"];
+            /** @description Whose view it is. */
             readonly person: components["schemas"]["Person"];
+            /** @description Free text, cut at a word boundary where it would be too long; the belief record has it whole. */
             readonly thesis: components["schemas"]["Text"];
+            /** @description Which way a view points. */
             readonly direction: components["schemas"]["Direction"];
             /**
              * Format: date-time
@@ -1781,7 +2040,9 @@ export interface components {
              * @description When the current direction was last given or repeated.
              */
             readonly direction_last_stated_at: string;
+            /** @description Origin of a direction: the author's own words for it, the operator's classification, or not recorded. */
             readonly direction_basis: components["schemas"]["DirectionBasis"];
+            /** @description Where a view is in its course. Reversed, resolved and abandoned are final. */
             readonly status: components["schemas"]["BeliefStatus"];
             /**
              * Format: date-time
@@ -1800,14 +2061,18 @@ export interface components {
              * @description The full record, with the cutoff pinned; a metered read.
              */
             readonly detail_url: string;
+            /** @description The author's own stated confidence. Absent when unknown. */
             readonly confidence?: components["schemas"]["Confidence"];
+            /** @description The time the author gave the thesis. */
             readonly horizon?: components["schemas"]["Horizon"];
             /** @description What the price did after fixed numbers of sessions. Absent when unknown, which it is in lists; the full record has it. */
             readonly outcomes?: readonly components["schemas"]["Outcome"][];
         };
         /** @description What a belief is about. */
         readonly Subject: {
+            /** @description A UUID, such as the id of a canonical entity. */
             readonly entity_id: components["schemas"]["Uuid"];
+            /** @description What kind of thing an entity is. */
             readonly kind: components["schemas"]["EntityKind"];
             /** @description The symbol of a listing, else null. */
             readonly ticker: string | null;
@@ -1836,20 +2101,25 @@ export interface components {
              * @description The cutoff that was used; reuse it on every later page.
              */
             readonly as_of: string;
+            /** @description The entities of the page. */
             readonly data: components["schemas"]["EntitiesData"];
+            /** @description How far the answer can be trusted. Keep these labels wherever you show it. */
             readonly data_status: components["schemas"]["DataStatus"];
             /** @description What to know before using the answer. */
             readonly warnings: readonly components["schemas"]["Warning"][];
+            /** @description How to go on. */
             readonly pagination: components["schemas"]["Pagination"];
         };
-        /** @description The entities. */
+        /** @description The entities of the page. */
         readonly EntitiesData: {
             /** @description The entities with released research. */
             readonly entities: readonly components["schemas"]["EntityItem"][];
         };
         /** @description An entity with released research. */
         readonly EntityItem: {
+            /** @description A UUID, such as the id of a canonical entity. */
             readonly entity_id: components["schemas"]["Uuid"];
+            /** @description What kind of thing an entity is. */
             readonly kind: components["schemas"]["EntityKind"];
             /** @description The name, or null when it is not known. */
             readonly name: string | null;
@@ -1861,7 +2131,10 @@ export interface components {
             readonly figi?: string;
             /** @description Its international securities identification number; absent when not known. */
             readonly isin?: string;
-            /** @description How many beliefs are released. */
+            /**
+             * Format: int64
+             * @description How many beliefs are released.
+             */
             readonly released_record_count: number;
             /**
              * Format: date-time
@@ -1876,25 +2149,33 @@ export interface components {
              * @description The cutoff that was used.
              */
             readonly as_of: string;
+            /** @description The belief and what it cites. */
             readonly data: components["schemas"]["BeliefData"];
+            /** @description How far the answer can be trusted. Keep these labels wherever you show it. */
             readonly data_status: components["schemas"]["DataStatus"];
             /** @description What to know before using the answer. */
             readonly warnings: readonly components["schemas"]["Warning"][];
+            /** @description Where to go on, with the cutoff pinned. Each is a metered read. */
             readonly links: components["schemas"]["BeliefLinks"];
         };
         /** @description The belief and what it cites. */
         readonly BeliefData: {
+            /** @description Everything recorded of a belief, with no text cut. */
             readonly belief: components["schemas"]["BeliefRecord"];
             /** @description Every citation that the record refers to, once. */
             readonly citations: readonly components["schemas"]["Citation"][];
         };
         /** @description Everything recorded of a belief, with no text cut. */
         readonly BeliefRecord: {
-            /** @description The belief. */
+            /** @description The id of the belief. */
             readonly belief_id: string;
+            /** @description What a belief is about. */
             readonly subject: components["schemas"]["Subject"];
+            /** @description Whose view it is. */
             readonly person: components["schemas"]["Person"];
+            /** @description Free text, cut at a word boundary where it would be too long; the belief record has it whole. */
             readonly thesis: components["schemas"]["Text"];
+            /** @description Which way a view points. */
             readonly direction: components["schemas"]["Direction"];
             /**
              * Format: date-time
@@ -1906,7 +2187,9 @@ export interface components {
              * @description When the current direction was last given or repeated.
              */
             readonly direction_last_stated_at: string;
+            /** @description Origin of a direction: the author's own words for it, the operator's classification, or not recorded. */
             readonly direction_basis: components["schemas"]["DirectionBasis"];
+            /** @description Where a view is in its course. Reversed, resolved and abandoned are final. */
             readonly status: components["schemas"]["BeliefStatus"];
             /**
              * Format: date-time
@@ -1920,10 +2203,15 @@ export interface components {
             readonly latest_revision_at: string | null;
             /** @description Where it was published. */
             readonly source_citation_id: string;
+            /** @description The author's own stated confidence. Absent when unknown. */
             readonly confidence?: components["schemas"]["Confidence"];
+            /** @description The time the author gave the thesis. */
             readonly horizon?: components["schemas"]["Horizon"];
+            /** @description The case in a few cited paragraphs. */
             readonly investment_case?: components["schemas"]["InvestmentCase"];
+            /** @description What the author says to do or has done. Nothing of it is verified to have been executed. */
             readonly author_intent?: components["schemas"]["AuthorIntent"];
+            /** @description Whether the conditions of the view still hold. */
             readonly condition: components["schemas"]["ViewCondition"];
             /** @description Everything the author claims. */
             readonly claims: readonly components["schemas"]["Claim"][];
@@ -1933,7 +2221,10 @@ export interface components {
             readonly revisions: readonly components["schemas"]["Revision"][];
             /** @description Price moves after the entry of each of the newest three spans of one direction, oldest span first; empty for what has no price. */
             readonly outcomes: readonly components["schemas"]["Outcome"][];
-            /** @description How many older spans of one direction are left out of the outcomes. */
+            /**
+             * Format: int32
+             * @description How many older spans of one direction are left out of the outcomes.
+             */
             readonly omitted_span_count: number;
             /** @description The move since the view, or null for what has no price. */
             readonly since_inception_mark: components["schemas"]["Mark"] | null;
@@ -1945,6 +2236,7 @@ export interface components {
             readonly market_price: components["schemas"]["MarketPrice"] | null;
             /** @description The author's targets beside the price, or null when the thesis is not active. */
             readonly price_opportunity: components["schemas"]["PriceOpportunity"] | null;
+            /** @description What is known around the thesis, each item with its provenance. */
             readonly packet: components["schemas"]["Packet"];
         };
         /** @description Where to go on, with the cutoff pinned. Each is a metered read. */
@@ -1967,30 +2259,37 @@ export interface components {
              * @description The cutoff that was used; reuse it on every later page.
              */
             readonly as_of: string;
+            /** @description The sources of the page. */
             readonly data: components["schemas"]["SourcesData"];
+            /** @description How far the answer can be trusted. Keep these labels wherever you show it. */
             readonly data_status: components["schemas"]["DataStatus"];
             /** @description What to know before using the answer. */
             readonly warnings: readonly components["schemas"]["Warning"][];
+            /** @description How to go on. */
             readonly pagination: components["schemas"]["Pagination"];
         };
-        /** @description The sources. */
+        /** @description The sources of the page. */
         readonly SourcesData: {
             /** @description The sources, by name. */
             readonly sources: readonly components["schemas"]["Source"][];
         };
         /** @description A publication that research comes from. */
         readonly Source: {
-            /** @description The source. */
+            /** @description The id of the source, to read or to list its evidence. */
             readonly source_id: string;
+            /** @description What kind of publication a source is. */
             readonly kind: components["schemas"]["SourceKind"];
-            /** @description Its name. */
+            /** @description The name of the publication. */
             readonly name: string;
             /**
              * Format: uri
              * @description Its address, or null.
              */
             readonly url: string | null;
-            /** @description How many pieces of evidence come from it. */
+            /**
+             * Format: int32
+             * @description How many pieces of evidence come from it.
+             */
             readonly evidence_count: number;
             /**
              * Format: date-time
@@ -2010,29 +2309,35 @@ export interface components {
              * @description The cutoff that was used.
              */
             readonly as_of: string;
+            /** @description The source and its newest evidence. */
             readonly data: components["schemas"]["SourceData"];
+            /** @description How far the answer can be trusted. Keep these labels wherever you show it. */
             readonly data_status: components["schemas"]["DataStatus"];
             /** @description What to know before using the answer. */
             readonly warnings: readonly components["schemas"]["Warning"][];
         };
         /** @description The source and its newest evidence. */
         readonly SourceData: {
+            /** @description A publication that research comes from. */
             readonly source: components["schemas"]["Source"];
             /** @description The newest evidence. */
             readonly evidence: readonly components["schemas"]["EvidenceItem"][];
-            /** @description How much more there is. */
+            /**
+             * Format: int32
+             * @description How much more there is.
+             */
             readonly omitted_evidence_count: number;
         };
         /** @description A piece of evidence in a list. */
         readonly EvidenceItem: {
-            /** @description The evidence. */
+            /** @description The id of the evidence, to read its words. */
             readonly evidence_id: string;
             /**
              * Format: uri
              * @description Where it was published.
              */
             readonly source_url: string;
-            /** @description Its title. */
+            /** @description The title of the document. */
             readonly title: string;
             /** @description Its author. Absent when unknown. */
             readonly author_name?: string;
@@ -2053,12 +2358,39 @@ export interface components {
             readonly observed_at: string;
             /** @description The hash of the captured text. */
             readonly content_hash: string;
+            /** @description Whether the captured words were checked against the source. */
             readonly verification: components["schemas"]["Verification"];
             /**
              * Format: uri
              * @description The evidence in full, with the cutoff pinned; a metered read.
              */
             readonly detail_url: string;
+        };
+        /**
+         * @description A page of the evidence of one source. Its `data_status` speaks of the page: coverage is complete when every matching
+         *     piece is on it, partial when other pages hold more, insufficient when none matches.
+         */
+        readonly EvidencePage: {
+            /**
+             * Format: date-time
+             * @description The cutoff that was used; reuse it on every later page.
+             */
+            readonly as_of: string;
+            /** @description The source and the evidence of the page. */
+            readonly data: components["schemas"]["EvidenceList"];
+            /** @description How far the answer can be trusted. Keep these labels wherever you show it. */
+            readonly data_status: components["schemas"]["DataStatus"];
+            /** @description What to know before using the answer. */
+            readonly warnings: readonly components["schemas"]["Warning"][];
+            /** @description How to go on. */
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The source and the evidence of the page. */
+        readonly EvidenceList: {
+            /** @description A publication that research comes from. */
+            readonly source: components["schemas"]["Source"];
+            /** @description The evidence, newest first. */
+            readonly evidence: readonly components["schemas"]["EvidenceItem"][];
         };
         /** @description One piece of evidence in full. */
         readonly EvidenceDetail: {
@@ -2067,28 +2399,32 @@ export interface components {
              * @description The cutoff that was used.
              */
             readonly as_of: string;
+            /** @description The evidence and what refers to it. */
             readonly data: components["schemas"]["EvidenceData"];
+            /** @description How far the answer can be trusted. Keep these labels wherever you show it. */
             readonly data_status: components["schemas"]["DataStatus"];
             /** @description What to know before using the answer. */
             readonly warnings: readonly components["schemas"]["Warning"][];
         };
         /** @description The evidence and what refers to it. */
         readonly EvidenceData: {
+            /** @description What was captured. */
             readonly evidence: components["schemas"]["Evidence"];
+            /** @description A publication that research comes from. */
             readonly source: components["schemas"]["Source"];
             /** @description The citations that point into it. */
             readonly citations: readonly components["schemas"]["Citation"][];
         };
         /** @description What was captured. */
         readonly Evidence: {
-            /** @description The evidence. */
+            /** @description The id of the evidence. */
             readonly evidence_id: string;
             /**
              * Format: uri
              * @description Where it was published.
              */
             readonly source_url: string;
-            /** @description Its title. */
+            /** @description The title of the document. */
             readonly title: string;
             /** @description Its author. Absent when unknown. */
             readonly author_name?: string;
@@ -2107,11 +2443,16 @@ export interface components {
              * @description When it was observed.
              */
             readonly observed_at: string;
+            /** @description Free text, cut at a word boundary where it would be too long; the belief record has it whole. */
             readonly capture: components["schemas"]["Text"];
-            /** @description How many invisible or control characters were removed before hashing. */
+            /**
+             * Format: int32
+             * @description How many invisible or control characters were removed before hashing.
+             */
             readonly removed_character_count: number;
             /** @description The hash of the whole captured text in UTF-8. */
             readonly content_hash: string;
+            /** @description Whether the captured words were checked against the source. */
             readonly verification: components["schemas"]["Verification"];
         };
         /** @description What a key may spend. */
@@ -2126,11 +2467,17 @@ export interface components {
              * @enum {string}
              */
             readonly dataMode: "live" | "preview";
-            /** @description Prepaid requests left. */
+            /**
+             * Format: int64
+             * @description Prepaid requests left.
+             */
             readonly prepaidRequestsRemaining: number;
             /** @description The plan, or null without a subscription. */
             readonly subscriptionPlan: string | null;
-            /** @description Requests left in this period, 0 without a subscription; null means unlimited. */
+            /**
+             * Format: int64
+             * @description Requests left in this period, 0 without a subscription; null means unlimited.
+             */
             readonly subscriptionRequestsRemaining: number | null;
             /**
              * Format: date-time
@@ -2172,7 +2519,7 @@ export interface components {
              * @description What was asked.
              * @enum {string}
              */
-            readonly operation: "getBrief" | "listBeliefs" | "getBelief" | "listSources" | "getSource" | "getEvidence";
+            readonly operation: "getBrief" | "listBeliefs" | "getBelief" | "listSources" | "getSource" | "listEvidence" | "getEvidence";
             /** @description Path and parameters, in their canonical order. */
             readonly request: string;
             /**
@@ -2180,7 +2527,10 @@ export interface components {
              * @enum {string}
              */
             readonly mode: "live" | "preview";
-            /** @description Units charged, 0 for a preview. */
+            /**
+             * Format: int32
+             * @description Units charged, 0 for a preview.
+             */
             readonly units: number;
             /**
              * @description What paid for it.
@@ -2210,10 +2560,23 @@ export interface components {
              */
             readonly request_id_kept_until: string;
         };
+        /** @description A page of the receipts of a workspace. */
+        readonly ReceiptsPage: {
+            /** @description The receipts of the page. */
+            readonly data: components["schemas"]["ReceiptsData"];
+            /** @description How to go on. */
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The receipts of the page. */
+        readonly ReceiptsData: {
+            /** @description The receipts, newest first. */
+            readonly receipts: readonly components["schemas"]["Receipt"][];
+        };
         /** @description Who asks. */
         readonly DeviceRequest: {
             /** @description What the client calls itself, for the person to recognise. */
             readonly deviceName: string;
+            /** @description Where the login comes from. Never put prompts, request bodies, credentials, personal or card data here. */
             readonly acquisition?: components["schemas"]["Acquisition"];
         };
         /** @description Where the login comes from. Never put prompts, request bodies, credentials, personal or card data here. */
@@ -2250,7 +2613,10 @@ export interface components {
              * @description When the codes become worthless.
              */
             readonly expiresAt: string;
-            /** @description Seconds to wait between polls. */
+            /**
+             * Format: int32
+             * @description Seconds to wait between polls.
+             */
             readonly interval: number;
         };
         /** @description Where a device login stands. */
@@ -2258,17 +2624,20 @@ export interface components {
         /** @description Wait and poll again. */
         readonly DevicePending: {
             /**
-             * @description Not decided. (enum property replaced by openapi-typescript)
+             * @description The person has not decided yet. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             readonly status: "pending";
-            /** @description Seconds to wait before the next poll. */
+            /**
+             * Format: int32
+             * @description Seconds to wait before the next poll.
+             */
             readonly interval: number;
         };
         /** @description The person approved. */
         readonly DeviceAuthorized: {
             /**
-             * @description Approved. (enum property replaced by openapi-typescript)
+             * @description The person has approved. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             readonly status: "authorized";
@@ -2278,7 +2647,7 @@ export interface components {
         /** @description The person said no. Stop. */
         readonly DeviceDenied: {
             /**
-             * @description Denied. (enum property replaced by openapi-typescript)
+             * @description The person has said no. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             readonly status: "denied";
@@ -2286,17 +2655,20 @@ export interface components {
         /** @description Polled too fast. */
         readonly DeviceSlowDown: {
             /**
-             * @description Slow down.
+             * @description The polls came too fast.
              * @constant
              */
             readonly status: "slow_down";
-            /** @description Seconds to wait between polls, from now on. */
+            /**
+             * Format: int32
+             * @description Seconds to wait between polls, from now on.
+             */
             readonly interval: number;
         };
         /** @description Nobody decided in time. */
         readonly DeviceExpired: {
             /**
-             * @description Expired.
+             * @description The code is past its time.
              * @constant
              */
             readonly status: "expired";
@@ -2304,7 +2676,7 @@ export interface components {
         /** @description No such device code. */
         readonly DeviceInvalid: {
             /**
-             * @description Invalid.
+             * @description No login has this code.
              * @constant
              */
             readonly status: "invalid";
@@ -2318,12 +2690,16 @@ export interface components {
             readonly type: string;
             /** @description The kind of problem in a few words. */
             readonly title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             readonly status: number;
             /** @description What happened this time, and how to go on. */
             readonly detail: string;
-            /** @description This request. */
+            /** @description A name of this one request. */
             readonly instance: string;
+            /** @description A stable name for the kind of problem. */
             readonly code: components["schemas"]["ProblemCode"];
             /** @description The request id. */
             readonly request_id: string;
@@ -2333,11 +2709,20 @@ export interface components {
             readonly retryable: boolean;
             /** @description Every fault that was found in the request. */
             readonly errors: readonly components["schemas"]["Fault"][];
-            /** @description The limit, with brief-too-large and answer-too-large. */
+            /**
+             * Format: int32
+             * @description The limit, with brief-too-large and answer-too-large.
+             */
             readonly limit_bytes?: number;
-            /** @description The size of the answer, with brief-too-large and answer-too-large. */
+            /**
+             * Format: int32
+             * @description The size of the answer, with brief-too-large and answer-too-large.
+             */
             readonly actual_bytes?: number;
-            /** @description What would fit, with brief-too-large and answer-too-large; 0 when not even one does. */
+            /**
+             * Format: int32
+             * @description What would fit, with brief-too-large and answer-too-large; 0 when not even one does.
+             */
             readonly suggested_max_results?: number;
             /** @description Why the record was withdrawn or removed, with withdrawn and removed-legally. */
             readonly reason?: string;
@@ -2400,7 +2785,10 @@ export interface components {
              * @constant
              */
             readonly token_type: "Bearer";
-            /** @description Its lifetime in seconds. */
+            /**
+             * Format: int32
+             * @description Its lifetime in seconds.
+             */
             readonly expires_in: number;
             /** @description The next refresh token. */
             readonly refresh_token: string;
@@ -2409,7 +2797,7 @@ export interface components {
         };
         /** @description A request to revoke (RFC 7009). Other fields are ignored. */
         readonly OAuthRevocation: {
-            /** @description The token. */
+            /** @description The token to revoke, of either kind. */
             readonly token: string;
             /** @description `access_token` or `refresh_token`. */
             readonly token_type_hint?: string;
@@ -2427,7 +2815,7 @@ export interface components {
              * @enum {string}
              */
             readonly error: "invalid_request" | "invalid_client" | "invalid_grant" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "invalid_target" | "unsupported_token_type";
-            /** @description What happened. */
+            /** @description What happened, in a sentence. */
             readonly error_description?: string;
             /**
              * Format: uri
@@ -2457,7 +2845,7 @@ export interface components {
              * @description Where to revoke.
              */
             readonly revocation_endpoint: string;
-            /** @description Only code. */
+            /** @description Codes are the only response type. */
             readonly response_types_supported: readonly "code"[];
             /** @description Codes and refresh tokens. */
             readonly grant_types_supported: readonly ("authorization_code" | "refresh_token")[];
@@ -2473,7 +2861,7 @@ export interface components {
             readonly authorization_response_iss_parameter_supported: true;
             /**
              * Format: uri
-             * @description The documentation.
+             * @description Where the documentation begins.
              */
             readonly service_documentation: string;
         };
@@ -2755,10 +3143,7 @@ export interface components {
         };
     };
     parameters: {
-        /**
-         * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
-         * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
-         */
+        /** @description Your stable id of one logical request. Send the same one to retry without paying twice, and a new UUID for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused. */
         readonly RequestId: string;
         /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
         readonly IfNoneMatch: string;
@@ -2772,10 +3157,26 @@ export interface components {
          * @example NWTB
          */
         readonly Ticker: string;
-        /** @description A released canonical entity, from `GET /v1/beliefs?view=entities`. */
+        /**
+         * @description A released canonical entity, from `GET /v1/beliefs?view=entities`.
+         * @example 3c1f6a52-7d04-4b8e-9a41-0c2b7d5e1f01
+         */
         readonly EntityId: components["schemas"]["Uuid"];
-        /** @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
+        /**
+         * @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant.
+         * @example 2026-04-01T00:00:00.000Z
+         */
         readonly AsOf: components["schemas"]["Timestamp"];
+        /**
+         * @description Only what was first observed at or after this instant, by the `observed_at` in the answer.
+         * @example 2026-09-17T20:20:00.000Z
+         */
+        readonly ObservedSince: components["schemas"]["Timestamp"];
+        /**
+         * @description Only what was first observed before this instant, so that ranges that meet share nothing.
+         * @example 2026-10-01T13:00:00.000Z
+         */
+        readonly ObservedUntil: components["schemas"]["Timestamp"];
         /** @description The most records a page may hold. A page of beliefs whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
         readonly Limit: number;
         /** @description The opaque place to go on from. Leave it out on the first page; it belongs to the filters and the cutoff it was made with. */
@@ -2811,12 +3212,12 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /**
-         * @description The id of this logical request, yours or a new one.
-         * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
-         */
+        /** @description The id of this logical request, yours or a new one. */
         readonly "X-Request-ID": string;
-        /** @description The version of this contract that the answer follows. */
+        /**
+         * @description The version of this contract that the answer follows.
+         * @example 2026-10-05
+         */
         readonly "Research-Version": "2026-10-05";
         /**
          * @description Units this call was charged, 0 for a replay, a preview, an error or a 304.
@@ -2825,19 +3226,22 @@ export interface components {
         readonly "Usage-Charge": number;
         /**
          * @description Requests left after this call, or `unlimited`. Absent on a preview key.
-         * @example 410
+         * @example 41
          */
         readonly "Usage-Remaining": string;
-        /** @description `true` when these are the kept bytes of an earlier call with the same id. */
+        /**
+         * @description `true` when these are the kept bytes of an earlier call with the same id.
+         * @example true
+         */
         readonly "Idempotent-Replayed": "true";
         /**
          * @description A strong validator of this representation.
-         * @example "7d1a90c4"
+         * @example "OLHElcqsbBK4fdwD+Tm2s4CBq5IO1BtVTb0dXJbMJ8o="
          */
         readonly ETag: string;
         /**
          * @description SHA-256 of the uncompressed document, the same on a receipt.
-         * @example sha256:ed58fbcf1d96f2210389db0026d6fc17ffdc6b693c833cadfb5b2380dda8c9c2
+         * @example sha256:38b1c495caac6c12b87ddc03f939b6b38081ab920ed41b554dbd1d5c96cc27ca
          */
         readonly "Document-Digest": components["schemas"]["Sha256"];
         /**
@@ -2850,26 +3254,29 @@ export interface components {
          * @example Accept, Accept-Encoding, Research-Version
          */
         readonly Vary: string;
-        /** @description `rel="next"`: the same URL as `pagination.next_page_url`. Absent on the last page. */
+        /**
+         * @description `rel="next"`: the same URL as `pagination.next_page_url`. Absent on the last page.
+         * @example <https://research.example/v1/beliefs?ticker=KLPF&limit=4&as_of=2026-10-01T13%3A00%3A00.000Z&cursor=AQAB4iW5bEdxg3tS_3PfXRhx9DIwMjYtMTAtMDFUMTM6MDA6MDAuMDAwWgoyMDI2LTAyLTEwVDE1OjAwOjAwLjAwMFoKYmVsX2IxMDRhYTQwMTNkYWJjNmU1ZjI3MmQ2ZmExOGI5MGM1uGdm60RSCQuTXzYZyy8exw>; rel="next"
+         */
         readonly Link: string;
         /**
          * @description What is left of each limit, and in how many seconds it renews (draft-ietf-httpapi-ratelimit-headers).
-         * @example "minute";r=117;t=42
+         * @example "minute";r=0;t=60
          */
         readonly RateLimit: string;
         /**
          * @description The limits themselves, as quota and window in seconds.
-         * @example "burst";q=10;w=1, "minute";q=120;w=60
+         * @example "minute";q=1;w=60
          */
         readonly "RateLimit-Policy": string;
         /**
          * @description Seconds to wait before trying again. It outranks `RateLimit`.
-         * @example 7
+         * @example 60
          */
         readonly "Retry-After": number;
         /**
-         * @description How to authenticate (RFC 6750).
-         * @example Bearer realm="research"
+         * @description How to authenticate (RFC 6750). `error="invalid_token"` says that a token was sent and is refused; without a token there is no error.
+         * @example Bearer realm="research", error="invalid_token"
          */
         readonly "WWW-Authenticate": string;
         /** @description Where the browser goes next. */
@@ -2989,11 +3396,15 @@ export type Source = components['schemas']['Source'];
 export type SourceDetail = components['schemas']['SourceDetail'];
 export type SourceData = components['schemas']['SourceData'];
 export type EvidenceItem = components['schemas']['EvidenceItem'];
+export type EvidencePage = components['schemas']['EvidencePage'];
+export type EvidenceList = components['schemas']['EvidenceList'];
 export type EvidenceDetail = components['schemas']['EvidenceDetail'];
 export type EvidenceData = components['schemas']['EvidenceData'];
 export type Evidence = components['schemas']['Evidence'];
 export type KeyStatus = components['schemas']['KeyStatus'];
 export type Receipt = components['schemas']['Receipt'];
+export type ReceiptsPage = components['schemas']['ReceiptsPage'];
+export type ReceiptsData = components['schemas']['ReceiptsData'];
 export type DeviceRequest = components['schemas']['DeviceRequest'];
 export type Acquisition = components['schemas']['Acquisition'];
 export type DeviceGrant = components['schemas']['DeviceGrant'];
@@ -3043,6 +3454,8 @@ export type ParameterResearchVersion = components['parameters']['ResearchVersion
 export type ParameterTicker = components['parameters']['Ticker'];
 export type ParameterEntityId = components['parameters']['EntityId'];
 export type ParameterAsOf = components['parameters']['AsOf'];
+export type ParameterObservedSince = components['parameters']['ObservedSince'];
+export type ParameterObservedUntil = components['parameters']['ObservedUntil'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterCursor = components['parameters']['Cursor'];
 export type ParameterOAuthClientId = components['parameters']['OAuthClientId'];
@@ -3074,10 +3487,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /**
-                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
-                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
-                 */
+                /** @description Your stable id of one logical request. Send the same one to retry without paying twice, and a new UUID for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused. */
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
                 /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3134,23 +3544,26 @@ export interface operations {
                  * @example NWTB
                  */
                 readonly ticker?: components["parameters"]["Ticker"];
-                /** @description A released canonical entity, from `GET /v1/beliefs?view=entities`. */
+                /**
+                 * @description A released canonical entity, from `GET /v1/beliefs?view=entities`.
+                 * @example 3c1f6a52-7d04-4b8e-9a41-0c2b7d5e1f01
+                 */
                 readonly entity_id?: components["parameters"]["EntityId"];
-                /** @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
+                /**
+                 * @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant.
+                 * @example 2026-04-01T00:00:00.000Z
+                 */
                 readonly as_of?: components["parameters"]["AsOf"];
                 /**
                  * @description At most this many views (and theses). An overview shows five at most. Left out: five views, with three theses in a full brief; of an entity, as many views as fit.
-                 * @example 5
+                 * @example 4
                  */
                 readonly max_results?: number;
                 /** @description How much to return. An entity brief has one form, whatever is asked for here. */
                 readonly detail?: "overview" | "full";
             };
             readonly header?: {
-                /**
-                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
-                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
-                 */
+                /** @description Your stable id of one logical request. Send the same one to retry without paying twice, and a new UUID for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused. */
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
                 /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3208,11 +3621,14 @@ export interface operations {
                  * @example NWTB
                  */
                 readonly ticker?: components["parameters"]["Ticker"];
-                /** @description A released canonical entity, from `GET /v1/beliefs?view=entities`. */
+                /**
+                 * @description A released canonical entity, from `GET /v1/beliefs?view=entities`.
+                 * @example 3c1f6a52-7d04-4b8e-9a41-0c2b7d5e1f01
+                 */
                 readonly entity_id?: components["parameters"]["EntityId"];
                 /**
                  * @description Only beliefs of this person, by the `person.id` of an earlier answer.
-                 * @example mara-ellison
+                 * @example p:brevik
                  */
                 readonly person_id?: string;
                 /** @description Only beliefs that point this way at the cutoff. */
@@ -3221,23 +3637,33 @@ export interface operations {
                 readonly status?: components["schemas"]["BeliefStatus"];
                 /**
                  * @description Only beliefs observed or revised at or after this instant.
-                 * @example 2026-09-01T00:00:00Z
+                 * @example 2026-03-10T10:00:00.000Z
                  */
                 readonly updated_since?: components["schemas"]["Timestamp"];
+                /**
+                 * @description Only what was first observed at or after this instant, by the `observed_at` in the answer.
+                 * @example 2026-09-17T20:20:00.000Z
+                 */
+                readonly observed_since?: components["parameters"]["ObservedSince"];
+                /**
+                 * @description Only what was first observed before this instant, so that ranges that meet share nothing.
+                 * @example 2026-10-01T13:00:00.000Z
+                 */
+                readonly observed_until?: components["parameters"]["ObservedUntil"];
                 /** @description What to list, beliefs or the entities that have some. */
                 readonly view?: "beliefs" | "entities";
                 /** @description The most records a page may hold. A page of beliefs whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description The opaque place to go on from. Leave it out on the first page; it belongs to the filters and the cutoff it was made with. */
                 readonly cursor?: components["parameters"]["Cursor"];
-                /** @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
+                /**
+                 * @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant.
+                 * @example 2026-04-01T00:00:00.000Z
+                 */
                 readonly as_of?: components["parameters"]["AsOf"];
             };
             readonly header?: {
-                /**
-                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
-                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
-                 */
+                /** @description Your stable id of one logical request. Send the same one to retry without paying twice, and a new UUID for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused. */
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
                 /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3291,14 +3717,14 @@ export interface operations {
     readonly getBelief: {
         readonly parameters: {
             readonly query?: {
-                /** @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
+                /**
+                 * @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant.
+                 * @example 2026-04-01T00:00:00.000Z
+                 */
                 readonly as_of?: components["parameters"]["AsOf"];
             };
             readonly header?: {
-                /**
-                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
-                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
-                 */
+                /** @description Your stable id of one logical request. Send the same one to retry without paying twice, and a new UUID for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused. */
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
                 /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3311,7 +3737,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The `belief_id` of an earlier answer.
-                 * @example bel_a98a0cd4f0623d3b2f4940c5de809477
+                 * @example bel_e88c2841cbf54b982e9289457542042c
                  */
                 readonly belief_id: string;
             };
@@ -3359,18 +3785,28 @@ export interface operations {
             readonly query?: {
                 /** @description Only sources of this kind. */
                 readonly kind?: components["schemas"]["SourceKind"];
+                /**
+                 * @description Only sources with evidence that was observed at or after this instant.
+                 * @example 2026-08-20T23:59:59.000Z
+                 */
+                readonly observed_since?: components["schemas"]["Timestamp"];
+                /**
+                 * @description Only sources with evidence that was observed before this instant; with `observed_since`, within the range.
+                 * @example 2026-10-01T13:00:00.000Z
+                 */
+                readonly observed_until?: components["schemas"]["Timestamp"];
                 /** @description The most records a page may hold. A page of beliefs whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description The opaque place to go on from. Leave it out on the first page; it belongs to the filters and the cutoff it was made with. */
                 readonly cursor?: components["parameters"]["Cursor"];
-                /** @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
+                /**
+                 * @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant.
+                 * @example 2026-04-01T00:00:00.000Z
+                 */
                 readonly as_of?: components["parameters"]["AsOf"];
             };
             readonly header?: {
-                /**
-                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
-                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
-                 */
+                /** @description Your stable id of one logical request. Send the same one to retry without paying twice, and a new UUID for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused. */
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
                 /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3423,14 +3859,14 @@ export interface operations {
     readonly getSource: {
         readonly parameters: {
             readonly query?: {
-                /** @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
+                /**
+                 * @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant.
+                 * @example 2026-04-01T00:00:00.000Z
+                 */
                 readonly as_of?: components["parameters"]["AsOf"];
             };
             readonly header?: {
-                /**
-                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
-                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
-                 */
+                /** @description Your stable id of one logical request. Send the same one to retry without paying twice, and a new UUID for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused. */
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
                 /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3443,7 +3879,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The `source_id` of an earlier answer.
-                 * @example src_5db1d62c311853b5d4bb54e4cace1966
+                 * @example src_5447c2f04a0135ae7bf93547de282e78
                  */
                 readonly source_id: string;
             };
@@ -3486,17 +3922,98 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
-    readonly getEvidence: {
+    readonly listEvidence: {
         readonly parameters: {
             readonly query?: {
-                /** @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant. */
+                /**
+                 * @description Only what was first observed at or after this instant, by the `observed_at` in the answer.
+                 * @example 2026-09-17T20:20:00.000Z
+                 */
+                readonly observed_since?: components["parameters"]["ObservedSince"];
+                /**
+                 * @description Only what was first observed before this instant, so that ranges that meet share nothing.
+                 * @example 2026-10-01T13:00:00.000Z
+                 */
+                readonly observed_until?: components["parameters"]["ObservedUntil"];
+                /** @description The most records a page may hold. A page of beliefs whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description The opaque place to go on from. Leave it out on the first page; it belongs to the filters and the cutoff it was made with. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant.
+                 * @example 2026-04-01T00:00:00.000Z
+                 */
                 readonly as_of?: components["parameters"]["AsOf"];
             };
             readonly header?: {
+                /** @description Your stable id of one logical request. Send the same one to retry without paying twice, and a new UUID for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused. */
+                readonly "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
-                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
+                 * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
+                 * @example 2026-10-05
                  */
+                readonly "Research-Version"?: components["parameters"]["ResearchVersion"];
+            };
+            readonly path: {
+                /**
+                 * @description The `source_id` of an earlier answer.
+                 * @example src_5447c2f04a0135ae7bf93547de282e78
+                 */
+                readonly source_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly "Usage-Charge": components["headers"]["Usage-Charge"];
+                    readonly "Usage-Remaining": components["headers"]["Usage-Remaining"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EvidencePage"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PaymentRequired"];
+            readonly 403: components["responses"]["OperationNotAllowed"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 410: components["responses"]["Gone"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 451: components["responses"]["RemovedLegally"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getEvidence: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant.
+                 * @example 2026-04-01T00:00:00.000Z
+                 */
+                readonly as_of?: components["parameters"]["AsOf"];
+            };
+            readonly header?: {
+                /** @description Your stable id of one logical request. Send the same one to retry without paying twice, and a new UUID for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused. */
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
                 /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3509,7 +4026,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The `evidence_id` of a citation.
-                 * @example evd_2680062100598f92eedd7402c5a8dbcd
+                 * @example evd_c47c13365cc782fc22be5df7398b6a43
                  */
                 readonly evidence_id: string;
             };
@@ -3556,10 +4073,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /**
-                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
-                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
-                 */
+                /** @description Your stable id of one logical request. Send the same one to retry without paying twice, and a new UUID for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused. */
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
                 /**
                  * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
@@ -3595,14 +4109,68 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
+    readonly listReceipts: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only requests that were charged at or after this instant.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                readonly charged_since?: components["schemas"]["Timestamp"];
+                /**
+                 * @description Only requests that were charged before this instant.
+                 * @example 2026-12-01T00:00:00.000Z
+                 */
+                readonly charged_until?: components["schemas"]["Timestamp"];
+                /** @description The most records a page may hold. A page of beliefs whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description The opaque place to go on from. Leave it out on the first page; it belongs to the filters and the cutoff it was made with. */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: {
+                /** @description Your stable id of one logical request. Send the same one to retry without paying twice, and a new UUID for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused. */
+                readonly "X-Request-ID"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
+                 * @example 2026-10-05
+                 */
+                readonly "Research-Version"?: components["parameters"]["ResearchVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReceiptsPage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["OperationNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 410: components["responses"]["Gone"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
     readonly getReceipt: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /**
-                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
-                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
-                 */
+                /** @description Your stable id of one logical request. Send the same one to retry without paying twice, and a new UUID for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused. */
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
                 /**
                  * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
@@ -3611,10 +4179,7 @@ export interface operations {
                 readonly "Research-Version"?: components["parameters"]["ResearchVersion"];
             };
             readonly path: {
-                /**
-                 * @description The `X-Request-ID` that was sent or echoed, percent-encoded.
-                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
-                 */
+                /** @description The `X-Request-ID` that was sent or echoed, percent-encoded. */
                 readonly request_id: string;
             };
             readonly cookie?: never;
@@ -3650,10 +4215,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /**
-                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
-                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
-                 */
+                /** @description Your stable id of one logical request. Send the same one to retry without paying twice, and a new UUID for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused. */
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;
@@ -3691,10 +4253,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /**
-                 * @description Your stable id of one logical request. Send the same one to retry without paying twice, a new one for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused.
-                 * @example 0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10
-                 */
+                /** @description Your stable id of one logical request. Send the same one to retry without paying twice, and a new UUID for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused. */
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             readonly path?: never;

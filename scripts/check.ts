@@ -21,7 +21,7 @@ const steps: Step[] = [
   },
   {
     name: 'redocly',
-    command: [bin('redocly'), 'lint', 'openapi.yaml', '--config', 'scripts/redocly.yaml'],
+    command: [bin('redocly'), 'lint', 'generated/openapi.json', '--config', 'scripts/redocly.yaml'],
     needs: 'scripts/redocly.yaml',
   },
   {

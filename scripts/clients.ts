@@ -1,9 +1,11 @@
 // `npm run clients [-- PART …]`: clients in five languages are generated from the contract, built, and ask a running server; then
 // the Python package is checked, tested and put on a bad line. A part is the folder of a generator, or `python`;
-// `models` writes the models of that package, and `calls=10000` sends more calls over the bad line.
+// `typescript` compiles the packed TypeScript package under the oldest compiler. `models` writes the models of the Python package,
+// and `calls=10000` sends more calls over the bad line.
 import { contract, servedContract } from '../server/contract/description.ts';
 import { type Generator, generators, install, shell, tried } from './clients/generator.ts';
 import { pythonCharges } from './clients/charges.ts';
+import { olderCompiler } from './pack/older-compiler.ts';
 import { pythonPackage } from './clients/python.ts';
 import { writeModels } from './clients/python-models.ts';
 import { type Stage, startStage } from './clients/stage.ts';
@@ -44,7 +46,10 @@ async function generated(chosen: readonly Generator[], stage: Stage): Promise<bo
   return faults.length === 0;
 }
 
-async function clients(chosen: readonly Generator[], hasPackage: boolean): Promise<boolean> {
+async function clients(
+  chosen: readonly Generator[],
+  { hasPackage, hasTypes }: { hasPackage: boolean; hasTypes: boolean },
+): Promise<boolean> {
   const absent = await missing(chosen);
   if (absent.length > 0) {
     process.stderr.write(
@@ -55,6 +60,7 @@ async function clients(chosen: readonly Generator[], hasPackage: boolean): Promi
   const stage = await startStage();
   try {
     const isGreen = chosen.length === 0 || (await generated(chosen, stage));
+    if (hasTypes) process.stdout.write(`ok  ${await olderCompiler()}\n`);
     if (hasPackage) {
       for (const line of await pythonPackage(stage)) process.stdout.write(`ok  ${line}\n`);
       process.stdout.write(`ok  ${await pythonCharges(given('calls') ?? CALLS, seedOf())}\n`);
@@ -69,7 +75,7 @@ async function clients(chosen: readonly Generator[], hasPackage: boolean): Promi
 }
 
 const names = process.argv.slice(2).filter((word) => !/^(calls|seed)=/.test(word));
-const parts = [...generators.map(({ folder }) => folder), 'python', 'models'];
+const parts = [...generators.map(({ folder }) => folder), 'python', 'typescript', 'models'];
 const unknown = names.filter((name) => !parts.includes(name));
 if (unknown.length > 0) {
   process.stderr.write(`No part is ${unknown.join(', ')}. There are: ${parts.join(', ')}.\n`);
@@ -78,5 +84,6 @@ if (unknown.length > 0) {
 else {
   const isAll = names.length === 0;
   const chosen = generators.filter(({ folder }) => isAll || names.includes(folder));
-  process.exitCode = (await clients(chosen, isAll || names.includes('python'))) ? 0 : 1;
+  const wanted = { hasPackage: isAll || names.includes('python'), hasTypes: isAll || names.includes('typescript') };
+  process.exitCode = (await clients(chosen, wanted)) ? 0 : 1;
 }

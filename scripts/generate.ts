@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import openapiTS, { astToString } from 'openapi-typescript';
 import type { OpenAPI3 } from 'openapi-typescript';
 import { literalType } from './contract/generate-literals.ts';
+import { withDescriptions, withExamples } from './contract/generate-examples.ts';
 import { routeTable } from './contract/generate-routes.ts';
 import type { Contract } from './contract/generate-routes.ts';
 
@@ -39,12 +40,12 @@ async function bundle(contract: URL): Promise<Contract> {
   const { stdout } = await run.catch((cause: { stderr?: string }) => {
     throw new Error(`openapi.yaml could not be bundled:\n${cause.stderr ?? String(cause)}`);
   });
-  return JSON.parse(stdout) as Contract;
+  return withExamples(JSON.parse(stdout) as Contract, root);
 }
 
 async function types(contract: Contract): Promise<string> {
   // A copy: the generator marks what it has visited.
-  const ast = await openapiTS(structuredClone(contract) as unknown as OpenAPI3, {
+  const ast = await openapiTS(withDescriptions(structuredClone(contract)) as unknown as OpenAPI3, {
     immutable: true,
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,

@@ -25,11 +25,14 @@ import { getReceipt } from './routes/get-receipt.ts';
 import { getStatus } from './routes/get-status.ts';
 import { initiateDevice } from './routes/initiate-device.ts';
 import { listBeliefs } from './routes/list-beliefs.ts';
+import { listEvidence } from './routes/list-evidence.ts';
+import { listReceipts } from './routes/list-receipts.ts';
 import { listSources } from './routes/list-sources.ts';
 import { listTickers } from './routes/list-tickers.ts';
 import { pollDevice } from './routes/poll-device.ts';
 import type { DeviceLogin } from './access/devices/device-login.ts';
 import type { Answers } from './answers/answers.ts';
+import type { ReceiptPages } from './answers/lists/receipts.ts';
 import type { FoundGrant } from './store/people/grant-payer.ts';
 import type { Counted, LimitKind } from './contract/credential.ts';
 import type { Accounts } from './metering/credit/accounts.ts';
@@ -47,7 +50,7 @@ type Table = {
   };
 };
 
-function operationsTable({ answers, accounts, deviceLogin, baseUrl, elapsed }: AppOptions): Table {
+function operationsTable({ answers, accounts, receipts, deviceLogin, baseUrl, elapsed }: AppOptions): Table {
   return {
     listTickers: { access: 'none', units: 0, handler: listTickers(answers, elapsed) },
     getBrief: { access: 'apiKey', units: 1, handler: getBrief(answers) },
@@ -55,8 +58,10 @@ function operationsTable({ answers, accounts, deviceLogin, baseUrl, elapsed }: A
     listBeliefs: { access: 'apiKey', units: 1, handler: listBeliefs(answers) },
     listSources: { access: 'apiKey', units: 1, handler: listSources(answers) },
     getSource: { access: 'apiKey', units: 1, handler: getSource(answers) },
+    listEvidence: { access: 'apiKey', units: 1, handler: listEvidence(answers) },
     getEvidence: { access: 'apiKey', units: 1, handler: getEvidence(answers) },
     getStatus: { access: 'apiKey', units: 0, limit: 'status', handler: getStatus(answers, accounts) },
+    listReceipts: { access: 'apiKey', units: 0, handler: listReceipts(receipts) },
     getReceipt: { access: 'apiKey', units: 0, handler: getReceipt(accounts) },
     initiateDevice: {
       access: 'none',
@@ -71,6 +76,7 @@ function operationsTable({ answers, accounts, deviceLogin, baseUrl, elapsed }: A
 export interface AppOptions extends Omit<ServeOptions, 'validator'> {
   readonly answers: Answers;
   readonly accounts: Accounts;
+  readonly receipts: ReceiptPages;
   readonly deviceLogin: DeviceLogin;
   readonly findGrant: (tokenSha256: Buffer) => Promise<FoundGrant | null>;
   readonly redirectUris: () => Promise<readonly string[]>;

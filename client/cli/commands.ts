@@ -3,11 +3,11 @@ import type { Command } from './command.ts';
 import { completionCommand, helpCommand } from './commands/about.ts';
 import { briefCommand } from './commands/brief.ts';
 import { diffCommand } from './commands/diff.ts';
-import { beliefsCommand, sourcesCommand } from './commands/lists.ts';
+import { beliefsCommand, sourceEvidenceCommand, sourcesCommand } from './commands/lists.ts';
 import { loginCommand } from './commands/login.ts';
 import { logoutCommand } from './commands/logout.ts';
 import { beliefCommand, evidenceCommand, sourceCommand } from './commands/records.ts';
-import { receiptCommand, statusCommand, tickersCommand } from './commands/standing.ts';
+import { receiptCommand, receiptsCommand, statusCommand, tickersCommand } from './commands/standing.ts';
 import { verifyCommand } from './commands/verify.ts';
 
 export const commands: readonly Command[] = [
@@ -20,9 +20,11 @@ export const commands: readonly Command[] = [
   beliefCommand,
   sourcesCommand,
   sourceCommand,
+  sourceEvidenceCommand,
   evidenceCommand,
   diffCommand,
   verifyCommand,
+  receiptsCommand,
   receiptCommand,
   completionCommand,
   helpCommand,

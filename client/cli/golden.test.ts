@@ -83,6 +83,12 @@ const cases: readonly Case[] = [
   },
   { golden: 'sources', answer: 'sources', args: ['sources'], headers: preview },
   { golden: 'source', answer: 'source-letter', args: ['source', 'src_1'], headers: preview },
+  {
+    golden: 'source-evidence',
+    answer: 'source-evidence-page',
+    args: ['source-evidence', 'src_1', '--limit', '3'],
+    headers: preview,
+  },
   { golden: 'evidence', answer: 'evidence-verified', args: ['evidence', 'evd_1'], headers: preview },
   { golden: 'status-preview', answer: 'status-preview', args: ['status'] },
   { golden: 'status-live-60', answer: 'live-status', args: ['status'], columns: 60, colour: true },

@@ -39,6 +39,7 @@ const questions = [
   ['belief-KLPF', 'belief', 'bel_1'],
   ['sources', 'sources'],
   ['source-letter', 'source', 'src_1'],
+  ['source-evidence-page', 'source-evidence', 'src_1'],
   ['evidence-verified', 'evidence', 'evd_1'],
   ['evidence-time-range', 'evidence', 'evd_1'],
   ['status-preview', 'status'],

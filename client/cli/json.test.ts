@@ -31,6 +31,7 @@ describe('--json', () => {
     ['belief-KLPF', 'belief', 'bel_1'],
     ['sources', 'sources'],
     ['source-letter', 'source', 'src_1'],
+    ['source-evidence-page', 'source-evidence', 'src_1'],
     ['evidence-verified', 'evidence', 'evd_1'],
     ['status-preview', 'status'],
     ['tickers', 'tickers'],

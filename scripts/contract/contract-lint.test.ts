@@ -56,6 +56,49 @@ const defects: readonly Defect[] = [
     at: '/components/schemas/NoActor/properties/name',
     plant: (draft) => set(schema(draft, 'NoActor')['properties'], { name: { const: null, description: 'Null.' } }),
   },
+  {
+    what: 'an integer of any width',
+    rule: 'formats',
+    at: '/components/schemas/Coverage/properties/returned_view_count',
+    plant: (draft) => remove(property(draft, 'Coverage', 'returned_view_count'), 'format'),
+  },
+  {
+    what: 'a property that repeats its name',
+    rule: 'descriptions',
+    at: '/components/schemas/Person/properties/name',
+    plant: (draft) => set(property(draft, 'Person', 'name'), { description: 'The name.' }),
+  },
+  {
+    what: 'an example of a request id',
+    rule: 'examples',
+    at: '/components/parameters/RequestId',
+    plant: (draft) => set(parameter(draft, 'RequestId'), { example: 'order-7781-nwtb' }),
+  },
+  {
+    what: 'an id that the preview does not have',
+    rule: 'examples',
+    at: '/components/parameters/EntityId',
+    plant: (draft) => set(parameter(draft, 'EntityId'), { example: '549ab4fb-92aa-5ee2-918f-838421b1ca9e' }),
+  },
+  {
+    what: 'an answer that was written by hand',
+    rule: 'examples',
+    at: '/paths/~1v1~1brief/get/responses/200/content/application~1json/examples/overview',
+    plant: (draft) => set(draft['components']?.['examples']?.['BriefOverview']?.['value'], { view: 'full' }),
+  },
+  {
+    what: 'a refusal without an example',
+    rule: 'examples',
+    at: '/components/responses/Conflict/content/application~1problem+json',
+    plant: (draft) =>
+      remove(draft['components']?.['responses']?.['Conflict']?.['content']?.['application/problem+json'], 'examples'),
+  },
+  {
+    what: 'a header without an example',
+    rule: 'examples',
+    at: '/components/headers/Link',
+    plant: (draft) => remove(draft['components']?.['headers']?.['Link'], 'example'),
+  },
   { what: 'webhooks', rule: 'keywords', at: '/webhooks', plant: (draft) => set(draft, { webhooks: {} }) },
   {
     what: 'an object that lost its lock',
@@ -252,7 +295,7 @@ describe('the contract lint', () => {
   });
 
   it('knows a defect for every rule', () => {
-    expect(defects).toHaveLength(43);
+    expect(defects).toHaveLength(50);
     expect(new Set(defects.map(({ rule }) => rule))).toEqual(new Set(ruleNames));
   });
 

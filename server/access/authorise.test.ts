@@ -78,7 +78,10 @@ describe('access', () => {
     for (const authorization of sent) {
       const thrown: unknown = await authorise(authorization).catch((error: unknown) => error);
       if (!(thrown instanceof ProblemError)) throw new Error('a problem was due');
-      expect(thrown.options.headers).toEqual({ 'WWW-Authenticate': 'Bearer realm="research"' });
+      const isToken = /^bearer \S/i.test(authorization ?? '');
+      expect(thrown.options.headers).toEqual({
+        'WWW-Authenticate': `Bearer realm="research"${isToken ? ', error="invalid_token"' : ''}`,
+      });
       bodies.add(JSON.stringify(problem(thrown, { baseUrl: 'http://x.test', requestId: 'r' })));
     }
     expect(sent.length).toBe(14);

@@ -4,7 +4,7 @@ import type { Collection, OperationId, Principal } from '../contract/operations.
 import { ProblemError } from '../contract/problems.ts';
 import { isDeviceCode } from './devices/device-codes.ts';
 import { collectionOfKey } from './keys.ts';
-import { bearerOf, sha256 } from './secrets.ts';
+import { bearerOf, isBearer, sha256 } from './secrets.ts';
 
 export interface KnownKey {
   readonly key_id: string;
@@ -25,7 +25,7 @@ export function createAccess(findKey: FindKey): Access {
     credential(authorization) {
       const key = bearerOf(authorization);
       const collection = key === null ? null : collectionOfKey(key);
-      if (key === null || collection === null) throw unauthorized();
+      if (key === null || collection === null) throw isBearer(authorization) ? unauthorized() : noCredential();
       return { keySha256: sha256(key), collection };
     },
     async identify(keySha256, operation): Promise<Principal> {
@@ -49,6 +49,12 @@ export function createDeviceAccess(isKnown: DeviceAccess['isKnown']): DeviceAcce
   };
 }
 
+/** How to authenticate (RFC 6750). */
+export const challenges = {
+  missing: 'Bearer realm="research"',
+  refused: 'Bearer realm="research", error="invalid_token"',
+} as const;
+
 /** Every key may read its own status: setting a program up begins with that. */
 export const isFreeForAll = (operation: OperationId): boolean => operation === 'getStatus';
 
@@ -61,5 +67,10 @@ export function notAllowed(operation: OperationId): ProblemError {
 
 /** One text for a missing, malformed, unknown, revoked and expired key: a refusal does not reveal which keys exist. */
 export function unauthorized(): ProblemError {
-  return new ProblemError('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer realm="research"' } });
+  return new ProblemError('unauthorized', { headers: { 'WWW-Authenticate': challenges.refused } });
+}
+
+/** The same refusal of a request that sends no token: RFC 6750, section 3.1, gives it no error code. */
+function noCredential(): ProblemError {
+  return new ProblemError('unauthorized', { headers: { 'WWW-Authenticate': challenges.missing } });
 }

@@ -13,7 +13,9 @@ const named = {
   getBelief: 'Single beliefs',
   listSources: 'Lists of sources',
   getSource: 'Single sources',
+  listEvidence: 'Lists of evidence',
   getEvidence: 'Evidence',
+  listReceipts: 'Lists of receipts',
   getReceipt: 'Receipts',
 } as const satisfies Record<KeyOperation, string>;
 

@@ -27,8 +27,10 @@ const paths: Record<TableOperation, string> = {
   getBelief: '/v1/beliefs/bel_b1',
   listSources: '/v1/sources',
   getSource: '/v1/sources/src_letters',
+  listEvidence: '/v1/sources/src_letters/evidence',
   getEvidence: '/v1/evidence/evd_b1-1',
   getStatus: '/v1/status',
+  listReceipts: '/v1/receipts',
   getReceipt: '/v1/receipts/seen',
   initiateDevice: '/api/auth/cli/initiate',
   pollDevice: '/api/auth/cli/poll',
@@ -56,12 +58,21 @@ const table: Record<TableOperation, string> = {
   getBelief: other,
   listSources: other,
   getSource: other,
+  listEvidence: other,
   getEvidence: other,
   getStatus: `${free} 200`,
+  listReceipts: `${free} operation-not-allowed`,
   getReceipt: `${free} operation-not-allowed`,
   initiateDevice: open,
   pollDevice: poll,
 };
+
+/** A poll takes device codes alone for tokens that were sent. */
+function challengeOf(kind: Kind, only?: Kind): string {
+  const isMissing = kind === 'no key' || kind === 'key as Basic';
+  const isSent = only === undefined ? !isMissing : kind === only || kind === 'device code';
+  return isSent ? 'Bearer realm="research", error="invalid_token"' : 'Bearer realm="research"';
+}
 
 const cells = served.flatMap((operation) => {
   const expected = (table[operation] ?? '').split(' ');
@@ -74,7 +85,7 @@ describe('every operation for every kind of credential', () => {
   it('has a row with as many cells as there are kinds', () => {
     expect(Object.keys(table).toSorted()).toEqual([...served].toSorted());
     expect(Object.values(table).map((row) => row.split(' ').length)).toEqual(served.map(() => kinds.length));
-    expect([served.length, cells.length]).toEqual([11, 209]);
+    expect([served.length, cells.length]).toEqual([13, 247]);
   });
 
   it.each(cells)(
@@ -94,7 +105,7 @@ describe('every operation for every kind of credential', () => {
       expect(Object.keys(route.answers)).toContain(String(answered.status));
       if (expected === 'invalid') {
         expect([answered.status, answered.text]).toEqual([401, '{"status":"invalid"}']);
-        expect(answered.headers['www-authenticate']).toBe('Bearer realm="research"');
+        expect(answered.headers['www-authenticate']).toBe(challengeOf(kind, 'pending device code'));
         return;
       }
       expect(codeOf(answered)).toBe(expected);
@@ -107,20 +118,21 @@ describe('every operation for every kind of credential', () => {
       const problem = JSON.parse(answered.text) as Record<string, unknown>;
       validateDocument('Problem', problem);
       expect([answered.status, problem['charged'], problem['retryable']]).toEqual([status, false, retryable]);
-      expect(answered.headers['www-authenticate']).toBe(status === 401 ? 'Bearer realm="research"' : undefined);
+      expect(answered.headers['www-authenticate']).toBe(status === 401 ? challengeOf(kind) : undefined);
       expect(answered.headers).not.toHaveProperty('usage-charge');
     },
   );
 
-  it('answers every 401 alike, byte for byte but for the request id: it tells nobody which keys exist [SPEC-E4]', () => {
+  it('answers every 401 to a token alike, byte for byte but for the request id: it tells nobody which keys exist [SPEC-E4]', () => {
     const refused = seen.filter(({ status, operation }) => status === 401 && operation !== 'pollDevice');
     const alike = refused.map(({ text, headers }) => {
       const { 'x-request-id': id = '', date, ...rest } = headers;
       expect([typeof date, text.includes(`"${String(id)}"`)]).toEqual(['string', true]);
       return JSON.stringify([text.replaceAll(String(id), 'ID'), rest]);
     });
-    expect(refused).toHaveLength(12 * 8);
-    expect(new Set(alike).size).toBe(1);
+    expect(refused).toHaveLength(12 * 10);
+    // RFC 6750: who sends no token is told no error, and who sends one is told the same whatever it is.
+    expect(new Set(alike).size).toBe(2);
   });
 
   it('has cost exactly what was answered to whoever has credit, and nobody else anything', async () => {
@@ -129,10 +141,10 @@ describe('every operation for every kind of credential', () => {
     const charged = seen.filter(({ headers }) => headers['usage-charge'] === '1');
     expect(charged.map(({ kind }) => kind).toSorted()).toEqual([
       'for briefs alone',
-      ...Array<Kind>(6).fill('with credit'),
+      ...Array<Kind>(7).fill('with credit'),
     ]);
     // One each was spent before the table was gone through.
-    expect(await left('with credit')).toBe(100 - 1 - 6);
+    expect(await left('with credit')).toBe(100 - 1 - 7);
     expect(await left('for briefs alone')).toBe(100 - 1 - 1);
     expect(await left('revoked')).toBe(99);
     expect(await left('expired')).toBe(99);

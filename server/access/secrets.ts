@@ -48,3 +48,8 @@ function base62(value: bigint): string {
 export function bearerOf(authorization: string | undefined): string | null {
   return /^bearer +([A-Za-z0-9_]{1,128})$/i.exec(authorization ?? '')?.[1] ?? null;
 }
+
+/** Whether a token of some kind is sent, even one that no key or code can look like. */
+export function isBearer(authorization: string | undefined): boolean {
+  return /^bearer +\S/i.test(authorization ?? '');
+}

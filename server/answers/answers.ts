@@ -14,7 +14,14 @@ import { type Answer, type Kept, keepAnswers, kept_bytes_max } from './kept.ts';
 import type { OnUnfit } from './lists/left-out.ts';
 import { type MomentsOptions, createMoments } from './moment.ts';
 import { acrossRemovals } from './removed.ts';
-import { type RecordRequest, type SourcesRequest, sourceAnswer, sourcesAnswer } from './lists/sources.ts';
+import {
+  type EvidenceRequest,
+  type RecordRequest,
+  type SourcesRequest,
+  evidencePageAnswer,
+  sourceAnswer,
+  sourcesAnswer,
+} from './lists/sources.ts';
 import type { BriefSubject } from './subject.ts';
 import { tickersAnswer } from './lists/tickers.ts';
 import { writtenRecords } from './lists/written-records.ts';
@@ -36,6 +43,8 @@ export type Answers = {
   sources(collection: Collection, request: SourcesRequest): Promise<Answer>;
   /** Throws `no-such-record`, `withdrawn`, `as-of-in-future`. */
   source(collection: Collection, request: RecordRequest): Promise<Answer>;
+  /** Throws `no-such-record`, `withdrawn`, `invalid-cursor`, `cursor-mismatch`, `as-of-in-future`. */
+  evidenceOfSource(collection: Collection, request: EvidenceRequest): Promise<Answer>;
   /** Throws `no-such-record`, `withdrawn`, `as-of-in-future`. */
   evidence(collection: Collection, request: RecordRequest): Promise<Answer>;
   tickers(collection: Collection): Promise<Answer>;
@@ -93,6 +102,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     beliefs: (collection, request) => beliefsAnswer(lists, collection, request),
     sources: (collection, request) => sourcesAnswer(lists, collection, request),
     source: (collection, request) => sourceAnswer(lists, collection, request),
+    evidenceOfSource: (collection, request) => evidencePageAnswer(lists, collection, request),
     evidence: (collection, request) => evidenceAnswer(lists, collection, request),
     async tickers(collection) {
       const moment = await moments.at(collection, undefined);
@@ -112,6 +122,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     beliefs: (collection, request) => across(collection, () => answers.beliefs(collection, request)),
     sources: (collection, request) => across(collection, () => answers.sources(collection, request)),
     source: (collection, request) => across(collection, () => answers.source(collection, request)),
+    evidenceOfSource: (collection, request) => across(collection, () => answers.evidenceOfSource(collection, request)),
     evidence: (collection, request) => across(collection, () => answers.evidence(collection, request)),
   };
 }

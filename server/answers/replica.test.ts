@@ -16,6 +16,7 @@ const others = {
   beliefs: unused,
   sources: unused,
   source: unused,
+  evidenceOfSource: unused,
   evidence: unused,
   publicCollection: unused,
   settledHead: () => null,

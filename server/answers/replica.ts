@@ -45,6 +45,8 @@ export function withReplica(primary: Answers, replica: Answers, options: Replica
     beliefs: (collection, request) => reading(collection, (answers) => answers.beliefs(collection, request)),
     sources: (collection, request) => reading(collection, (answers) => answers.sources(collection, request)),
     source: (collection, request) => reading(collection, (answers) => answers.source(collection, request)),
+    evidenceOfSource: (collection, request) =>
+      reading(collection, (answers) => answers.evidenceOfSource(collection, request)),
     evidence: (collection, request) => reading(collection, (answers) => answers.evidence(collection, request)),
     tickers: (collection) => reading(collection, (answers) => answers.tickers(collection)),
     publicCollection: primary.publicCollection,

@@ -1,5 +1,5 @@
-// Sources of research: a page of them, and one source with its newest evidence.
-import type { EvidenceItem, Source, SourceDetail, SourcesPage } from '../../generated/api.ts';
+// Where research comes from: a page of sources, one source with its newest evidence, and a page of its evidence.
+import type { EvidenceItem, EvidencePage, Source, SourceDetail, SourcesPage } from '../../generated/api.ts';
 import { travellingAddress } from '../contract/validation/web-address.ts';
 import type { Collection, Instant } from '../store/engine/db.ts';
 import type { EvidenceItemRow } from '../store/known/read-citations.ts';
@@ -70,6 +70,32 @@ function evidenceLimits(evidence: readonly EvidenceItemRow[], omitted: number): 
     ...limit(numberOf('unverified'), 'unverified', (n) => `Not verified against the source: ${n} ${of}.`),
     ...limit(numberOf('source_unavailable'), 'unavailable', (n) => `Source no longer available: ${n} ${of}.`),
   ];
+}
+
+export type EvidencePageFacts = {
+  place: PagePlace;
+  source: TalliedSource;
+  evidence: readonly EvidenceItemRow[];
+  /** Pieces that do not fit the contract. */
+  leftOut: number;
+  addresses: SourceAddresses;
+};
+
+export function evidencePage({ place, source: row, evidence, leftOut, addresses }: EvidencePageFacts): EvidencePage {
+  return {
+    as_of: place.asOf,
+    data: {
+      source: source(row, addresses.source(row.source_id)),
+      evidence: evidence.map((one) => evidenceItem(one, addresses.evidence(one.evidence_id))),
+    },
+    data_status: listStatus(place, {
+      observed: evidence.map((one) => one.observed_at),
+      limits: evidenceLimits(evidence, 0),
+      leftOut,
+    }),
+    warnings: leftOutWarnings(leftOut, '/data/evidence'),
+    pagination: pagination(place),
+  };
 }
 
 export type SourceFacts = {

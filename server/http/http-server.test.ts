@@ -92,7 +92,11 @@ describe('the HTTP server', () => {
     expect(whole).toMatch(/^HTTP\/1\.1 204 /);
     for (const answer of [proxy, whole]) expect(answer).toContain('\r\nAllow: GET, HEAD, POST, OPTIONS\r\n');
     const refused = await answerOf(`GET /v1/ tickers HTTP/1.1\r\n${end}`);
-    for (const answer of [proxy, whole, refused])
+    const unknown = await answerOf(`BREW /v1/tickers HTTP/1.1\r\n${end}`);
+    expect(unknown).toMatch(/^HTTP\/1\.1 501 Not Implemented\r\n/);
+    for (const garbage of ['GET', '\u0016\u0003\u0001', 'BREW /v1/tickers', '{"a": 1}'])
+      expect(await answerOf(`${garbage}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
+    for (const answer of [proxy, whole, refused, unknown])
       expect(answer).toMatch(/\r\nDate: \w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT\r\n/);
   });
 

@@ -153,8 +153,16 @@ function refuseBytes(error: NodeJS.ErrnoException, socket: Socket, context: Refu
   const running = runningOn(socket);
   if (running?.req.complete === true) return afterAll(socket, running);
   if (running?.headersSent === true) return void socket.destroy();
-  const [status, detail] = statuses[error.code ?? ''] ?? [400, 'This is not an HTTP request.'];
+  const [status, detail] = statuses[error.code ?? ''] ?? unreadable(error);
   endWith(socket, status, new ProblemError('invalid-request', { detail }), context);
+}
+
+/** A whole request line with a method that Node does not know is a request: RFC 9110, section 9.1, answers it with 501. */
+function unreadable({ code, rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer }): readonly [number, string] {
+  const line = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ \S+ HTTP\/1\.[01]\r?\n/;
+  if (code === 'HPE_INVALID_METHOD' && line.test(rawPacket?.toString('latin1') ?? ''))
+    return [501, 'This service knows no such method.'];
+  return [400, 'This is not an HTTP request.'];
 }
 
 const ending = new WeakSet<Socket>();

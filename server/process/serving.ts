@@ -14,7 +14,9 @@ import {
 } from '../observe/observed.ts';
 import { type Answers, createAnswers } from '../answers/answers.ts';
 import { type Kept, keepAnswers, kept_bytes_max } from '../answers/kept.ts';
+import { createCursors } from '../answers/lists/cursor.ts';
 import type { OnUnfit } from '../answers/lists/left-out.ts';
+import { type ReceiptPages, receiptPages } from '../answers/lists/receipts.ts';
 import { withReplica } from '../answers/replica.ts';
 import type { Counted } from '../contract/credential.ts';
 import { contractVersion } from '../contract/description.ts';
@@ -68,6 +70,7 @@ export interface ServingOptions {
 export interface ServiceParts extends Omit<ServeOptions, 'validator'> {
   readonly answers: Answers;
   readonly accounts: Accounts;
+  readonly receipts: ReceiptPages;
   readonly deviceLogin: DeviceLogin;
   /** The grant of an access token; null for one that is unknown, expired or revoked. */
   readonly findGrant: (tokenSha256: Buffer) => Promise<FoundGrant | null>;
@@ -140,6 +143,7 @@ export function createServing(options: ServingOptions): ServiceParts {
   return {
     answers,
     accounts,
+    receipts: receiptPages({ accounts, cursors: createCursors({ db: store.accounts, now }), baseUrl }),
     deviceLogin,
     cacheBytes,
     findGrant: (tokenSha256) => findGrantPayer(store.accounts, tokenSha256, resourceOf(baseUrl)),

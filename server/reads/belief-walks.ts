@@ -127,10 +127,10 @@ function named(beliefs: readonly StatedBelief[], people: ReadonlyMap<string, Nam
 
 type Walk = { cutoff: Cutoff; question: BeliefListQuestion; list: string };
 
-/** Null for a list filtered by state: an index over states is faster. */
+/** Null for a list filtered by state or by a range of observation: an index is faster. */
 function listOf({ collection, removals = 0 }: Cutoff, filters: BeliefFilters): string | null {
-  const { entityId = '', personId = '', direction, status, updatedSince } = filters;
-  if (direction !== undefined || status !== undefined || updatedSince !== undefined) return null;
+  const { entityId = '', personId = '', ...others } = filters;
+  if (Object.values(others).some((filter) => filter !== undefined)) return null;
   return JSON.stringify([collection, removals, entityId, personId]);
 }
 

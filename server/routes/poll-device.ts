@@ -1,4 +1,5 @@
 /** GET /api/auth/cli/poll: where a device login stands, and, once, its key; in the bodies of the specification. */
+import { challenges } from '../access/authorise.ts';
 import type { DeviceLogin, PollResult } from '../access/devices/device-login.ts';
 import type { Input, Reply } from '../contract/operations.ts';
 
@@ -6,15 +7,13 @@ export function pollDevice(deviceLogin: DeviceLogin) {
   return async ({ principal, caller }: Input<'pollDevice'>): Promise<Reply<'pollDevice'>> => {
     const { deviceCodeSha256 } = principal;
     const polled = deviceCodeSha256 === null ? null : await deviceLogin.poll(deviceCodeSha256, caller.isListening);
-    return polled === null ? invalid : replyTo(polled);
+    return polled === null ? invalid(deviceCodeSha256 === null ? 'missing' : 'refused') : replyTo(polled);
   };
 }
 
-const invalid: Reply<'pollDevice'> = {
-  status: 401,
-  body: { status: 'invalid' },
-  headers: { 'WWW-Authenticate': 'Bearer realm="research"' },
-};
+function invalid(code: keyof typeof challenges): Reply<'pollDevice'> {
+  return { status: 401, body: { status: 'invalid' }, headers: { 'WWW-Authenticate': challenges[code] } };
+}
 
 function replyTo({ answer, interval, apiKey }: PollResult): Reply<'pollDevice'> {
   switch (answer) {

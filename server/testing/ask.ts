@@ -58,6 +58,7 @@ export const madeUp: Answers = {
   beliefs: async () => exampleAnswer('BeliefsPage'),
   sources: async () => exampleAnswer('SourcesPage'),
   source: async () => exampleAnswer('SourceDetail'),
+  evidenceOfSource: async () => exampleAnswer('EvidencePage'),
   evidence: async () => exampleAnswer('EvidenceDetail'),
   tickers: async () => ({ bytes: tickers, sha256: digestOf(tickers), asOf: '1970-01-01T00:00:00.000Z' }),
   publicCollection: async () => 'preview',
@@ -90,6 +91,7 @@ const deliver: Deliver = async ({ build, isHeld }) => {
 const accounts: Accounts = {
   standing: async () => ({ ...standingOf(null), checkoutUrl: `${baseUrl}/subscribe?access=required&source=status` }),
   receipt: async () => null,
+  receipts: async () => [],
 };
 
 /** Device logins stand on a store: what is asked of them here is refused before it comes to them. */
@@ -128,6 +130,7 @@ export async function startTestServer(changes: Partial<AppOptions> = {}): Promis
   const app = await createApp({
     answers: madeUp,
     accounts,
+    receipts: async () => ({ data: { receipts: [] }, pagination: { next_cursor: null, next_page_url: null } }),
     access,
     deviceAccess: { credential: () => null, isKnown: async () => false },
     countedAs: (keySha256) => ({ subject: keySha256.toString('base64') }),

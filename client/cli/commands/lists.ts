@@ -1,24 +1,20 @@
-// research beliefs and research sources: pages of what is known, one page at a time or all of them at the cutoff of the first.
+// Commands that list research: beliefs, sources, the evidence of a source; one page, or all of them at one cutoff.
 import type { BeliefStatus, BeliefsAnswer, Direction, Source } from '../../../generated/api.ts';
 import type { ListOptions } from '../../research-client.ts';
-import type { ResearchResult } from '../../result.ts';
-import { type Show, colophon } from '../calls/answer.ts';
-import { chargeLine, chargeOf } from '../calls/charge.ts';
 import type { Command, Context } from '../command.ts';
-import type { ExitCode } from '../calls/exit-codes.ts';
 import { usage } from '../calls/failure.ts';
+import { printPages } from '../calls/pages.ts';
 import { type Given, present } from '../given.ts';
 import { type OptionName, metered } from '../options.ts';
 import { asWord } from '../say.ts';
-import { counted } from '../../words/text.ts';
 import { showBeliefs, showEntities, showSources } from '../show/lists.ts';
+import { showSourceEvidence } from '../show/records.ts';
 import type { Sheet } from '../terminal/sheet.ts';
-import { safeDocument, safeText } from '../terminal/safe-text.ts';
+import { text } from '../values.ts';
 import { callOf } from './asking.ts';
 
-type Page = { readonly pagination: { readonly next_page_url: string | null } };
-
-const filters = ['ticker', 'entity', 'person', 'direction', 'status', 'updated-since'] as const;
+const observed = ['observed-since', 'observed-until'] as const;
+const filters = ['ticker', 'entity', 'person', 'direction', 'status', 'updated-since', ...observed] as const;
 const paging = ['limit', 'all', 'page', 'as-of', ...metered] as const;
 const charge = '1 request a page; each has an id of its own';
 const manyPages =
@@ -46,6 +42,7 @@ export const beliefsCommand: Command = {
       direction: given.text('direction') as Direction | undefined,
       status: given.text('status') as BeliefStatus | undefined,
       updated_since: given.text('updated-since'),
+      ...observedOf(given),
     });
     return printPages<BeliefsAnswer>(
       context,
@@ -65,15 +62,16 @@ function showEither(page: BeliefsAnswer, sheet: Sheet): void {
 export const sourcesCommand: Command = {
   name: 'sources',
   about: 'where research comes from',
-  options: ['kind', ...paging],
+  options: ['kind', ...observed, ...paging],
   charge,
   more: manyPages,
   examples: ['research sources --kind filing'],
   run: async (context, given) => {
-    refuseBeside('page', ['kind', 'limit', 'as-of'], given);
+    refuseBeside('page', ['kind', ...observed, 'limit', 'as-of'], given);
     const client = await context.client('key');
     const query = present({
       kind: given.text('kind') as Source['kind'] | undefined,
+      ...observedOf(given),
       limit: given.number('limit'),
       as_of: given.text('as-of'),
     });
@@ -81,6 +79,34 @@ export const sourcesCommand: Command = {
     return printPages(context, asked, client.sources(query, listOf(context, given)).pages(), showSources);
   },
 };
+
+export const sourceEvidenceCommand: Command = {
+  name: 'source-evidence',
+  about: 'everything captured from one source, the newest first',
+  argument: { name: 'id', kind: text('ID'), about: 'an id such as src_…' },
+  options: [...observed, ...paging],
+  charge,
+  more: manyPages,
+  examples: ['research source-evidence src_862d7788e97ba21d32d8ed480227c501 --all'],
+  run: async (context, given) => {
+    refuseBeside('page', [...observed, 'limit', 'as-of'], given);
+    const client = await context.client('key');
+    const id = given.word('id');
+    const query = present({
+      ...observedOf(given),
+      limit: given.number('limit'),
+      as_of: given.text('as-of'),
+    });
+    const asked = { name: `source-evidence ${asWord(id)}`, given } as const;
+    const pages = client.sourceEvidence(id, query, listOf(context, given)).pages();
+    return printPages(context, asked, pages, showSourceEvidence);
+  },
+};
+
+const observedOf = (given: Given) => ({
+  observed_since: given.text('observed-since'),
+  observed_until: given.text('observed-until'),
+});
 
 function listOf(context: Context, given: Given): ListOptions {
   return { ...callOf(context, given), ...present({ pageUrl: given.text('page') }) };
@@ -91,60 +117,4 @@ function refuseBeside(option: OptionName, others: readonly OptionName[], given: 
   const other = given.has(option) ? others.find((name) => given.has(name)) : undefined;
   if (other !== undefined)
     throw usage(`--${other} means nothing beside --${option}`, `leave --${other} or --${option} out`);
-}
-
-type Asked = { readonly name: 'beliefs' | 'sources'; readonly given: Given };
-
-async function printPages<T extends Page>(
-  context: Context,
-  { name, given }: Asked,
-  pages: AsyncIterableIterator<ResearchResult<T>>,
-  show: Show<T>,
-): Promise<ExitCode> {
-  const { output, waiting, world, timeoutMs, unfinished } = context;
-  const isAll = given.has('all');
-  const seen: ResearchResult<T>[] = [];
-  for (;;) {
-    const next = await waiting.during(
-      seen.length === 0 ? 'Asking' : `Asking for page ${seen.length + 1}`,
-      world.clock.elapsed() + timeoutMs,
-      () => pages.next(),
-    );
-    if (next.done === true) break;
-    seen.push(next.value);
-    const { bytes, data } = next.value;
-    const url = data.pagination.next_page_url;
-    if (isAll && url !== null) {
-      unfinished.nextPage = url;
-      const rest = `research ${name} --all --page ${asWord(url)}`;
-      unfinished.again = (requestId) => unfinished.command(rest, requestId);
-    }
-    if (output.isJson) output.document(bytes, isAll);
-    else
-      output.print((sheet) => {
-        if (seen.length > 1) sheet.lines(['']);
-        show(safeDocument(data), sheet);
-      });
-    if (!isAll) break;
-  }
-  conclude(context, given, seen);
-  return 0;
-}
-
-function conclude<T extends Page>({ output }: Context, given: Given, seen: readonly ResearchResult<T>[]): void {
-  const last = seen.at(-1);
-  if (last === undefined) return;
-  const more = given.has('all') ? null : last.data.pagination.next_page_url;
-  const charged = `${chargeLine(chargeOf(seen))} ${seen.length > 1 ? `${counted(seen.length, 'page')}.` : `Request id ${safeText(last.requestId)}`}`;
-  if (output.isJson) return output.note((sheet) => sheet.say(charged));
-  output.print((sheet) => {
-    sheet.lines(['']);
-    if (more !== null) {
-      sheet.say('There are more: --all, or the next page alone with');
-      sheet.lines([`  --page ${asWord(safeText(more))}`]);
-    }
-    // The address of a page has its cutoff in it.
-    colophon({ asOf: given.has('page') ? null : last.asOf, digest: seen.length === 1 ? last.digest : null }, sheet);
-    sheet.say(charged);
-  });
 }

@@ -1,7 +1,10 @@
-// research status, tickers and receipt: what is free to ask.
+// Commands that are free: status, tickers, receipts and receipt.
 import { printFree } from '../calls/answer.ts';
 import type { Command } from '../command.ts';
-import { showReceipt, showStatus } from '../show/account.ts';
+import { usage } from '../calls/failure.ts';
+import { present } from '../given.ts';
+import { printPages } from '../calls/pages.ts';
+import { showReceipt, showReceipts, showStatus } from '../show/account.ts';
 import { showTickers } from '../show/lists.ts';
 import { requestId } from '../values.ts';
 import { asking } from './asking.ts';
@@ -32,6 +35,28 @@ export const tickersCommand: Command = {
     const result = await asking(context, () => client.tickers({ signal: context.world.signal }));
     printFree(context, result, showTickers);
     return 0;
+  },
+};
+
+export const receiptsCommand: Command = {
+  name: 'receipts',
+  about: 'what every request of the workspace was charged, the newest first',
+  options: ['charged-since', 'charged-until', 'limit', 'all', 'page'],
+  charge: 'free, for 90 days',
+  examples: ['research receipts --charged-since 2026-10-01T00:00:00Z --all --json'],
+  run: async (context, given) => {
+    const others = ['charged-since', 'charged-until', 'limit'] as const;
+    const other = given.has('page') ? others.find((name) => given.has(name)) : undefined;
+    if (other !== undefined) throw usage(`--${other} means nothing beside --page`, `leave --${other} or --page out`);
+    const client = await context.client('key');
+    const query = present({
+      charged_since: given.text('charged-since'),
+      charged_until: given.text('charged-until'),
+      limit: given.number('limit'),
+    });
+    const options = { signal: context.world.signal, ...present({ pageUrl: given.text('page') }) };
+    const asked = { name: 'receipts', given, isFree: true } as const;
+    return printPages(context, asked, client.receipts(query, options).pages(), showReceipts);
   },
 };
 

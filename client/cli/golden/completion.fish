@@ -27,6 +27,8 @@ complete -c research -n '__fish_seen_subcommand_from beliefs' -l person -d 'of t
 complete -c research -n '__fish_seen_subcommand_from beliefs' -l direction -d 'one of bullish, bearish, mixed, unclear' -x -a 'bullish bearish mixed unclear'
 complete -c research -n '__fish_seen_subcommand_from beliefs' -l status -d 'one of forming, active, strengthened, weakened, reversed, resolved, abandoned, unknown' -x -a 'forming active strengthened weakened reversed resolved abandoned unknown'
 complete -c research -n '__fish_seen_subcommand_from beliefs' -l updated-since -d 'observed or revised since' -r
+complete -c research -n '__fish_seen_subcommand_from beliefs' -l observed-since -d 'first observed at or after this instant' -r
+complete -c research -n '__fish_seen_subcommand_from beliefs' -l observed-until -d 'first observed before this instant' -r
 complete -c research -n '__fish_seen_subcommand_from beliefs' -l entities -d 'list what has beliefs, companies and others, in place of the beliefs'
 complete -c research -n '__fish_seen_subcommand_from beliefs' -l limit -d 'records on a page, 1 to 50; 20 without' -r
 complete -c research -n '__fish_seen_subcommand_from beliefs' -l all -d 'every page, not only the first; each is a request of its own'
@@ -40,6 +42,8 @@ complete -c research -n '__fish_seen_subcommand_from belief' -l request-id -d 'o
 complete -c research -n '__fish_seen_subcommand_from belief' -l max-charge -d 'spend at most so many requests, stop before the next' -r
 complete -c research -n __fish_use_subcommand -a sources -d 'where research comes from'
 complete -c research -n '__fish_seen_subcommand_from sources' -l kind -d 'one of post, article, filing, transcript, interview, video, letter, report, dataset' -x -a 'post article filing transcript interview video letter report dataset'
+complete -c research -n '__fish_seen_subcommand_from sources' -l observed-since -d 'first observed at or after this instant' -r
+complete -c research -n '__fish_seen_subcommand_from sources' -l observed-until -d 'first observed before this instant' -r
 complete -c research -n '__fish_seen_subcommand_from sources' -l limit -d 'records on a page, 1 to 50; 20 without' -r
 complete -c research -n '__fish_seen_subcommand_from sources' -l all -d 'every page, not only the first; each is a request of its own'
 complete -c research -n '__fish_seen_subcommand_from sources' -l page -d 'go on at a next_page_url, unchanged' -r
@@ -50,6 +54,15 @@ complete -c research -n __fish_use_subcommand -a source -d 'one source with its 
 complete -c research -n '__fish_seen_subcommand_from source' -l as-of -d 'what was known then; the newest settled answer without' -r
 complete -c research -n '__fish_seen_subcommand_from source' -l request-id -d 'of an earlier attempt: the same question is not charged twice' -r
 complete -c research -n '__fish_seen_subcommand_from source' -l max-charge -d 'spend at most so many requests, stop before the next' -r
+complete -c research -n __fish_use_subcommand -a source-evidence -d 'everything captured from one source, the newest first'
+complete -c research -n '__fish_seen_subcommand_from source-evidence' -l observed-since -d 'first observed at or after this instant' -r
+complete -c research -n '__fish_seen_subcommand_from source-evidence' -l observed-until -d 'first observed before this instant' -r
+complete -c research -n '__fish_seen_subcommand_from source-evidence' -l limit -d 'records on a page, 1 to 50; 20 without' -r
+complete -c research -n '__fish_seen_subcommand_from source-evidence' -l all -d 'every page, not only the first; each is a request of its own'
+complete -c research -n '__fish_seen_subcommand_from source-evidence' -l page -d 'go on at a next_page_url, unchanged' -r
+complete -c research -n '__fish_seen_subcommand_from source-evidence' -l as-of -d 'what was known then; the newest settled answer without' -r
+complete -c research -n '__fish_seen_subcommand_from source-evidence' -l request-id -d 'of an earlier attempt: the same question is not charged twice' -r
+complete -c research -n '__fish_seen_subcommand_from source-evidence' -l max-charge -d 'spend at most so many requests, stop before the next' -r
 complete -c research -n __fish_use_subcommand -a evidence -d 'the captured words behind a citation'
 complete -c research -n '__fish_seen_subcommand_from evidence' -l as-of -d 'what was known then; the newest settled answer without' -r
 complete -c research -n '__fish_seen_subcommand_from evidence' -l request-id -d 'of an earlier attempt: the same question is not charged twice' -r
@@ -68,8 +81,14 @@ complete -c research -n '__fish_seen_subcommand_from verify' -l evidence -d 'rea
 complete -c research -n '__fish_seen_subcommand_from verify' -l request-id -d 'of an earlier attempt: the same question is not charged twice' -r
 complete -c research -n '__fish_seen_subcommand_from verify' -l max-charge -d 'spend at most so many requests, stop before the next' -r
 complete -c research -n '__fish_seen_subcommand_from verify' -F
+complete -c research -n __fish_use_subcommand -a receipts -d 'what every request of the workspace was charged, the newest first'
+complete -c research -n '__fish_seen_subcommand_from receipts' -l charged-since -d 'charged at or after this instant' -r
+complete -c research -n '__fish_seen_subcommand_from receipts' -l charged-until -d 'charged before this instant' -r
+complete -c research -n '__fish_seen_subcommand_from receipts' -l limit -d 'records on a page, 1 to 50; 20 without' -r
+complete -c research -n '__fish_seen_subcommand_from receipts' -l all -d 'every page, not only the first; each is a request of its own'
+complete -c research -n '__fish_seen_subcommand_from receipts' -l page -d 'go on at a next_page_url, unchanged' -r
 complete -c research -n __fish_use_subcommand -a receipt -d 'what one request id was charged, and the digest of what it gave'
 complete -c research -n __fish_use_subcommand -a completion -d 'print a completion script for a shell'
 complete -c research -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'
 complete -c research -n __fish_use_subcommand -a help -d 'say what there is, or what one command takes, gives and costs'
-complete -c research -n '__fish_seen_subcommand_from help' -a 'login logout status tickers brief beliefs belief sources source evidence diff verify receipt completion help'
+complete -c research -n '__fish_seen_subcommand_from help' -a 'login logout status tickers brief beliefs belief sources source source-evidence evidence diff verify receipts receipt completion help'

@@ -1,7 +1,7 @@
 // What a key may do, and what one request was charged, as text.
-import type { Receipt, KeyStatus } from '../../../generated/api.ts';
+import type { Receipt, ReceiptsPage, KeyStatus } from '../../../generated/api.ts';
 import { isUsable } from '../../usable.ts';
-import { instantText } from '../say.ts';
+import { instantText, oneLine } from '../say.ts';
 import { counted } from '../../words/text.ts';
 import type { Sheet } from '../terminal/sheet.ts';
 import { label } from './looks.ts';
@@ -49,6 +49,18 @@ function subscriptionOf({
   if (plan === null) return 'none';
   const until = end === null ? '' : ` until ${instantText(end)}`;
   return `${plan}, ${left === null ? 'no limit' : `${counted(left, 'request')} left`}${until}`;
+}
+
+export function showReceipts({ data: { receipts } }: ReceiptsPage, sheet: Sheet): void {
+  const { ink } = sheet;
+  sheet.say(ink.paint('bold', counted(receipts.length, 'receipt')));
+  for (const one of receipts) {
+    sheet.gap();
+    const charge = counted(one.units, 'request');
+    sheet.row(instantText(one.charged_at), ink.paint('bold', charge), one.paid_from, label(modes, one.mode, ink));
+    sheet.say(`${one.operation} ${oneLine(one.request)}`, 2);
+    sheet.say(ink.paint('dim', oneLine(one.request_id)), 2);
+  }
 }
 
 export function showReceipt(receipt: Receipt, sheet: Sheet): void {

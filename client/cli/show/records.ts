@@ -1,5 +1,5 @@
-// Single records as text: a belief with its whole case, a source with its newest evidence, the captured words of a piece of evidence.
-import type { BeliefDetail, EvidenceDetail, SourceDetail } from '../../../generated/api.ts';
+// Single records as text: a belief with its whole case, a source with its evidence, the captured words of a piece of it.
+import type { BeliefDetail, EvidenceDetail, EvidenceItem, EvidencePage, SourceDetail } from '../../../generated/api.ts';
 import { instantText, notRecorded, oneLine, said } from '../say.ts';
 import { counted } from '../../words/text.ts';
 import { joined } from '../terminal/ink.ts';
@@ -54,7 +54,21 @@ export function showBelief(document: BeliefDetail, sheet: Sheet): void {
 }
 
 export function showSource(document: SourceDetail, sheet: Sheet): void {
-  const { source, evidence, omitted_evidence_count: omitted } = document.data;
+  const { evidence, omitted_evidence_count: omitted } = document.data;
+  headOf(document, sheet);
+  sheet.heading('Newest evidence');
+  items(evidence, sheet);
+  left(omitted, 'piece of evidence', sheet, { several: 'pieces of evidence' });
+}
+
+export function showSourceEvidence(document: EvidencePage, sheet: Sheet): void {
+  headOf(document, sheet);
+  sheet.heading('Evidence');
+  items(document.data.evidence, sheet);
+}
+
+function headOf(document: SourceDetail | EvidencePage, sheet: Sheet): void {
+  const { source } = document.data;
   const { ink } = sheet;
   sheet.row(ink.paint('bold', oneLine(source.name)), source.kind, ink.paint('dim', source.source_id));
   const link = source.url === null ? 'no address recorded' : linkOf(source.url);
@@ -62,14 +76,16 @@ export function showSource(document: SourceDetail, sheet: Sheet): void {
   sheet.say(`As of ${instantText(document.as_of)}`);
   sheet.gap();
   standing(document, sheet);
-  sheet.heading('Newest evidence');
+}
+
+function items(evidence: readonly EvidenceItem[], sheet: Sheet): void {
+  const { ink } = sheet;
   for (const one of evidence) {
     const by = one.author_name === undefined ? '' : `, ${oneLine(one.author_name)}`;
     const state = label(verifications, one.verification, ink);
     sheet.item(joined(ink, ink.paint('bold', oneLine(one.title)), `${publishedOf(one)}${by}`, state));
     sheet.say(joined(ink, linkOf(one.source_url), ink.paint('dim', one.evidence_id)), 2);
   }
-  left(omitted, 'piece of evidence', sheet, { several: 'pieces of evidence' });
 }
 
 export function showEvidence(document: EvidenceDetail, sheet: Sheet): void {

@@ -15,6 +15,11 @@ from research_intelligence.errors import class_of, client_codes, problem_codes
 DATA = json.loads((ROOT / "client" / "scenarios.json").read_text())
 LIVE_KEY = "ri_live_0123456789abcdefghijklmnop"
 STYLES = ["sync", "asyncio", "trio"]
+LISTS: dict[str, Any] = {
+    "beliefs": lambda client, request_id: client.beliefs(request_id=request_id),
+    "sourceEvidence": lambda client, request_id: client.source_evidence("src_1", request_id=request_id),
+    "receipts": lambda client, request_id: client.receipts(request_id=request_id),
+}
 
 
 @dataclass
@@ -22,6 +27,7 @@ class Outcome:
     charge: int | None = None
     not_modified: bool | None = None
     pages: int = 0
+    items: int = 0
     error: ResearchError | None = None
 
 
@@ -31,6 +37,9 @@ def played(one: Any, key: str, address: str) -> Any:
     headers = one.get("headers", {})
     if "text" in one:
         return {"status": one.get("status", 200), "headers": headers, "body": one["text"].encode()}
+    if "json" in one:
+        body = json.dumps(one["json"]).replace("{address}", address).encode()
+        return {"status": one.get("status", 200), "headers": headers, "body": body}
     if "document" in one:
         body = answer(one["document"])
         for path, value in one.get("set", {}).items():
@@ -46,6 +55,11 @@ def played(one: Any, key: str, address: str) -> Any:
     return problem(code, facts["status"], facts["retryable"], headers=headers, **more)
 
 
+def items_of(page: Any) -> int:
+    data = page.document["data"]
+    return len(data.get("beliefs") or data.get("evidence") or data.get("receipts") or [])
+
+
 def options_of(scenario: Any) -> dict[str, Any]:
     given = scenario.get("options", {})
     names = {"retries": "retries", "timeout": "timeout", "maxCharge": "max_charge"}
@@ -55,9 +69,10 @@ def options_of(scenario: Any) -> dict[str, Any]:
 def asked(client: ResearchClient, scenario: Any) -> Outcome:
     outcome, request_id = Outcome(), scenario.get("options", {}).get("requestId")
     try:
-        if scenario["question"]["method"] == "beliefs":
-            for _ in client.beliefs(request_id=request_id).pages():
+        if scenario["question"]["method"] in LISTS:
+            for page in LISTS[scenario["question"]["method"]](client, request_id).pages():
                 outcome.pages += 1
+                outcome.items += items_of(page)
         elif scenario["question"]["method"] == "status":
             client.status()
         else:
@@ -72,9 +87,10 @@ def asked(client: ResearchClient, scenario: Any) -> Outcome:
 async def asked_async(client: AsyncResearchClient, scenario: Any) -> Outcome:
     outcome, request_id = Outcome(), scenario.get("options", {}).get("requestId")
     try:
-        if scenario["question"]["method"] == "beliefs":
-            async for _ in client.beliefs(request_id=request_id).pages():
+        if scenario["question"]["method"] in LISTS:
+            async for page in LISTS[scenario["question"]["method"]](client, request_id).pages():
                 outcome.pages += 1
+                outcome.items += items_of(page)
         elif scenario["question"]["method"] == "status":
             await client.status()
         else:
@@ -124,7 +140,7 @@ def test_scenario(scenario: Any, style: str, server: ScriptedServer) -> None:
         assert type(error) is class_of(error.code)
     if "detail" in wanted:
         assert error is not None and error.detail == wanted["detail"]
-    for name, value in (("charge", outcome.charge), ("notModified", outcome.not_modified), ("pages", outcome.pages)):
+    for name, value in (("charge", outcome.charge), ("notModified", outcome.not_modified), ("pages", outcome.pages), ("items", outcome.items)):
         if name in wanted:
             assert value == wanted[name]
     assert len(server.seen) == wanted["requests"]

@@ -56,15 +56,19 @@ export function keywords(contract: Json): Finding[] {
   }));
 }
 
-/** A format alone lets `+00:00`, a lower-case z or `urn:uuid:` through. */
+/** A format alone lets `+00:00`, a lower-case z or `urn:uuid:` through; without one a generator guesses the width. */
 export function formats(contract: Json): Finding[] {
-  return everySchema(contract)
-    .filter(({ node }) => typeof node['format'] === 'string' && typeof node['pattern'] !== 'string')
-    .map(({ pointer, node }) => ({
-      rule: 'formats',
-      pointer,
-      message: `format ${String(node['format'])} needs a pattern beside it`,
-    }));
+  return everySchema(contract).flatMap(({ pointer, node }) => {
+    const { type, format, pattern } = node;
+    const isInteger = type === 'integer' || (Array.isArray(type) && type.includes('integer'));
+    const isWide = Number(node['maximum'] ?? 0) >= 2 ** 31;
+    const width = format === 'int64' || (format === 'int32' && !isWide);
+    // A parameter has a small maximum, and a format that is added to it would narrow what it takes.
+    if (isInteger && /\/parameters\//.test(pointer)) return [];
+    if (isInteger) return width ? [] : [{ rule: 'formats', pointer, message: 'an integer needs int32 or int64' }];
+    if (typeof format !== 'string' || typeof pattern === 'string') return [];
+    return [{ rule: 'formats', pointer, message: `format ${format} needs a pattern beside it` }];
+  });
 }
 
 export function closedObjects(contract: Json): Finding[] {
@@ -105,13 +109,22 @@ function unionFaults(contract: Json, { pointer, node }: Place, branches: readonl
   return faults;
 }
 
+/** Fewer words repeat the name and say nothing. */
+const WORDS_MIN = 3;
+
+const says = (node: unknown): boolean => {
+  const description = isObject(node) ? node['description'] : undefined;
+  return typeof description === 'string' && description.trim().split(/\s+/).length >= WORDS_MIN;
+};
+
+/** A property that refers to a schema has that schema's description, also in the generated types. */
 export function descriptions(contract: Json): Finding[] {
   const named = Object.entries((contract['components'] as Json | undefined)?.['schemas'] ?? {}).filter(
     ([, node]) => !isObject(node) || typeof node['description'] !== 'string',
   );
   const fields = everySchema(contract).flatMap(({ pointer, node }) =>
     Object.entries((node['properties'] ?? {}) as Json)
-      .filter(([, one]) => isObject(one) && typeof one['description'] !== 'string' && typeof one['$ref'] !== 'string')
+      .filter(([, one]) => !says(isObject(one) ? resolved(contract, one) : one))
       .map(([name]) => `${pointer}/properties/${name}`),
   );
   return [...named.map(([name]) => `/components/schemas/${name}`), ...fields].map((pointer) => ({

@@ -12,6 +12,20 @@ export const paying: readonly Example[] = [
     note: 'The first time: one unit.',
   },
   {
+    name: 'receipts',
+    operation: 'listReceipts',
+    key: 'live',
+    query: { limit: 20 },
+    masked: {
+      charged_at: '2026-11-01T00:00:00.000Z',
+      replay_until: '2026-12-01T00:00:00.000Z',
+      request_id_kept_until: '2027-01-30T00:00:00.000Z',
+    },
+    ts: `let units = 0;
+for await (const receipt of client.receipts({ charged_since: '2026-01-01T00:00:00Z' })) units += receipt.units;
+console.log(units, 'charged');`,
+  },
+  {
     name: 'repeated',
     operation: 'getBrief',
     key: 'live',

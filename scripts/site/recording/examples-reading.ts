@@ -3,6 +3,8 @@ import type { Example } from './examples.ts';
 
 const valdermark = 'bel_e88c2841cbf54b982e9289457542042c';
 const prospectus = 'evd_c47c13365cc782fc22be5df7398b6a43';
+const letters = 'src_5447c2f04a0135ae7bf93547de282e78';
+const filings = 'src_862d7788e97ba21d32d8ed480227c501';
 const aldersyde = '3c1f6a52-7d04-4b8e-9a41-0c2b7d5e1f01';
 
 export const reading: readonly Example[] = [
@@ -201,6 +203,35 @@ for (const { revision, observed_at, move } of data.data.belief.revisions) consol
     ts: `for await (const source of client.sources({ kind: 'letter' })) console.log(source.name, source.evidence_count);`,
     cli: 'sources --kind letter --limit 2',
     mcp: true,
+  },
+  {
+    name: 'sources-next',
+    operation: 'listSources',
+    key: 'preview',
+    query: { limit: 2 },
+    show: ['/as_of', '/data/sources/0/name', '/pagination'],
+  },
+  {
+    name: 'source',
+    operation: 'getSource',
+    key: 'preview',
+    path: { source_id: letters },
+    show: ['/data/source', '/data/evidence/0', '/data/omitted_evidence_count'],
+    ts: `const { data } = await client.source('${letters}');
+console.log(data.data.source.name, data.data.source.evidence_count, data.data.omitted_evidence_count);`,
+    cli: `source ${letters}`,
+  },
+  {
+    name: 'source-evidence',
+    operation: 'listEvidence',
+    key: 'preview',
+    path: { source_id: filings },
+    query: { observed_since: '2026-03-01T00:00:00Z', limit: 2 },
+    show: ['/as_of', '/data/source/name', '/data/source/evidence_count', '/data/evidence/0', '/pagination'],
+    ts: `for await (const { observed_at, title } of client.sourceEvidence('${filings}', { limit: 50 })) {
+  console.log(observed_at.slice(0, 10), title);
+}`,
+    cli: `source-evidence ${filings} --observed-since 2026-03-01T00:00:00Z --limit 2`,
   },
   {
     name: 'evidence',

@@ -20,7 +20,11 @@ export type Example = {
   body?: unknown;
   /** JSON Pointers to what is shown of the answer; the whole of it without. */
   show?: readonly string[];
-  /** Members of the answer that are new in each run, with what stands for them here. */
+  /** A fault of the service, which no request can bring about: the meter fails with it. */
+  fault?: 'request-running' | 'internal' | 'unavailable';
+  /** Takes a live record back before the question. */
+  takesBack?: 'withdraw' | 'remove-legally';
+  /** Members of the answer that are new in each run, at any depth, with what stands for them here. */
   masked?: Readonly<Record<string, string>>;
   /** What a program does with the client; it prints what is shown below it. */
   ts?: string;

@@ -5,6 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { makeKey } from '../../../server/access/keys.ts';
 import { createApp } from '../../../server/app.ts';
+import { ProblemError } from '../../../server/contract/problems.ts';
+import type { Deliver } from '../../../server/contract/metered.ts';
+import { removeLegally } from '../../../server/ingest/withdrawal/remove-legally.ts';
+import { withdraw } from '../../../server/ingest/withdrawal/withdraw.ts';
 import { publishCorpus } from '../../../server/ingest/release/preview-corpus.ts';
 import type { RateLimits } from '../../../server/metering/limits/rate-limit.ts';
 import { noRateLimits } from '../../../server/metering/testing/rate-limits.ts';
@@ -38,6 +42,9 @@ const keptHeaders = [
   'www-authenticate',
   'allow',
   'link',
+  'cache-control',
+  'vary',
+  'research-version',
 ];
 
 export type Recording = { example: Example; recorded: Recorded };
@@ -47,6 +54,9 @@ export type World = {
   base: string;
   /** The same store behind a limit that the second request reaches. */
   strict: string;
+  /** The same store behind a meter that fails as an example says. */
+  faulty(fault: NonNullable<Example['fault']>): string;
+  takeBack(how: NonNullable<Example['takesBack']>, id: string): Promise<void>;
   keyOf(key: Example['key']): string | null;
   goLive(): Promise<void>;
   close(): void;
@@ -58,10 +68,23 @@ export async function openWorld(store: Store): Promise<World> {
   // No time passes for it: the time to wait until its limit has gone is the same in every recording.
   const unkeyed = [{ name: 'minute', quota: 1, seconds: 60 }];
   const strict = await serve(store, { ...noRateLimits, unkeyed }, () => 0);
+  const faulty = new Map<string, Awaited<ReturnType<typeof serve>>>();
+  for (const [fault, thrown] of faults)
+    faulty.set(
+      fault,
+      await serve(
+        store,
+        noRateLimits,
+        () => performance.now(),
+        () => Promise.reject(thrown()),
+      ),
+    );
   let paying: Omit<Keys, 'preview'> | null = null;
   return {
     base: usual.base,
     strict: strict.base,
+    faulty: (fault) => faulty.get(fault)?.base ?? '',
+    takeBack: (how, id) => takeBack(store, how, id),
     keyOf: (key) => {
       if (key === 'none' || key === 'device') return null;
       if (key === 'wrong') return 'not-a-key';
@@ -73,6 +96,7 @@ export async function openWorld(store: Store): Promise<World> {
     close: () => {
       usual.close();
       strict.close();
+      for (const one of faulty.values()) one.close();
     },
   };
 }
@@ -85,7 +109,9 @@ export async function recordExamples(world: World): Promise<readonly Recording[]
     if (['live', 'empty', 'limited', 'narrow'].includes(example.key)) await world.goLive();
     const isLimited = example.name === 'problem-rate-limited';
     if (isLimited) await fetch(`${world.strict}/v1/tickers`);
-    const base = isLimited ? world.strict : world.base;
+    const { fault, takesBack } = example;
+    if (takesBack !== undefined) await world.takeBack(takesBack, Object.values(example.path ?? {})[0] ?? '');
+    const base = fault !== undefined ? world.faulty(fault) : isLimited ? world.strict : world.base;
     const bearer = example.key === 'device' ? deviceCode : world.keyOf(example.key);
     const { answer, body } = await ask(base, example, { bearer, recordings });
     if (example.name === 'device-start') deviceCode = (body as { deviceCode: string }).deviceCode;
@@ -120,7 +146,9 @@ async function ask(base: string, example: Example, { bearer, recordings }: Askin
   });
   const text = await response.text();
   const body: unknown = text === '' ? null : JSON.parse(text);
-  const kept = keptHeaders.flatMap((name) => {
+  // What is left of a limit changes with each question, but where no time passes.
+  const limits = example.name === 'problem-rate-limited' ? ['ratelimit', 'ratelimit-policy'] : [];
+  const kept = [...keptHeaders, ...limits].flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [[name, value] as const];
   });
@@ -129,8 +157,26 @@ async function ask(base: string, example: Example, { bearer, recordings }: Askin
 }
 
 /** What is new in each run is replaced by what stands for it. */
-function masked(body: unknown, { masked: replaced }: Example): unknown {
-  return replaced === undefined ? body : { ...(body as object), ...replaced };
+function masked(body: unknown, { masked: replaced = {} }: Example): unknown {
+  if (Array.isArray(body)) return body.map((one) => masked(one, { masked: replaced } as Example));
+  if (body === null || typeof body !== 'object') return body;
+  const members = Object.entries(body).map(([name, value]) => [
+    name,
+    Object.hasOwn(replaced, name) ? replaced[name] : masked(value, { masked: replaced } as Example),
+  ]);
+  return Object.fromEntries(members);
+}
+
+/** What only a fault of the service or a race brings about, as the meter refuses it. */
+const faults: readonly [NonNullable<Example['fault']>, () => Error][] = [
+  ['request-running', () => new ProblemError('request-running', { headers: { 'Retry-After': '1' } })],
+  ['internal', () => new Error('a fault that nobody foresaw')],
+  ['unavailable', () => new ProblemError('unavailable', { headers: { 'Retry-After': '5' } })],
+];
+
+async function takeBack(store: Store, how: NonNullable<Example['takesBack']>, id: string): Promise<void> {
+  const take = how === 'withdraw' ? withdraw : removeLegally;
+  await take(store.db, { collection: 'live', id, reason: 'The publisher asked for it.', dryRun: false });
 }
 
 async function goLive(store: Store): Promise<Omit<Keys, 'preview'>> {
@@ -151,7 +197,7 @@ async function goLive(store: Store): Promise<Omit<Keys, 'preview'>> {
   };
 }
 
-async function serve(store: Store, rateLimits: RateLimits, elapsed: () => number) {
+async function serve(store: Store, rateLimits: RateLimits, elapsed: () => number, deliver?: Deliver) {
   let made = 0;
   const serving = createServing({
     store,
@@ -161,14 +207,14 @@ async function serve(store: Store, rateLimits: RateLimits, elapsed: () => number
     rateLimits,
     newRequestId: () => `made-${(made += 1)}`,
     onFailure: ({ cause }) => {
-      throw cause;
+      if (deliver === undefined) throw cause;
     },
   });
   const process = { isReady: () => Promise.resolve(true), documentation: null, recordSchemas: {} };
-  const server = createServer({ keepAliveTimeout: 600_000 }, await createApp({ ...serving, process })).listen(
-    0,
-    '127.0.0.1',
-  );
+  const server = createServer(
+    { keepAliveTimeout: 600_000 },
+    await createApp({ ...serving, ...(deliver !== undefined && { deliver }), process }),
+  ).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return { base: `http://127.0.0.1:${port}`, close: () => server.close() };

@@ -93,10 +93,27 @@ describe('a list that stays as it is', () => {
     [{ status: 'active' }, 45],
     [{ status: 'reversed' }, 0],
     [{ updated_since: '2029-01-04T00:00:00Z' }, 18],
+    [{ observed_since: '2029-01-02T00:00:00Z', observed_until: '2029-01-04T00:00:00Z' }, 18],
+    [{ observed_until: day(2) }, 9],
+    [{ observed_since: day(5), ticker: 'nwtb', status: 'active' }, 3],
     [{ ticker: 'NWTB', person_id: 'person-0', direction: 'bearish', status: 'active', updated_since: day(2) }, 3],
   ];
   it.each(filters)('by %j has as many records as match, on every page size [SPEC-Q1]', async (filter, count) => {
     for (const limit of [2, 50]) expect(idsOf(await lists.walk({ ...filter, limit }))).toHaveLength(count);
+  });
+
+  it('refuses a range that nothing lies in, and says how to widen it', async () => {
+    for (const until of [day(2), day(1)]) {
+      const refused = await refusal(lists.page({ observed_since: day(2), observed_until: until }));
+      expect(refused.code).toBe('invalid-request');
+      expect(refused.options.errors).toEqual([
+        {
+          location: 'query.observed_until',
+          message: 'It is not after observed_since.',
+          fix: expect.stringMatching(/later observed_until.*ends before observed_until/),
+        },
+      ]);
+    }
   });
 
   it('has the same bytes for the same question, however it is spelt and whichever process answers', async () => {

@@ -17,17 +17,19 @@ import { type Answer, answerOf } from '../kept.ts';
 import { listedAnswer } from './left-out.ts';
 import { canonicalInstant } from '../../contract/validation/formats.ts';
 import { type ListContext, type PageRequest, type PlacedPage, placeOf, placePage } from './pages.ts';
+import { type ObservedRequest, observedFilters, observedRange, refuseEmptyRange } from './observed-range.ts';
 import { type BriefSubject, findSubject, notCovered } from '../subject.ts';
 
-export type BeliefsRequest = PageRequest & {
-  ticker?: string | undefined;
-  entity_id?: string | undefined;
-  person_id?: string | undefined;
-  direction?: Direction | undefined;
-  status?: BeliefStatus | undefined;
-  updated_since?: string | undefined;
-  view?: 'beliefs' | 'entities' | undefined;
-};
+export type BeliefsRequest = PageRequest &
+  ObservedRequest & {
+    ticker?: string | undefined;
+    entity_id?: string | undefined;
+    person_id?: string | undefined;
+    direction?: Direction | undefined;
+    status?: BeliefStatus | undefined;
+    updated_since?: string | undefined;
+    view?: 'beliefs' | 'entities' | undefined;
+  };
 
 const PATH = '/v1/beliefs';
 
@@ -52,11 +54,14 @@ function filtersOf(request: BeliefsRequest): Record<string, string | undefined> 
     direction,
     status,
     updated_since: since === undefined ? undefined : canonicalInstant(since),
+    ...observedFilters(request),
   };
 }
 
 async function listAnswer(context: ListContext, collection: Collection, request: BeliefsRequest): Promise<Answer> {
-  const listed = { operation: 'listBeliefs', path: PATH, collection, filters: filtersOf(request) };
+  const filters = filtersOf(request);
+  refuseEmptyRange(filters);
+  const listed = { operation: 'listBeliefs', path: PATH, collection, filters };
   const page = await placePage(context, listed, request);
   return context.kept.get(page.key, async () => {
     const { frame, parts } = await buildPage(context, page, request);
@@ -110,14 +115,15 @@ async function readRows(
   { request, subjects }: { request: BeliefsRequest; subjects: readonly NamedSubject[] },
 ): Promise<Page<PlacedBelief>> {
   const [entityId, ...others] = new Set(subjects.map(({ entity }) => entity.entity_id));
-  const { personId, direction, status, updatedSince } = {
-    personId: request.person_id,
-    direction: request.direction,
-    status: request.status,
-    updatedSince: filters['updated_since'],
-  };
   const question = {
-    filters: { entityId, personId, direction, status, updatedSince },
+    filters: {
+      entityId,
+      personId: request.person_id,
+      direction: request.direction,
+      status: request.status,
+      updatedSince: filters['updated_since'],
+      ...observedRange(filters),
+    },
     after: positionOf(after),
     limit,
   };

@@ -1,12 +1,12 @@
 // Sources and evidence as a reader meets them: by name, counted, whole, and gone with a reason where they were withdrawn.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EvidenceDetail, SourceDetail, SourcesPage } from '../../../generated/api.ts';
+import type { EvidenceDetail, EvidencePage, SourceDetail, SourcesPage } from '../../../generated/api.ts';
 import type { Store } from '../../store/engine/engine.ts';
 import { closeRecord, publishTold, type Told } from '../../store/testing/research.ts';
 import { openTestStore } from '../../store/testing/store.ts';
 import { type Answers, createAnswers } from '../answers.ts';
-import type { SourcesRequest } from './sources.ts';
+import type { EvidenceRequest, SourcesRequest } from './sources.ts';
 import { baseUrl, day, now, refusal } from '../testing/lists.ts';
 
 const pinned = `as_of=${encodeURIComponent(day(20))}`;
@@ -114,6 +114,63 @@ describe('the directory of sources', () => {
       coverage: 'partial',
       limitations: [expect.stringMatching(/^11 older/), expect.stringMatching(/^Prices of SPY/)],
     });
+  });
+
+  async function walk(asked: EvidenceRequest): Promise<EvidencePage[]> {
+    const pages: EvidencePage[] = [];
+    for (let request: EvidenceRequest | null = asked; request !== null;) {
+      const page: EvidencePage = await read(answers.evidenceOfSource('live', request));
+      pages.push(page);
+      const url = page.pagination.next_page_url;
+      expect(url === null || url.startsWith(`${baseUrl}/v1/sources/${asked.id}/evidence?`)).toBe(true);
+      const { limit, ...sent } = Object.fromEntries(new URL(url ?? baseUrl).searchParams);
+      request = url === null ? null : { id: asked.id, ...sent, limit: Number(limit) };
+    }
+    return pages;
+  }
+  const idsIn = (pages: readonly EvidencePage[]): string[] =>
+    pages.flatMap(({ data }) => data.evidence.map(({ evidence_id: id }) => id));
+
+  it('reaches every piece of evidence of a source, the newest first, on every page size', async () => {
+    const whole = idsIn(await walk({ id: 'src_3', limit: 50 }));
+    expect([whole.length, new Set(whole).size]).toEqual([61, 61]);
+    const shown = await read<SourceDetail>(answers.source('live', { id: 'src_3' }));
+    expect(whole.slice(0, 50)).toEqual(shown.data.evidence.map((row) => row.evidence_id));
+    for (const limit of [1, 7, 20]) expect(idsIn(await walk({ id: 'src_3', limit }))).toEqual(whole);
+    const [first, last] = [(await walk({ id: 'src_3' }))[0], (await walk({ id: 'src_3' })).at(-1)];
+    expect(first?.data.source).toEqual(shown.data.source);
+    expect(first?.data_status).toMatchObject({ coverage: 'partial', latest_observation_at: day(8) });
+    expect(last?.data_status).toMatchObject({ coverage: 'partial', latest_observation_at: day(4) });
+    expect((await walk({ id: 'src_2' }))[0]?.data_status.coverage).toBe('complete');
+  });
+
+  it('keeps a walk through evidence to its range and its cutoff', async () => {
+    const ranged = { observed_since: day(6), observed_until: day(8) };
+    expect(idsIn(await walk({ id: 'src_3', limit: 3, ...ranged }))).toHaveLength(40);
+    expect(idsIn(await walk({ id: 'src_3', limit: 3, as_of: day(6) }))).toHaveLength(21);
+    const none = await walk({ id: 'src_3', observed_since: day(9) });
+    expect(none).toHaveLength(1);
+    expect(none[0]?.data_status).toMatchObject({ coverage: 'insufficient', latest_observation_at: null });
+    const empty = { id: 'src_3', observed_since: day(8), observed_until: day(8) };
+    expect((await refusal(answers.evidenceOfSource('live', empty))).code).toBe('invalid-request');
+  });
+
+  it('holds a cursor of evidence to its source, and knows no source that is not there', async () => {
+    const page = await read<EvidencePage>(answers.evidenceOfSource('live', { id: 'src_3', limit: 5 }));
+    const cursor = page.pagination.next_cursor ?? '';
+    expect((await refusal(answers.evidenceOfSource('live', { id: 'src_4', cursor }))).code).toBe('cursor-mismatch');
+    expect((await refusal(answers.sources('live', { cursor }))).code).toBe('cursor-mismatch');
+    for (const request of [{ id: 'src_none' }, { id: 'src_4', as_of: day(4) }])
+      expect((await refusal(answers.evidenceOfSource('live', request))).code).toBe('no-such-record');
+  });
+
+  it('lists the sources that something was observed from within a range', async () => {
+    const names = async (request: SourcesRequest): Promise<string[]> =>
+      (await read<SourcesPage>(answers.sources('live', request))).data.sources.map((row) => row.source_id);
+    expect(await names({ observed_since: day(3), observed_until: day(5) })).toEqual(['src_3', 'src_2']);
+    expect(await names({ observed_until: day(2) })).toEqual(['src_0']);
+    expect(await names({ observed_since: day(8), kind: 'post' })).toEqual(['src_3']);
+    expect(await names({ observed_since: day(21) })).toEqual([]);
   });
 
   it('shows of evidence the whole capture, its source, and the citations into it', async () => {

@@ -1,21 +1,25 @@
-// The answers to "where does research come from": a page of sources, and one source with its newest evidence.
+// The answers to "where does research come from": a page of sources, one source with its newest evidence, and a page of it.
 import { ProblemError } from '../../contract/problems.ts';
-import { type SourceAddresses, sourceDetail, sourcesPage } from '../../documents/sources.ts';
+import { type SourceAddresses, evidencePage, sourceDetail, sourcesPage } from '../../documents/sources.ts';
+import { pageOf } from '../../reads/belief-list.ts';
 import { readListPrice } from '../../reads/list-price.ts';
 import type { SourceReader } from '../../reads/sources.ts';
 import { type Collection, type Cutoff, type Db, type Instant, stateOf } from '../../store/engine/db.ts';
 import type { SourceKind } from '../../store/known/read-citations.ts';
-import { newestEvidence, withdrawalOf } from '../../store/known/read-sources.ts';
+import { listEvidence, withdrawalOf } from '../../store/known/read-sources.ts';
 import { removalOf } from '../../store/published/removals.ts';
 import { addressOf } from '../addresses.ts';
 import type { Answer } from '../kept.ts';
 import { listedAnswer } from './left-out.ts';
+import { type ObservedRequest, observedFilters, observedRange, refuseEmptyRange } from './observed-range.ts';
 import { removedRecord } from '../removed.ts';
 import { type ListContext, type PageRequest, placeOf, placePage } from './pages.ts';
 
 export type SourcesContext = ListContext & { sources: SourceReader };
 
-export type SourcesRequest = PageRequest & { kind?: SourceKind | undefined };
+export type SourcesRequest = PageRequest & ObservedRequest & { kind?: SourceKind | undefined };
+
+export type EvidenceRequest = PageRequest & ObservedRequest & { id: string };
 
 const PATH = '/v1/sources';
 /** Pieces of evidence beside one source. */
@@ -34,16 +38,19 @@ export async function sourcesAnswer(
 ): Promise<Answer> {
   const { db, baseUrl, sources, kept, onUnfit } = context;
   const { kind } = request;
-  const page = await placePage(
-    context,
-    { operation: 'listSources', path: PATH, collection, filters: { kind } },
-    request,
-  );
+  const filters = { kind, ...observedFilters(request) };
+  refuseEmptyRange(filters);
+  const page = await placePage(context, { operation: 'listSources', path: PATH, collection, filters }, request);
   return kept.get(page.key, async () => {
     const { cutoff } = page.moment;
     const after = page.after?.[0] ?? null;
     if (after !== null) await refuseRemovedPlace(db, cutoff, after);
-    const { rows, more } = await sources.page(db, cutoff, { kind, after, limit: page.limit });
+    const { rows, more } = await sources.page(db, cutoff, {
+      kind,
+      ...observedRange(filters),
+      after,
+      limit: page.limit,
+    });
     const last = more ? rows.at(-1) : undefined;
     const place = await placeOf(context, page, { last: last === undefined ? null : [last.source_id] });
     const addresses = sourceAddresses(baseUrl, cutoff.asOf);
@@ -80,7 +87,7 @@ export async function sourceAnswer(
   return kept.get(JSON.stringify(['getSource', stateOf(cutoff), id]), async () => {
     const source = await sources.one(db, cutoff, id);
     if (source === null) throw await absentRecord(db, cutoff, { table: 'source', id });
-    const evidence = await newestEvidence(db, cutoff, { sourceId: id, limit: EVIDENCE_MAX });
+    const evidence = await listEvidence(db, cutoff, { sourceId: id, after: null, limit: EVIDENCE_MAX });
     const { asOf } = cutoff;
     const addresses = sourceAddresses(baseUrl, asOf);
     const price = await readListPrice(db, moment, { prices, subject: null });
@@ -91,6 +98,43 @@ export async function sourceAnswer(
       idOf: (row) => row.evidence_id,
       build: (fitting, leftOut) =>
         sourceDetail({ mode: collection, asOf, price, source, evidence: fitting, leftOut, addresses }),
+      onUnfit,
+    });
+  });
+}
+
+/** Throws `no-such-record`, `withdrawn`, `invalid-cursor`, `cursor-mismatch`, `as-of-in-future`. */
+export async function evidencePageAnswer(
+  context: SourcesContext,
+  collection: Collection,
+  request: EvidenceRequest,
+): Promise<Answer> {
+  const { db, baseUrl, sources, kept, onUnfit } = context;
+  const { id } = request;
+  const filters = observedFilters(request);
+  refuseEmptyRange(filters);
+  // A cursor belongs to its source too, which stands in the path and not among the filters.
+  const listed = { operation: `listEvidence ${id}`, path: `${PATH}/${id}/evidence`, collection, filters };
+  const page = await placePage(context, listed, request);
+  return kept.get(page.key, async () => {
+    const { cutoff } = page.moment;
+    const source = await sources.one(db, cutoff, id);
+    if (source === null) throw await absentRecord(db, cutoff, { table: 'source', id });
+    const [countsFrom, evidenceId] = page.after ?? [];
+    const after = countsFrom === undefined || evidenceId === undefined ? null : { countsFrom, evidenceId };
+    const question = { sourceId: id, ...observedRange(filters), after, limit: page.limit + 1 };
+    const { rows, more } = pageOf(await listEvidence(db, cutoff, question), page.limit);
+    const last = more ? rows.at(-1) : undefined;
+    const place = await placeOf(context, page, {
+      last: last === undefined ? null : [last.counts_from, last.evidence_id],
+    });
+    const addresses = sourceAddresses(baseUrl, cutoff.asOf);
+    return listedAnswer({
+      schema: 'EvidencePage',
+      pointer: '/data/evidence',
+      rows,
+      idOf: (row) => row.evidence_id,
+      build: (fitting, leftOut) => evidencePage({ place, source, evidence: fitting, leftOut, addresses }),
       onUnfit,
     });
   });

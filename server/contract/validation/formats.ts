@@ -62,10 +62,20 @@ export const formats = Object.fromEntries(
   ]),
 );
 
-export type FormatHolder = { addFormat(name: string, isOfFormat: (text: string) => boolean): unknown };
+type NumberFormat = { type: 'number'; validate: (value: number) => boolean };
+
+/** The widths of integers, which tell a generator the type to use. */
+const integers: Readonly<Record<string, NumberFormat>> = {
+  int32: { type: 'number', validate: (value) => value === Math.trunc(value) && Math.abs(value) < 2 ** 31 },
+  int64: { type: 'number', validate: Number.isSafeInteger },
+};
+
+export type FormatHolder = {
+  addFormat(name: string, isOfFormat: ((text: string) => boolean) | NumberFormat): unknown;
+};
 
 export function addContractFormats(ajv: FormatHolder): void {
-  for (const [name, isOfFormat] of Object.entries(all)) ajv.addFormat(name, isOfFormat);
+  for (const [name, isOfFormat] of Object.entries({ ...all, ...integers })) ajv.addFormat(name, isOfFormat);
 }
 
 /** RFC 3986: square brackets stand in a host only, and a percent sign before two hexadecimal digits. */

@@ -1,16 +1,18 @@
-// Account documents, free of charge: the balance, and the receipt of a request.
+// Account documents, free of charge: the balance, and the receipts of requests.
 import type { Receipt } from '../../../generated/api.ts';
 import type { Principal } from '../../contract/operations.ts';
 import type { Db } from '../../store/engine/db.ts';
 import { acquisitionOfKey } from '../../store/people/device-grants.ts';
 import { readBalance } from '../../store/ledger/ledger.ts';
-import { readReceipt } from '../../store/ledger/usage.ts';
+import { type ReceiptQuestion, type UsageReceipt, listReceipts, readReceipt } from '../../store/ledger/usage.ts';
 import { type Standing, standingOf } from '../limits/standing.ts';
 
 export type Accounts = {
   standing(principal: Principal): Promise<Standing & { checkoutUrl: string | null }>;
   /** Null for an id without a charge to this account, or with one past retention. */
   receipt(principal: Principal, requestId: string): Promise<Receipt | null>;
+  /** The newest first. */
+  receipts(principal: Principal, question: Omit<ReceiptQuestion, 'accountId'>): Promise<Receipt[]>;
 };
 
 export function createAccounts({ db, baseUrl }: { db: Db; baseUrl: string }): Accounts {
@@ -26,15 +28,20 @@ export function createAccounts({ db, baseUrl }: { db: Db; baseUrl: string }): Ac
     },
     async receipt({ accountId }, requestId) {
       const found = await readReceipt(db, accountId, requestId);
-      if (found === null) return null;
-      const { digest, collection, operation, ...rest } = found;
-      return {
-        ...rest,
-        operation: operation as Receipt['operation'],
-        mode: collection,
-        document_digest: `sha256:${digest.toString('hex')}`,
-      };
+      return found === null ? null : receiptOf(found);
     },
+    async receipts({ accountId }, question) {
+      return (await listReceipts(db, { ...question, accountId })).map(receiptOf);
+    },
+  };
+}
+
+function receiptOf({ digest, collection, operation, ...rest }: UsageReceipt): Receipt {
+  return {
+    ...rest,
+    operation: operation as Receipt['operation'],
+    mode: collection,
+    document_digest: `sha256:${digest.toString('hex')}`,
   };
 }
 

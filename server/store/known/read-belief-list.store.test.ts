@@ -34,7 +34,7 @@ async function walk(cutoff: Cutoff, filters: BeliefFilters, limit: number): Prom
     seen.push(...page.map((row) => row.belief_id));
     const last = page.at(-1);
     if (page.length < limit || last === undefined) return seen;
-    after = { observedAt: last.first_observed_at, beliefId: last.belief_id };
+    after = { observedAt: last.counts_from, beliefId: last.belief_id };
   }
 }
 
@@ -68,9 +68,21 @@ describe('a page walk', () => {
     ['a direction and a status', { direction: 'bearish', status: 'active' }],
     ['an instant since', { updatedSince: day(12) }],
     ['an instant since, within the first days', { updatedSince: day(3) }],
+    ['a range of observation', { observedSince: day(2), observedUntil: day(5) }],
+    ['a range that has no end', { observedSince: day(2) }],
+    ['a range that ends at an instant of many', { observedUntil: day(3) }],
+    ['a range and a state', { observedSince: day(1), observedUntil: day(4), status: 'active' }],
+    ['a range and a rare state of a person', { observedUntil: day(6), personId: 'p2', direction: 'unclear' }],
     [
       'everything at once',
-      { entityId: entityIdForTicker('T0'), personId: 'p0', status: 'active', updatedSince: day(2) },
+      {
+        entityId: entityIdForTicker('T0'),
+        personId: 'p0',
+        status: 'active',
+        updatedSince: day(2),
+        observedSince: day(1),
+        observedUntil: day(9),
+      },
     ],
   ];
 
@@ -87,6 +99,32 @@ describe('a page walk', () => {
       expect(found).toBeGreaterThan(0);
     },
   );
+
+  it('by a range goes by the instant as loaded of what is known to the day, which counts from its end', async () => {
+    await store.db.transaction(async (trx) => {
+      await trx.raw(
+        `update belief set observed_as = date_trunc('day', observed_at, 'UTC'),
+                observed_at = date_trunc('day', observed_at, 'UTC') + interval '86399 seconds'
+          where belief_id in (select belief_id from belief order by belief_id limit 30)`,
+      );
+      await trx.raw(
+        `update revision r set observed_as = b.observed_as, observed_at = b.observed_at
+           from belief b where b.belief_id = r.belief_id and r.revision = 1 and b.observed_as is not null`,
+      );
+    });
+    let found = 0;
+    for (const [from, to] of [
+      [2, 3],
+      [1, 2],
+      [3, 9],
+    ] as const) {
+      const filter = { observedSince: day(from), observedUntil: day(to) };
+      const set = await beliefSet(store.db, await newest(), filter);
+      for (const limit of [1, 50]) expect(await walk(await newest(), filter, limit)).toEqual(set);
+      found += set.length;
+    }
+    expect(found).toBeGreaterThan(30);
+  });
 
   it('finds nothing for what is not there', async () => {
     const cutoff = await newest();
@@ -194,6 +232,7 @@ describe('what a page costs', () => {
     ['a state that nothing is in', { status: 'unknown' }],
     ['a direction that nothing has', { direction: 'bearish' }],
     ['an instant that little is newer than', { updatedSince: '2030-01-01T00:00:00.000Z' }],
+    ['a range of observation', { observedSince: minute(200), observedUntil: minute(900) }],
   ];
 
   it('is the same with twenty times as many beliefs, on the first page, in the middle, and behind all that matches', async () => {

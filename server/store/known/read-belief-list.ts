@@ -3,7 +3,7 @@ import type { Cutoff, Db, Instant } from '../engine/db.ts';
 import { eligible } from './eligible.ts';
 import { type Fragment, all, sql } from '../engine/fragment.ts';
 import { type BeliefStatus, type Direction, isRevised, stateAt } from './read-beliefs.ts';
-import { asLoaded } from './read-columns.ts';
+import { type ObservedRange, asLoaded, observedWithin } from './read-columns.ts';
 import { runPrepared } from '../engine/named-statement.ts';
 import { type Read, read, readRows } from '../engine/read.ts';
 import { nameAt } from './read-people.ts';
@@ -12,12 +12,13 @@ import { nameAt } from './read-people.ts';
 export type BeliefSubject = { entityId?: string | undefined; personId?: string | undefined };
 
 /** Direction and status are those of a belief's state at the cutoff. */
-export type BeliefFilters = BeliefSubject & {
-  direction?: Direction | undefined;
-  status?: BeliefStatus | undefined;
-  /** First observed or revised at or after this instant. */
-  updatedSince?: Instant | undefined;
-};
+export type BeliefFilters = BeliefSubject &
+  ObservedRange & {
+    direction?: Direction | undefined;
+    status?: BeliefStatus | undefined;
+    /** First observed or revised at or after this instant. */
+    updatedSince?: Instant | undefined;
+  };
 
 /** The belief after which a page begins. */
 export type BeliefPosition = { observedAt: Instant; beliefId: string };
@@ -47,7 +48,7 @@ export type PlacedBelief = {
 function walk(cutoff: Cutoff, { filters, after }: BeliefListQuestion, limit: number): Fragment {
   const range = (place: Fragment | null): Fragment => sql`(
     select b.belief_id, b.entity_id, b.person_id, b.observed_at, b.observed_as from belief b
-     where ${all(eligible('b', cutoff), ofSubject('b', filters), place)}
+     where ${all(eligible('b', cutoff), ofSubject('b', filters), observedWithin('b', filters), place)}
      order by b.observed_at desc, b.belief_id limit ${limit})`;
   if (after === null) return range(null);
   const { observedAt, beliefId } = after;
@@ -111,7 +112,7 @@ function far(cutoff: Cutoff, question: BeliefListQuestion, found: BeliefPosition
             where (select w.beliefs from walked w) = ${WALKED_MAX}
               and ${all(subject('s'), inState(filters), newest(cutoff, filters))})
     select b.belief_id, b.entity_id, b.person_id, b.observed_at, b.observed_as
-      from stated join belief b on b.belief_id = stated.belief_id and ${subject('b')}
+      from stated join belief b on b.belief_id = stated.belief_id and ${all(subject('b'), observedWithin('b', filters))}
      where b.observed_at < ${observedAt} or b.observed_at = ${observedAt} and b.belief_id > ${beliefId}
      order by b.observed_at desc, b.belief_id limit ${limit})`;
 }

@@ -1,11 +1,31 @@
 // Columns of research rows as they are answered: instants as loaded, words and citations of a step, bodies.
-import type { Cutoff } from '../engine/db.ts';
+import type { Cutoff, Instant } from '../engine/db.ts';
 import { eligible } from './eligible.ts';
-import { type Fragment, sql } from '../engine/fragment.ts';
+import { type Fragment, all, sql } from '../engine/fragment.ts';
 
 /** The instant of a row as loaded. */
 export function asLoaded(alias: string): Fragment {
   return { sql: `coalesce(${alias}.observed_as, ${alias}.observed_at)`, bindings: [] };
+}
+
+/** From the first instant on, before the second. */
+export type ObservedRange = { observedSince?: Instant | undefined; observedUntil?: Instant | undefined };
+
+/**
+ * Rows that were observed within a range, by the instant as loaded; null for a range without ends. A row of day precision
+ * counts from another instant of the same UTC day, so an index by that one finds it within the days of the range.
+ */
+export function observedWithin(alias: string, { observedSince, observedUntil }: ObservedRange): Fragment | null {
+  if (observedSince === undefined && observedUntil === undefined) return null;
+  const counted: Fragment = { sql: `${alias}.observed_at`, bindings: [] };
+  return all(
+    observedSince === undefined
+      ? null
+      : sql`${counted} >= date_trunc('day', ${observedSince}::timestamptz, 'UTC') and ${asLoaded(alias)} >= ${observedSince}`,
+    observedUntil === undefined
+      ? null
+      : sql`${counted} < ${observedUntil}::timestamptz + interval '1 day' and ${asLoaded(alias)} < ${observedUntil}`,
+  );
 }
 
 export type IdentifierColumns = { cik: string | null; figi: string | null; isin: string | null };

@@ -2,7 +2,7 @@
 import type { Cutoff, Db, Instant } from '../engine/db.ts';
 import { eligible, inVersion } from './eligible.ts';
 import { type Fragment, all, sql } from '../engine/fragment.ts';
-import { asLoaded } from './read-columns.ts';
+import { type ObservedRange, asLoaded, observedWithin } from './read-columns.ts';
 import type { EvidenceItemRow, SourceKind } from './read-citations.ts';
 
 export type SourceRow = {
@@ -17,20 +17,27 @@ export type EvidenceTally = { evidence_count: number; latest_observation_at: Ins
 
 export type EvidenceRow = EvidenceItemRow & { source_id: string; capture: string; removed_characters: number };
 
-export type SourceListQuestion = { kind?: SourceKind | undefined; after: string | null; limit: number };
+/** Sources with evidence that was observed within the range. */
+export type SourceListQuestion = ObservedRange & { kind?: SourceKind | undefined; after: string | null; limit: number };
 
 /** A source is known from its first evidence on: before that, nothing comes from it. */
-function sources(cutoff: Cutoff, conditions: Fragment, limit: number): Fragment {
+function sources(
+  cutoff: Cutoff,
+  conditions: Fragment,
+  { limit, ...range }: ObservedRange & { limit: number },
+): Fragment {
   return sql`
     select s.source_id, s.kind, s.name, s.url from source s
      where ${inVersion('s', cutoff)} and ${conditions}
-       and exists (select 1 from evidence v where v.source_id = s.source_id and ${eligible('v', cutoff)})
+       and exists (
+         select 1 from evidence v
+          where v.source_id = s.source_id and ${all(eligible('v', cutoff), observedWithin('v', range))})
      order by s.name collate "C", s.source_id limit ${limit}`;
 }
 
 /** Sources by name (in code point order, the same on every engine), then source_id. `after` is the last one of a page. */
 export async function listSources(db: Db, cutoff: Cutoff, question: SourceListQuestion): Promise<SourceRow[]> {
-  const { kind, after, limit } = question;
+  const { kind, after, ...rest } = question;
   const conditions = all(
     kind === undefined ? null : sql`s.kind = ${kind}`,
     after === null
@@ -38,11 +45,11 @@ export async function listSources(db: Db, cutoff: Cutoff, question: SourceListQu
       : sql`(s.name collate "C", s.source_id) > (
           select a.name collate "C", a.source_id from source a where a.source_id = ${after} and ${inVersion('a', cutoff)})`,
   );
-  return rowsOf<SourceRow>(db, sources(cutoff, conditions, limit));
+  return rowsOf<SourceRow>(db, sources(cutoff, conditions, rest));
 }
 
 export async function findSource(db: Db, cutoff: Cutoff, sourceId: string): Promise<SourceRow | null> {
-  const [found] = await rowsOf<SourceRow>(db, sources(cutoff, sql`s.source_id = ${sourceId}`, 1));
+  const [found] = await rowsOf<SourceRow>(db, sources(cutoff, sql`s.source_id = ${sourceId}`, { limit: 1 }));
   return found ?? null;
 }
 
@@ -68,17 +75,31 @@ const itemColumns: Fragment = {
   bindings: [],
 };
 
-/** The newest evidence of a source. */
-export async function newestEvidence(
-  db: Db,
-  cutoff: Cutoff,
-  { sourceId, limit }: { sourceId: string; limit: number },
-): Promise<EvidenceItemRow[]> {
-  return rowsOf<EvidenceItemRow>(
-    db,
-    sql`select ${itemColumns} from evidence v where v.source_id = ${sourceId} and ${eligible('v', cutoff)}
-         order by v.observed_at desc, v.evidence_id limit ${limit}`,
-  );
+/** A piece of evidence in a list, with the instant by which it has its place. */
+export type ListedEvidence = EvidenceItemRow & { counts_from: Instant };
+
+/** The piece of evidence after which a page begins. */
+export type EvidencePosition = { countsFrom: Instant; evidenceId: string };
+
+export type EvidenceQuestion = ObservedRange & { sourceId: string; after: EvidencePosition | null; limit: number };
+
+/** The evidence of a source, the newest first, then by evidence_id. */
+export function evidenceQuery(cutoff: Cutoff, { sourceId, after, limit, ...range }: EvidenceQuestion): Fragment {
+  const part = (place: Fragment | null): Fragment => sql`(
+    select ${itemColumns}, v.observed_at as counts_from from evidence v
+     where v.source_id = ${sourceId} and ${all(eligible('v', cutoff), observedWithin('v', range), place)}
+     order by v.observed_at desc, v.evidence_id limit ${limit})`;
+  if (after === null) return part(null);
+  const { countsFrom, evidenceId } = after;
+  // As in lists of beliefs: the rest of the instant, then what is older, because a whole dataset may share one instant.
+  return sql`
+    select * from (${part(sql`v.observed_at = ${countsFrom} and v.evidence_id > ${evidenceId}`)}
+      union all ${part(sql`v.observed_at < ${countsFrom}`)}) e
+     order by e.counts_from desc, e.evidence_id limit ${limit}`;
+}
+
+export function listEvidence(db: Db, cutoff: Cutoff, question: EvidenceQuestion): Promise<ListedEvidence[]> {
+  return rowsOf<ListedEvidence>(db, evidenceQuery(cutoff, question));
 }
 
 export async function findEvidence(db: Db, cutoff: Cutoff, evidenceId: string): Promise<EvidenceRow | null> {

@@ -8,6 +8,7 @@ import { statementOf } from './charge-statement.ts';
 import type { Store } from '../engine/engine.ts';
 import { runNamed } from '../engine/named-statement.ts';
 import { openTestStore } from '../testing/store.ts';
+import { listReceipts as receiptPage } from './usage.ts';
 
 let store: Store;
 beforeAll(async () => void (store = await openTestStore()));
@@ -64,8 +65,16 @@ it('a charge that is planned anew, as behind a transaction pooler, reads no ledg
   }
 });
 
+const longAgo = '2020-01-01T00:00:00.000Z';
+const question = { accountId: 'ws_1', since: longAgo, until: '2999-01-01T00:00:00.000Z', limit: 21 };
+
 it.each([
   ['the newest receipts', () => listReceipts(store.db, 'ws_1', null)],
+  ['a page of receipts', () => receiptPage(store.db, { ...question, after: null })],
+  [
+    'a later page of receipts',
+    () => receiptPage(store.db, { ...question, after: { chargedAt: longAgo, requestId: 'r' } }),
+  ],
   ['the use by day', () => usageByDay(store.db, 'ws_1', 90)],
   ['the use by key', () => chargedByKey(store.db, 'ws_1')],
 ])('%s are read by the index of who asks by time', async (_what, read) => {

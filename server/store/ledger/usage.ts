@@ -2,7 +2,7 @@
 import type { Collection, Db, Instant } from '../engine/db.ts';
 import { allowanceLeft, prepaidLeft } from './balance.ts';
 import { type KnownRequest, type PaidFrom, leftAfter } from './charge.ts';
-import { type Fragment, listed, sql } from '../engine/fragment.ts';
+import { type Fragment, all, listed, sql } from '../engine/fragment.ts';
 import { REPLAY_DAYS, REQUEST_ID_DAYS } from '../engine/lifetimes.ts';
 import { firstPrepared, runPrepared } from '../engine/named-statement.ts';
 
@@ -38,15 +38,57 @@ export type UsageReceipt = {
   request_id_kept_until: Instant;
 };
 
+const receiptColumns = `request_id, operation, request, collection, units, paid_from, charged_at, as_of, digest,
+            charged_at + interval '${REPLAY_DAYS} days' as replay_until,
+            charged_at + interval '${REQUEST_ID_DAYS} days' as request_id_kept_until`;
+
 /** The charge and the delivery of a request id; null if the account has no such id. */
 export function readReceipt(db: Db, accountId: string, requestId: string): Promise<UsageReceipt | null> {
   return firstPrepared<UsageReceipt>(db, {
-    sql: `select request_id, operation, request, collection, units, paid_from, charged_at, as_of, digest,
-            charged_at + interval '${REPLAY_DAYS} days' as replay_until,
-            charged_at + interval '${REQUEST_ID_DAYS} days' as request_id_kept_until
-       from usage_entry where account_id = ? and request_id = ?`,
+    sql: `select ${receiptColumns} from usage_entry where account_id = ? and request_id = ?`,
     bindings: [accountId, requestId],
   });
+}
+
+/** The receipt after which a page begins. */
+export type ReceiptPosition = { chargedAt: Instant; requestId: string };
+
+export type ReceiptQuestion = {
+  accountId: string;
+  /** From this instant on. */
+  since: Instant | undefined;
+  /** Before this instant. */
+  until: Instant | undefined;
+  after: ReceiptPosition | null;
+  limit: number;
+};
+
+/** Receipts of an account, the newest first, then by request id. */
+export function receiptsQuery({ accountId, since, until, after, limit }: ReceiptQuestion): Fragment {
+  const columns: Fragment = { sql: receiptColumns, bindings: [] };
+  const part = (place: Fragment | null): Fragment => sql`(
+    select ${columns} from usage_entry
+     where ${all(
+       // True of every entry: the index by time is used by a statement that says so.
+       sql`account_id = ${accountId} and charged_at > '-infinity'`,
+       since === undefined ? null : sql`charged_at >= ${since}`,
+       until === undefined ? null : sql`charged_at < ${until}`,
+       place,
+     )}
+     order by charged_at desc, request_id limit ${limit})`;
+  if (after === null) return part(null);
+  const { chargedAt, requestId } = after;
+  // The rest of the instant, then what is older: the requests of one batch are charged at one instant.
+  return sql`
+    select * from (${part(sql`charged_at = ${chargedAt} and request_id > ${requestId}`)}
+      union all ${part(sql`charged_at < ${chargedAt}`)}) e
+     order by e.charged_at desc, e.request_id limit ${limit}`;
+}
+
+export async function listReceipts(db: Db, question: ReceiptQuestion): Promise<UsageReceipt[]> {
+  const query = receiptsQuery(question);
+  const { rows } = await db.raw(query.sql, query.bindings as never[]);
+  return rows as UsageReceipt[];
 }
 
 export type KeptBody = { bytes: Buffer | null; removed_reason: string | null };

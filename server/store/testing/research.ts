@@ -179,7 +179,7 @@ export async function generateBeliefs(db: Knex, count: number): Promise<void> {
 }
 
 type StateRow = Record<
-  'belief_id' | 'entity_id' | 'person_id' | 'first_observed_at' | 'observed_at' | 'direction' | 'status',
+  'belief_id' | 'entity_id' | 'person_id' | 'first_observed_at' | 'loaded_as' | 'observed_at' | 'direction' | 'status',
   string
 >;
 
@@ -187,7 +187,7 @@ type StateRow = Record<
 export async function beliefSet(db: Db, cutoff: Cutoff, filters: BeliefFilters): Promise<string[]> {
   const { rows } = await db.raw(
     `select distinct on (b.belief_id) b.belief_id, b.entity_id, b.person_id, b.observed_at as first_observed_at,
-            r.observed_at, r.direction, r.status
+            coalesce(b.observed_as, b.observed_at) as loaded_as, r.observed_at, r.direction, r.status
        from belief b join revision r on r.collection = b.collection and r.belief_id = b.belief_id
       where b.collection = :collection and b.from_version <= :version and b.to_version > :version and b.observed_at <= :asOf
         and r.from_version <= :version and r.to_version > :version and r.observed_at <= :asOf
@@ -200,6 +200,8 @@ export async function beliefSet(db: Db, cutoff: Cutoff, filters: BeliefFilters):
     .filter((row) => (filters.direction ?? row.direction) === row.direction)
     .filter((row) => (filters.status ?? row.status) === row.status)
     .filter((row) => (filters.updatedSince ?? row.observed_at) <= row.observed_at)
+    .filter((row) => (filters.observedSince ?? row.loaded_as) <= row.loaded_as)
+    .filter((row) => filters.observedUntil === undefined || row.loaded_as < filters.observedUntil)
     .toSorted(newestFirst)
     .map((row) => row.belief_id);
 }

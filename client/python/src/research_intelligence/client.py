@@ -24,8 +24,11 @@ from .models import (
     EntitiesPage,
     EntityItem,
     EvidenceDetail,
+    EvidenceItem,
+    EvidencePage,
     KeyStatus,
     Receipt,
+    ReceiptsPage,
     Source,
     SourceDetail,
     SourcesPage,
@@ -33,6 +36,7 @@ from .models import (
 )
 from .pages import PagedList
 from .questions import (
+    Access,
     Instant,
     Question,
     address,
@@ -41,7 +45,11 @@ from .questions import (
     brief_question,
     entity_pages,
     evidence_details,
+    evidence_pages,
+    evidence_path,
     instant,
+    observed,
+    receipt_pages,
     receipt_question,
     record_question,
     source_details,
@@ -155,6 +163,8 @@ class ResearchClient(ClientBase):
         direction: str | None = None,
         status: str | None = None,
         updated_since: Instant | None = None,
+        observed_since: Instant | None = None,
+        observed_until: Instant | None = None,
         limit: int | None = None,
         as_of: Instant | None = None,
         page_url: str | None = None,
@@ -170,6 +180,7 @@ class ResearchClient(ClientBase):
             "direction": direction,
             "status": status,
             "updated_since": instant(updated_since),
+            **observed(observed_since, observed_until),
             "limit": limit,
             "as_of": instant(as_of),
         }
@@ -196,6 +207,8 @@ class ResearchClient(ClientBase):
         self,
         *,
         kind: str | None = None,
+        observed_since: Instant | None = None,
+        observed_until: Instant | None = None,
         limit: int | None = None,
         as_of: Instant | None = None,
         page_url: str | None = None,
@@ -204,9 +217,45 @@ class ResearchClient(ClientBase):
         retries: int | None = None,
     ) -> PagedList[Source, SourcesPage]:
         """The sources of research. One unit a page."""
-        path = address("/v1/sources", {"kind": kind, "limit": limit, "as_of": instant(as_of)})
+        within = observed(observed_since, observed_until)
+        path = address("/v1/sources", {"kind": kind, **within, "limit": limit, "as_of": instant(as_of)})
         place = (page_url, request_id, timeout, retries)
         return self._list(path, source_pages, lambda page: page.data.sources, place)
+
+    def source_evidence(
+        self,
+        id: str,
+        *,
+        observed_since: Instant | None = None,
+        observed_until: Instant | None = None,
+        limit: int | None = None,
+        as_of: Instant | None = None,
+        page_url: str | None = None,
+        request_id: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+    ) -> PagedList[EvidenceItem, EvidencePage]:
+        """Everything captured from one source, the newest first, by its id. One unit a page."""
+        query = {**observed(observed_since, observed_until), "limit": limit, "as_of": instant(as_of)}
+        place = (page_url, request_id, timeout, retries)
+        return self._list(evidence_path(id, query), evidence_pages, lambda page: page.data.evidence, place)
+
+    def receipts(
+        self,
+        *,
+        charged_since: Instant | None = None,
+        charged_until: Instant | None = None,
+        limit: int | None = None,
+        page_url: str | None = None,
+        request_id: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+    ) -> PagedList[Receipt, ReceiptsPage]:
+        """The charges of every request of the workspace in 90 days, the newest first. Free."""
+        since, until = instant(charged_since), instant(charged_until)
+        path = address("/v1/receipts", {"charged_since": since, "charged_until": until, "limit": limit})
+        place = (page_url, request_id, timeout, retries)
+        return self._list(path, receipt_pages, lambda page: page.data.receipts, place, "key")
 
     def belief(
         self,
@@ -294,11 +343,12 @@ class ResearchClient(ClientBase):
         model: TypeAdapter[Any],
         items: Callable[[Any], Iterable[Any]],
         place: tuple[str | None, str | None, float | None, int | None],
+        access: Access = "metered",
     ) -> PagedList[Any, Any]:
         page_url, request_id, timeout, retries = place
 
         def ask(url: str, is_first: bool) -> Result[Any]:
-            question = Question(unedited(url), model)
+            question = Question(unedited(url), model, access)
             return self._one(question, request_id if is_first else None, timeout, retries)
 
         return PagedList(lambda: page_url or self._url(path), ask, items)

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from .budget import Usage
 from .clock import Clock
+from .errors import error_of
 from .questions import Access, Question
 from .result import Result, result_of
 from .settings import (
@@ -107,6 +108,12 @@ class ClientBase:
         if request_id is not None:
             check_request_id(request_id)
         access: Access = question.access
+        if access != "none" and self.login_state.key is None:
+            raise error_of(
+                "unauthorized",
+                "there is no key: set SERVICE_API_KEY, or give the client an api_key. Nothing was sent.",
+                request_id=request_id,
+            )
         return Call(
             method="GET",
             url=self._url(question.path),

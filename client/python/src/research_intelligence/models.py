@@ -1,5 +1,5 @@
 # Generated from openapi.yaml by `npm run clients -- models`: change that file, not this one.
-# schemas sha256:b5d7eb234c9628779aa0ebde50dc833fbb879e1005bead2d8aa14e98910e8450
+# schemas sha256:ccbaac781dbcea4a699b65368df3cf348514227f15e1aecfdc1981ad7d6766af
 
 from __future__ import annotations
 
@@ -71,8 +71,11 @@ class CapabilityGap(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    status: Annotated[Literal["unavailable"], Field(description="Always unavailable.")]
-    reason: Annotated[str, Field(description="Why.")]
+    status: Annotated[
+        Literal["unavailable"],
+        Field(description="Always `unavailable`, since a gap is what is missing."),
+    ]
+    reason: Annotated[str, Field(description="Why the service cannot say it.")]
 
 
 class CaseParagraph(Document):
@@ -83,7 +86,7 @@ class CaseParagraph(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    text: Annotated[str, Field(description="The paragraph.")]
+    text: Annotated[str, Field(description="The words of the paragraph.")]
     citation_ids: Annotated[list[str], Field(description="Where it was said.")]
 
 
@@ -119,7 +122,9 @@ class Coverage(Document):
         int, Field(description="Beliefs released and not withdrawn.")
     ]
     returned_view_count: Annotated[int, Field(description="Views in this answer.")]
-    omitted_record_count: Annotated[int, Field(description="The rest.")]
+    omitted_record_count: Annotated[
+        int, Field(description="Released beliefs that this answer does not show.")
+    ]
     detail_available: Annotated[
         bool, Field(description="Every record can be read in full.")
     ]
@@ -175,7 +180,9 @@ class DeviceAuthorized(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    status: Annotated[Literal["authorized"], Field(description="Approved.")]
+    status: Annotated[
+        Literal["authorized"], Field(description="The person has approved.")
+    ]
     api_key: Annotated[
         str | None,
         Field(
@@ -193,7 +200,7 @@ class DeviceDenied(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    status: Annotated[Literal["denied"], Field(description="Denied.")]
+    status: Annotated[Literal["denied"], Field(description="The person has said no.")]
 
 
 class DeviceExpired(Document):
@@ -204,7 +211,9 @@ class DeviceExpired(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    status: Annotated[Literal["expired"], Field(description="Expired.")]
+    status: Annotated[
+        Literal["expired"], Field(description="The code is past its time.")
+    ]
 
 
 class DeviceGrant(Document):
@@ -251,7 +260,7 @@ class DeviceInvalid(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    status: Annotated[Literal["invalid"], Field(description="Invalid.")]
+    status: Annotated[Literal["invalid"], Field(description="No login has this code.")]
 
 
 class DevicePending(Document):
@@ -262,7 +271,9 @@ class DevicePending(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    status: Annotated[Literal["pending"], Field(description="Not decided.")]
+    status: Annotated[
+        Literal["pending"], Field(description="The person has not decided yet.")
+    ]
     interval: Annotated[int, Field(description="Seconds to wait before the next poll.")]
 
 
@@ -281,7 +292,9 @@ class DeviceSlowDown(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    status: Annotated[Literal["slow_down"], Field(description="Slow down.")]
+    status: Annotated[
+        Literal["slow_down"], Field(description="The polls came too fast.")
+    ]
     interval: Annotated[
         int, Field(description="Seconds to wait between polls, from now on.")
     ]
@@ -295,10 +308,10 @@ class DirectionCounts(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    bullish: Annotated[int, Field(description="Bullish.")]
-    bearish: Annotated[int, Field(description="Bearish.")]
-    mixed: Annotated[int, Field(description="Mixed.")]
-    unclear: Annotated[int, Field(description="Unclear.")]
+    bullish: Annotated[int, Field(description="How many point up.")]
+    bearish: Annotated[int, Field(description="How many point down.")]
+    mixed: Annotated[int, Field(description="How many point both ways.")]
+    unclear: Annotated[int, Field(description="How many point no clear way.")]
 
 
 class EntityLinks(Document):
@@ -354,7 +367,7 @@ class IntentCondition(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    statement: Annotated[str, Field(description="The condition.")]
+    statement: Annotated[str, Field(description="What has to hold, in words.")]
     citation_ids: Annotated[list[str], Field(description="Where it was said.")]
 
 
@@ -369,7 +382,10 @@ class InvestmentCase(Document):
     schema_version: Annotated[
         Literal["investment-case-v1"], Field(description="The layout of the case.")
     ]
-    paragraphs: Annotated[list[CaseParagraph], Field(description="The paragraphs.")]
+    paragraphs: Annotated[
+        list[CaseParagraph],
+        Field(description="The paragraphs of the case, in reading order."),
+    ]
 
 
 class KeyStatus(Document):
@@ -494,7 +510,7 @@ class MarketFreshness(Document):
     benchmark_through: Annotated[
         date | None, Field(description="The last priced session of SPY, or null.")
     ]
-    reason: Annotated[str, Field(description="Why.")]
+    reason: Annotated[str, Field(description="Why the status is what it is.")]
 
 
 class NamedActor(Document):
@@ -509,7 +525,7 @@ class NamedActor(Document):
         Literal["named_portfolio_or_entity"],
         Field(description="A named portfolio or entity."),
     ]
-    name: Annotated[str, Field(description="Its name.")]
+    name: Annotated[str, Field(description="The name of the portfolio or entity.")]
 
 
 class NoActor(Document):
@@ -520,8 +536,12 @@ class NoActor(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    kind: Annotated[Literal["not_applicable"], Field(description="No position.")]
-    name: Annotated[None, Field(description="Always null.")]
+    kind: Annotated[
+        Literal["not_applicable"], Field(description="No position is spoken of.")
+    ]
+    name: Annotated[
+        None, Field(description="Always null, because there is nobody to name.")
+    ]
 
 
 class NotCounting(Document):
@@ -556,7 +576,7 @@ class PageNumber(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    kind: Annotated[Literal["page"], Field(description="A page.")]
+    kind: Annotated[Literal["page"], Field(description="A page of a document.")]
     page: Annotated[int, Field(description="The page, counted from 1.")]
 
 
@@ -602,8 +622,13 @@ class PersonalActor(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    kind: Annotated[Literal["author_personal"], Field(description="The author.")]
-    name: Annotated[None, Field(description="Always null.")]
+    kind: Annotated[
+        Literal["author_personal"],
+        Field(description="The position is the author's own."),
+    ]
+    name: Annotated[
+        None, Field(description="Always null, since the author is named elsewhere.")
+    ]
 
 
 class PriceReference(Document):
@@ -615,7 +640,7 @@ class PriceReference(Document):
         extra="allow",
     )
     price: Annotated[float, Field(description="The adjusted close.")]
-    currency: Annotated[Literal["USD"], Field(description="The currency.")]
+    currency: Annotated[Literal["USD"], Field(description="The currency of the price.")]
     session_date: Annotated[date, Field(description="The session that it closed.")]
     provider_observed_at: Annotated[
         AwareDatetime, Field(description="When the provider observed it.")
@@ -639,7 +664,7 @@ class Receipt(Document):
     )
     request_id: Annotated[str, Field(description="The request id.")]
     operation: Annotated[
-        Literal["getBrief", "listBeliefs", "getBelief", "listSources", "getSource", "getEvidence"],
+        Literal["getBrief", "listBeliefs", "getBelief", "listSources", "getSource", "listEvidence", "getEvidence"],
         Field(description="What was asked."),
     ]
     request: Annotated[
@@ -670,6 +695,29 @@ class Receipt(Document):
     ]
 
 
+class ReceiptsData(Document):
+    """
+    The receipts of the page.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    receipts: Annotated[list[Receipt], Field(description="The receipts, newest first.")]
+
+
+class ReceiptsPage(Document):
+    """
+    A page of the receipts of a workspace.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    data: ReceiptsData
+    pagination: Pagination
+
+
 class RenderedText(Document):
     """
     A rendering of what was said, such as a translation or a transcript. Not the author's exact words.
@@ -678,8 +726,10 @@ class RenderedText(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    kind: Annotated[Literal["rendered"], Field(description="A rendering.")]
-    text: Annotated[str, Field(description="The rendering.")]
+    kind: Annotated[
+        Literal["rendered"], Field(description="A rendering in other words.")
+    ]
+    text: Annotated[str, Field(description="The words of the rendering.")]
 
 
 class Security(Document):
@@ -691,7 +741,7 @@ class Security(Document):
         extra="allow",
     )
     id: Annotated[str, Field(description="The canonical entity id.")]
-    ticker: Annotated[str, Field(description="The symbol.")]
+    ticker: Annotated[str, Field(description="The symbol it is listed under.")]
     name: Annotated[
         str, Field(description="The name, or the ticker when no name is known.")
     ]
@@ -705,8 +755,10 @@ class SummarisedText(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    kind: Annotated[Literal["summarised"], Field(description="A summary.")]
-    text: Annotated[str, Field(description="The summary.")]
+    kind: Annotated[
+        Literal["summarised"], Field(description="A summary in other words.")
+    ]
+    text: Annotated[str, Field(description="The words of the summary.")]
 
 
 class Text(Document):
@@ -717,7 +769,12 @@ class Text(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    text: Annotated[str, Field(description="The text.")]
+    text: Annotated[
+        str,
+        Field(
+            description="The words themselves, in the language they were published in."
+        ),
+    ]
     truncated: Annotated[
         bool,
         Field(
@@ -734,8 +791,10 @@ class TextQuote(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    kind: Annotated[Literal["text_quote"], Field(description="A quote.")]
-    exact: Annotated[str, Field(description="The words.")]
+    kind: Annotated[
+        Literal["text_quote"], Field(description="A quote from the captured text.")
+    ]
+    exact: Annotated[str, Field(description="The quoted words, exactly as captured.")]
     prefix: Annotated[
         str | None, Field(description="What stands before them, or null.")
     ]
@@ -782,8 +841,11 @@ class UnresolvedActor(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    kind: Annotated[Literal["unresolved"], Field(description="Not clear.")]
-    name: Annotated[None, Field(description="Always null.")]
+    kind: Annotated[
+        Literal["unresolved"],
+        Field(description="It is not clear whose position it is."),
+    ]
+    name: Annotated[None, Field(description="Always null, because no name is known.")]
 
 
 class ViewClaim(Document):
@@ -909,7 +971,7 @@ class Claim(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    claim_id: Annotated[str, Field(description="The claim.")]
+    claim_id: Annotated[str, Field(description="The id of the claim.")]
     role: Annotated[
         Literal["support", "risk", "context"],
         Field(description="What it does for the thesis."),
@@ -1088,9 +1150,9 @@ class Evidence(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    evidence_id: Annotated[str, Field(description="The evidence.")]
+    evidence_id: Annotated[str, Field(description="The id of the evidence.")]
     source_url: Annotated[str, Field(description="Where it was published.")]
-    title: Annotated[str, Field(description="Its title.")]
+    title: Annotated[str, Field(description="The title of the document.")]
     author_name: Annotated[
         str | None, Field(description="Its author. Absent when unknown.")
     ] = None
@@ -1133,9 +1195,11 @@ class EvidenceItem(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    evidence_id: Annotated[str, Field(description="The evidence.")]
+    evidence_id: Annotated[
+        str, Field(description="The id of the evidence, to read its words.")
+    ]
     source_url: Annotated[str, Field(description="Where it was published.")]
-    title: Annotated[str, Field(description="Its title.")]
+    title: Annotated[str, Field(description="The title of the document.")]
     author_name: Annotated[
         str | None, Field(description="Its author. Absent when unknown.")
     ] = None
@@ -1374,7 +1438,7 @@ class Problem(Document):
     detail: Annotated[
         str, Field(description="What happened this time, and how to go on.")
     ]
-    instance: Annotated[str, Field(description="This request.")]
+    instance: Annotated[str, Field(description="A name of this one request.")]
     code: Annotated[
         Literal["invalid-request", "as-of-in-future", "cursor-mismatch", "invalid-cursor", "unsupported-version", "unauthorized", "no-credit", "spend-limit-reached", "forbidden", "operation-not-allowed", "not-found", "not-covered", "no-such-record", "method-not-allowed", "not-acceptable", "request-running", "withdrawn", "retired-version", "payload-too-large", "unsupported-media-type", "request-id-reused", "request-id-expired", "brief-too-large", "answer-too-large", "rate-limited", "removed-legally", "internal", "unavailable"],
         Field(description="A stable name for the kind of problem."),
@@ -1450,7 +1514,9 @@ class RelatedBelief(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    belief_id: Annotated[str, Field(description="The belief.")]
+    belief_id: Annotated[
+        str, Field(description="The id of the belief, to read it in full.")
+    ]
     ticker: Annotated[str, Field(description="The other company.")]
     person: Annotated[str, Field(description="The name of whose view it is.")]
     summary: Text
@@ -1533,7 +1599,9 @@ class SectorBelief(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    belief_id: Annotated[str, Field(description="The belief.")]
+    belief_id: Annotated[
+        str, Field(description="The id of the belief, to read it in full.")
+    ]
     security: Security
     relationship: Annotated[
         Literal["same_industry", "same_industry_group"],
@@ -1600,7 +1668,8 @@ class Setup(Document):
         extra="allow",
     )
     direction: Annotated[
-        Literal["bullish", "bearish"], Field(description="The direction.")
+        Literal["bullish", "bearish"],
+        Field(description="The direction that these views share."),
     ]
     posture: Annotated[
         Literal["long_watch", "avoid_watch"],
@@ -1632,12 +1701,14 @@ class Source(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    source_id: Annotated[str, Field(description="The source.")]
+    source_id: Annotated[
+        str, Field(description="The id of the source, to read or to list its evidence.")
+    ]
     kind: Annotated[
         Literal["post", "article", "filing", "transcript", "interview", "video", "letter", "report", "dataset"],
         Field(description="What kind of publication a source is."),
     ]
-    name: Annotated[str, Field(description="Its name.")]
+    name: Annotated[str, Field(description="The name of the publication.")]
     url: Annotated[str | None, Field(description="Its address, or null.")]
     evidence_count: Annotated[
         int, Field(description="How many pieces of evidence come from it.")
@@ -1684,7 +1755,7 @@ class SourceDetail(Document):
 
 class SourcesData(Document):
     """
-    The sources.
+    The sources of the page.
     """
 
     model_config = ConfigDict(
@@ -1744,7 +1815,7 @@ class TargetDistance(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    target_id: Annotated[str, Field(description="The target.")]
+    target_id: Annotated[str, Field(description="The id of the target.")]
     low: Annotated[float | None, Field(description="The lower end as stated, or null.")]
     high: Annotated[
         float | None, Field(description="The upper end as stated, or null.")
@@ -1873,7 +1944,7 @@ class ViewDirection(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    belief_id: Annotated[str, Field(description="The view.")]
+    belief_id: Annotated[str, Field(description="The id of the view, as in `views`.")]
     direction_since: Annotated[
         AwareDatetime, Field(description="When the current direction was given.")
     ]
@@ -2034,7 +2105,9 @@ class AuthorIntent(Document):
         list[IntentCondition], Field(description="What the author makes it depend on.")
     ]
     citation_ids: Annotated[list[str], Field(description="Where it was said.")]
-    execution_verified: Annotated[bool, Field(description="Never verified.")]
+    execution_verified: Annotated[
+        bool, Field(description="Always false, because no trade is ever verified.")
+    ]
 
 
 class BeliefItem(Document):
@@ -2045,7 +2118,9 @@ class BeliefItem(Document):
     model_config = ConfigDict(
         extra="allow",
     )
-    belief_id: Annotated[str, Field(description="The belief.")]
+    belief_id: Annotated[
+        str, Field(description="The id of the belief, to read it in full.")
+    ]
     subject: Subject
     person: Person
     thesis: Text
@@ -2148,7 +2223,7 @@ class Citation(Document):
     citation_id: Annotated[str, Field(description="The id that the answer refers to.")]
     evidence_id: Annotated[str, Field(description="The captured evidence.")]
     source_url: Annotated[str, Field(description="Where it was published.")]
-    source_title: Annotated[str, Field(description="Its title.")]
+    source_title: Annotated[str, Field(description="The title of the document.")]
     author_name: Annotated[
         str | None, Field(description="Its author. Absent when unknown.")
     ] = None
@@ -2202,7 +2277,7 @@ class Continuation(Document):
 
 class EntitiesData(Document):
     """
-    The entities.
+    The entities of the page.
     """
 
     model_config = ConfigDict(
@@ -2263,6 +2338,42 @@ class EvidenceDetail(Document):
     warnings: Annotated[
         list[Warning], Field(description="What to know before using the answer.")
     ]
+
+
+class EvidenceList(Document):
+    """
+    The source and the evidence of the page.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    source: Source
+    evidence: Annotated[
+        list[EvidenceItem], Field(description="The evidence, newest first.")
+    ]
+
+
+class EvidencePage(Document):
+    """
+    A page of the evidence of one source. Its `data_status` speaks of the page: coverage is complete when every matching
+    piece is on it, partial when other pages hold more, insufficient when none matches.
+
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    as_of: Annotated[
+        AwareDatetime,
+        Field(description="The cutoff that was used; reuse it on every later page."),
+    ]
+    data: EvidenceList
+    data_status: DataStatus
+    warnings: Annotated[
+        list[Warning], Field(description="What to know before using the answer.")
+    ]
+    pagination: Pagination
 
 
 class Packet(Document):
@@ -2440,7 +2551,7 @@ class BeliefRecord(OutcomesDocument):
     model_config = ConfigDict(
         extra="allow",
     )
-    belief_id: Annotated[str, Field(description="The belief.")]
+    belief_id: Annotated[str, Field(description="The id of the belief.")]
     subject: Subject
     person: Person
     thesis: Text

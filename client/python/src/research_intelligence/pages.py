@@ -112,6 +112,7 @@ class AsyncPagedList(Generic[Item, Page]):
 
 _INSTANTS = (
     "observed_at",
+    "charged_at",
     "latest_revision_at",
     "latest_observation_at",
     "direction_since",

@@ -21,8 +21,10 @@ from .models import (
     BriefOverview,
     EntitiesPage,
     EvidenceDetail,
+    EvidencePage,
     KeyStatus,
     Receipt,
+    ReceiptsPage,
     SourceDetail,
     SourcesPage,
     TickersResponse,
@@ -50,6 +52,8 @@ briefs: TypeAdapter[BriefOverview | BriefFull | BriefEntity] = TypeAdapter(AnyBr
 belief_pages: TypeAdapter[BeliefsPage] = TypeAdapter(BeliefsPage)
 entity_pages: TypeAdapter[EntitiesPage] = TypeAdapter(EntitiesPage)
 source_pages: TypeAdapter[SourcesPage] = TypeAdapter(SourcesPage)
+evidence_pages: TypeAdapter[EvidencePage] = TypeAdapter(EvidencePage)
+receipt_pages: TypeAdapter[ReceiptsPage] = TypeAdapter(ReceiptsPage)
 belief_details: TypeAdapter[BeliefDetail] = TypeAdapter(BeliefDetail)
 source_details: TypeAdapter[SourceDetail] = TypeAdapter(SourceDetail)
 evidence_details: TypeAdapter[EvidenceDetail] = TypeAdapter(EvidenceDetail)
@@ -67,6 +71,11 @@ def instant(value: Instant | date | None) -> str | None:
     if value.tzinfo is None:
         raise invalid("an instant needs its time zone: datetime(..., tzinfo=timezone.utc)")
     return value.astimezone(timezone.utc).isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
+def observed(since: Instant | None, until: Instant | None) -> dict[str, str | None]:
+    """A range over when something was first observed: from the first instant on, before the second."""
+    return {"observed_since": instant(since), "observed_until": instant(until)}
 
 
 def address(path: str, query: Mapping[str, str | int | UUID | None]) -> str:
@@ -107,6 +116,12 @@ def record_question(kind: str, given: str, as_of: Instant | None, model: TypeAda
             raise invalid("a detail_url has its cutoff in it: leave as_of out")
         return Question(unedited(given), model)
     return Question(address(f"/v1/{kind}/{_quoted(given)}", {"as_of": instant(as_of)}), model)
+
+
+def evidence_path(source_id: str, query: Mapping[str, str | int | UUID | None]) -> str:
+    if is_lost_in_path(source_id):
+        raise invalid("id is not empty, . or ..")
+    return address(f"/v1/sources/{_quoted(source_id)}/evidence", query)
 
 
 def receipt_question(request_id: str) -> Question[Receipt]:
