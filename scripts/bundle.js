@@ -85,7 +85,10 @@ export async function bundle(rootUrl) {
       banner: { js: withRequire },
     }),
     into('server/store/embedded', { entryPoints: ['server/store/embedded/pglite-worker.ts'], packages: 'external' }),
-    into('server/ingest/tables', { entryPoints: ['server/ingest/tables/workbook-worker.ts'], packages: 'external' }),
+    into('server/ingest/tables/formats', {
+      entryPoints: ['server/ingest/tables/formats/workbook-worker.ts'],
+      packages: 'external',
+    }),
     into('scripts', { entryPoints: ['scripts/docs.ts'], packages: 'external' }),
   ]);
 }

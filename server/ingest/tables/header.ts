@@ -5,7 +5,7 @@ import { fieldNames, fieldOf, namedFields, remarkOf, tableFields, type TableFiel
 import { cellAt, type Row, type Sheet } from './table.ts';
 import { columnLabel, type TableFaults } from './table-faults.ts';
 import type { TableOptions } from './table-options.ts';
-import { linesAboveHeaderMax } from './text-table.ts';
+import { linesAboveHeaderMax } from './formats/text-table.ts';
 
 export type Header = {
   sheet: Sheet;

@@ -6,16 +6,16 @@ import type { Line } from '../files/read-lines.ts';
 import { importParsed, importRecords } from '../records/import-records.ts';
 import { RecordParser, type ParsedRecord } from '../records/parse-record.ts';
 import { fieldNames } from './columns.ts';
-import { formatOf } from './file-format.ts';
+import { formatOf } from './formats/file-format.ts';
 import { headerOf, labelsOf, type Header } from './header.ts';
-import { arrayElements } from './json-array.ts';
-import { loadWorkbook, wholeFile } from './load-workbook.ts';
+import { arrayElements } from './formats/json-array.ts';
+import { loadWorkbook, wholeFile } from './formats/load-workbook.ts';
 import { RowFields, type RawStatement } from './row-fields.ts';
 import type { Row, Sheet } from './table.ts';
 import { TableFaults } from './table-faults.ts';
 import { noOptions, type TableOptions } from './table-options.ts';
 import { statementRows } from './table-rows.ts';
-import { readTextTable } from './text-table.ts';
+import { readTextTable } from './formats/text-table.ts';
 
 export type TableReport = {
   format: 'workbook' | 'text';

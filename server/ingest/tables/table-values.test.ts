@@ -115,7 +115,8 @@ describe('a price', () => {
     ['€95', null, '95', '95', 'EUR'],
     ['120 USD', null, '120', '120', 'USD'],
     ['US$ 1,200.00', null, '1200.00', '1200.00', 'USD'],
-  ] as const)('%s with a decimal %s is %s to %s %s', (value, mark, low, high, currency) => {
+  ] as const)('%s with a decimal %s is %s to %s %s', (value, mark, ...amount) => {
+    const [low, high, currency] = amount;
     expect(amountOf(text(value), mark)).toMatchObject({ low, high, currency });
   });
 

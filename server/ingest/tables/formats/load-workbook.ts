@@ -1,9 +1,9 @@
 // The sheets of a workbook file, read by a worker with bounds on its memory and time.
 import { Worker } from 'node:worker_threads';
-import { refused } from '../files/faults.ts';
-import { readBytes, type Progress } from '../files/read-bytes.ts';
-import { inputLimits } from '../files/input-limits.ts';
-import { tableLimits, type Sheet } from './table.ts';
+import { refused } from '../../files/faults.ts';
+import { readBytes, type Progress } from '../../files/read-bytes.ts';
+import { inputLimits } from '../../files/input-limits.ts';
+import { tableLimits, type Sheet } from '../table.ts';
 import type { WorkbookReply } from './workbook-worker.ts';
 
 const memoryMax = 3_072;

@@ -1,6 +1,6 @@
 // A workbook is read in a thread of its own: its parser works in one go, and what it is fed was made elsewhere.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Sheet } from './table.ts';
+import type { Sheet } from '../table.ts';
 import { readWorkbook } from './workbook.ts';
 import { WorkbookFault } from './zip-parts.ts';
 

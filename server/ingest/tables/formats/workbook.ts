@@ -1,6 +1,6 @@
 // An XLSX workbook as sheets of cells: values as they were computed, dates as numbers, and all that a reader of the sheet cannot see marked.
 import * as xlsx from '@e965/xlsx';
-import { tableLimits, type Cell, type Merge, type Row, type Sheet, type TableLimits } from './table.ts';
+import { tableLimits, type Cell, type Merge, type Row, type Sheet, type TableLimits } from '../table.ts';
 import { spelledForParser } from './workbook-text.ts';
 import { WorkbookFault, zipParts } from './zip-parts.ts';
 

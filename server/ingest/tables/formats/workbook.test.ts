@@ -1,9 +1,9 @@
 import { deflateRawSync } from 'node:zlib';
 import * as xlsx from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
-import { dateCell, errorCell, table, workbook } from './testing/workbooks.ts';
+import { dateCell, errorCell, table, workbook } from '../testing/workbooks.ts';
 import { readWorkbook } from './workbook.ts';
-import { tableLimits } from './table.ts';
+import { tableLimits } from '../table.ts';
 import { zipParts } from './zip-parts.ts';
 
 type Container = { FullPaths: string[]; FileIndex: { content: Buffer; size: number }[] };

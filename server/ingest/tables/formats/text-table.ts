@@ -1,9 +1,9 @@
 // A CSV or TSV file as a sheet. Rows are counted as a spreadsheet program shows them: a cell of several lines is in one row.
-import { refused, type Faults } from '../files/faults.ts';
-import { inputLimits } from '../files/input-limits.ts';
-import { readUnevenCsv } from '../files/read-csv.ts';
-import type { Progress } from '../files/read-bytes.ts';
-import { tableLimits, type Cell, type Row, type Sheet } from './table.ts';
+import { refused, type Faults } from '../../files/faults.ts';
+import { inputLimits } from '../../files/input-limits.ts';
+import { readUnevenCsv } from '../../files/read-csv.ts';
+import type { Progress } from '../../files/read-bytes.ts';
+import { tableLimits, type Cell, type Row, type Sheet } from '../table.ts';
 
 /** A header has at most so many lines above it. */
 export const linesAboveHeaderMax = 25;

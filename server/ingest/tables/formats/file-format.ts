@@ -1,7 +1,7 @@
 // The format of a file of statements, by its first bytes; its name decides only between texts that look alike.
-import { refused, type RefusedInput } from '../files/faults.ts';
-import { readBytes } from '../files/read-bytes.ts';
-import { namedFields } from './columns.ts';
+import { refused, type RefusedInput } from '../../files/faults.ts';
+import { readBytes } from '../../files/read-bytes.ts';
+import { namedFields } from '../columns.ts';
 import { linesAboveHeaderMax } from './text-table.ts';
 
 export type FileFormat = 'workbook' | 'text-table' | 'json-array' | 'json-lines';

@@ -1,6 +1,6 @@
 // The elements of a JSON array of statements, each as the text of one record with the line that it begins on.
-import { refused } from '../files/faults.ts';
-import type { Line } from '../files/read-lines.ts';
+import { refused } from '../../files/faults.ts';
+import type { Line } from '../../files/read-lines.ts';
 
 const ends = new Map([
   ['{', '}'],
