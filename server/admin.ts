@@ -12,12 +12,12 @@ import {
   type Progress,
 } from './admin/command.ts';
 import { handOver } from './admin/keeping/hand-over.ts';
-import { printedFailure, runCommand, type Printed } from './admin/run-command.ts';
+import { printedFailure, runCommand, type CommandOutput } from './admin/run-command.ts';
 import { ConfigError, localAddress, readConfig } from './config.ts';
 import { cutSecrets } from './contract/validation/secret-text.ts';
 import { type ServiceClock, serviceClock } from './process/service-clock.ts';
 import { openStore } from './store/engine/engine.ts';
-import { StoreHeld } from './store/engine/failures.ts';
+import { StoreHeldError } from './store/engine/failures.ts';
 
 export async function main(argv: readonly string[]): Promise<number> {
   try {
@@ -32,7 +32,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function run(words: readonly string[]): Promise<Printed> {
+async function run(words: readonly string[]): Promise<CommandOutput> {
   // `help release` is `release --help`.
   const [name, ...rest] = words[0] === 'help' && words[1] !== undefined ? [words[1], '--help'] : words;
   if (name === undefined || name === 'help' || name === '--help')
@@ -49,7 +49,7 @@ async function run(words: readonly string[]): Promise<Printed> {
 }
 
 /** Needs no store. */
-function completion([word, ...others]: readonly string[]): Printed {
+function completion([word, ...others]: readonly string[]): CommandOutput {
   const shell = shells.find((one) => one === word);
   if (shell === undefined || others.length > 0) throw new UsageError(`completion needs one of ${shells.join(', ')}`);
   return { exit: 0, stdout: completionFor(shell, program()), stderr: '' };
@@ -64,7 +64,7 @@ function usage(command: Command, argv: readonly string[]): Arguments {
   }
 }
 
-async function runWhereTheStoreIs(command: Command, argv: string[]): Promise<Printed> {
+async function runWhereTheStoreIs(command: Command, argv: string[]): Promise<CommandOutput> {
   const { dataDir, databaseUrl, baseUrl: configured, host, port, smtp } = readConfig();
   const bar = progressBar();
   const over = databaseUrl === null ? await handOver(dataDir, { command: command.name, argv }, bar.show) : null;
@@ -98,7 +98,7 @@ async function open(options: Parameters<typeof openStore>[0]): ReturnType<typeof
   try {
     return await openStore(options);
   } catch (error) {
-    if (error instanceof StoreHeld) error.message += '. If it is this service, it is just starting: try again';
+    if (error instanceof StoreHeldError) error.message += '. If it is this service, it is just starting: try again';
     throw error;
   }
 }

@@ -6,7 +6,13 @@ import { type Config, ConfigError, readConfig, warningsOf } from './config.ts';
 import { createLog, createRequestLog, standardError } from './observe/log.ts';
 import type { Logs, RunningServer } from './process/start.ts';
 import { openStore } from './store/engine/engine.ts';
-import { RoleSettingsMissing, StoreHeld, StoreUnavailable, diskFull, isDiskFull } from './store/engine/failures.ts';
+import {
+  MissingRoleSettings,
+  StoreHeldError,
+  StoreUnavailable,
+  diskFull,
+  isDiskFull,
+} from './store/engine/failures.ts';
 import { SERVING_STATEMENT_MS_MAX } from './store/engine/role-settings.ts';
 
 /** Runs until a signal; resolves with the exit code. */
@@ -29,7 +35,7 @@ export async function main(argv: readonly string[] = process.argv.slice(2)): Pro
     return 0;
   } catch (error) {
     process.stderr.write(`${reason(error, failed)}\n`);
-    return error instanceof ConfigError || error instanceof RoleSettingsMissing ? 2 : 1;
+    return error instanceof ConfigError || error instanceof MissingRoleSettings ? 2 : 1;
   }
 }
 
@@ -71,8 +77,8 @@ function reason(error: unknown, failed: Failed): string {
   if (isDiskFull(error)) return `the server ${failed}: ${diskFull}`;
   // These say all that there is to know; a stack only hides it.
   if (
-    error instanceof RoleSettingsMissing ||
-    error instanceof StoreHeld ||
+    error instanceof MissingRoleSettings ||
+    error instanceof StoreHeldError ||
     (error instanceof StoreUnavailable && error.cause === undefined)
   )
     return `the server ${failed}: ${error.message}`;

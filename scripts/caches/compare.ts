@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Answer, type Ask, type Headers, isFromCache } from './asking.ts';
 import { type Callers, ownPaths, sharedPaths, variations } from './questions.ts';
 
-export type Compared = {
+export type Comparison = {
   asked: number;
   /** Public answers that came from the cache. */
   kept: number;
@@ -13,7 +13,7 @@ export type Compared = {
 type Doors = { through: Ask; direct: Ask; prefix: string };
 
 /** Each question is first asked plainly, so that there is something wrong to be given to the next. */
-export async function compare(doors: Doors, callers: Callers, seed: number): Promise<Compared> {
+export async function compare(doors: Doors, callers: Callers, seed: number): Promise<Comparison> {
   const faults: string[] = [];
   const [asked, kept] = [[] as string[], [] as string[]];
   const headers = variations(callers);
@@ -47,7 +47,7 @@ function said({ status, headers, text }: Answer): string {
   return JSON.stringify([status, headers['content-type'], headers['research-version'], withoutClock(text)]);
 }
 
-/** What changes from one call to the next without being an answer to it. */
+/** The balance changes from one call to the next. */
 function withoutClock(text: string): string {
   return text.replaceAll(/"prepaidRequestsRemaining":\d+/g, '"prepaidRequestsRemaining":0');
 }

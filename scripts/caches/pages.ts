@@ -2,11 +2,11 @@
 import { watchPolicies, watchScripts } from '../stage/browser/page-faults.ts';
 import { launch } from '../stage/browser/launch.ts';
 
-export type Read = { loaded: number; faults: readonly string[] };
+export type PageFaults = { loaded: number; faults: readonly string[] };
 
 const pages = ['/', '/connect', '/subscribe', '/sign-in', '/docs', '/docs/start', '/docs/try', '/docs/reference'];
 
-export async function readPages(base: string): Promise<Read> {
+export async function readPages(base: string): Promise<PageFaults> {
   const browser = await launch();
   const faults: string[] = [];
   let loaded = 0;

@@ -16,7 +16,7 @@ export type Proxy = {
   stop(): Promise<void>;
 };
 
-export type Proxied = { folder: string; certificate: Certificate; servicePort: number; port: number };
+export type ProxyOptions = { folder: string; certificate: Certificate; servicePort: number; port: number };
 
 const guide = new URL('../../server/docs/operate.md', import.meta.url);
 
@@ -28,7 +28,7 @@ async function documented(servicePort: number): Promise<string> {
   return blocks.join('').replaceAll('127.0.0.1:8080', `127.0.0.1:${servicePort}`);
 }
 
-export async function startNginx({ folder, certificate, servicePort, port }: Proxied): Promise<Proxy> {
+export async function startNginx({ folder, certificate, servicePort, port }: ProxyOptions): Promise<Proxy> {
   const at = join(folder, 'nginx');
   await mkdir(at, { recursive: true });
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${at}/${one};`);
@@ -55,7 +55,7 @@ ${await documented(servicePort)}
   return started('nginx', port, [run('nginx', ['-p', at, '-c', join(at, 'nginx.conf'), '-e', `${at}/error.log`])]);
 }
 
-export async function startVarnish({ folder, certificate, servicePort, port }: Proxied): Promise<Proxy> {
+export async function startVarnish({ folder, certificate, servicePort, port }: ProxyOptions): Promise<Proxy> {
   const at = join(folder, 'varnish');
   await mkdir(at, { recursive: true });
   const own = await freePort();

@@ -1,4 +1,4 @@
-// What is asked through a cache: paths that everybody may share, paths of one caller, and each header that changes an answer.
+// Questions for a cache: paths that everybody may share, paths of one caller, and each header that changes an answer.
 import type { Headers } from './asking.ts';
 
 export const sharedPaths: readonly string[] = [

@@ -1,4 +1,4 @@
-// Reads through the proxy with the TypeScript package, as a program of its own: the certificate is taken at its start.
+// Reads through the proxy with the TypeScript package, as a separate program: node reads the certificate at its start.
 import { ResearchClient } from '../../client/index.ts';
 
 const [baseUrl = '', apiKey = ''] = process.argv.slice(2);

@@ -37,7 +37,7 @@ export async function installed({ folder, install }: Chat): Promise<string | nul
   await mkdir(place, { recursive: true });
   await cp(join(programs, folder), place, {
     recursive: true,
-    filter: (path) => !isInstalled || !/package\.json$/.test(path),
+    filter: (path) => !isInstalled || !path.endsWith('package.json'),
   });
   for (const command of isInstalled ? [] : install) {
     const { fault } = await shell(command, place);

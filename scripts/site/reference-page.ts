@@ -1,4 +1,4 @@
-// The page of the reference: Redoc's content in the frame of the other pages, with its program in a file of its own.
+// The page of the reference: Redoc's content in the frame of the other pages, with its program in a separate file.
 import { Html, html } from '../../server/pages/shell/html.ts';
 import { type Frame, foot, headOf, menu, topBar } from './page.ts';
 import type { Written } from './reference.ts';

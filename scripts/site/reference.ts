@@ -15,7 +15,7 @@ export type Written = {
   colorMode: string;
   policy: string;
   styles: string;
-  /** What is shown before the program runs. */
+  /** The content before the program runs. */
   markup: string;
   /** The contract as YAML. */
   yaml: string;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { openStore, type Store } from '../store/engine/engine.ts';
 import { audit } from '../store/keeping/audit.ts';
-import type { RoleSettingsMissing } from '../store/engine/failures.ts';
+import type { MissingRoleSettings } from '../store/engine/failures.ts';
 import { databaseOf } from '../store/testing/address.ts';
 import { type Pooler, startPooler } from '../store/testing/pooler.ts';
 import { publishTold } from '../store/testing/research.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
   // By the SQL that it prints, as an operator does.
   const refused = await openStore({ databaseUrl: pooler.url }).catch((error: unknown) => error);
-  for (const statement of (refused as RoleSettingsMissing).statements) await direct.db.raw(statement);
+  for (const statement of (refused as MissingRoleSettings).statements) await direct.db.raw(statement);
   pooler.reconnect();
   for (const _ of [1, 2]) {
     const store = await openStore({ databaseUrl: pooler.url, statementTimeoutMs: 2_500 });

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.close();
   await store.close();
-  expect(service.failures).toEqual([]);
+  if (service.failures.length > 0) throw new AggregateError(service.failures, 'the service failed');
 });
 
 const get = (address: string, headers: Record<string, string> = {}): Promise<Response> =>
@@ -87,7 +87,7 @@ describe('pages', () => {
     ]);
     for (const address of seen) {
       const answer = await get(address, headers);
-      // What only takes forms refuses to be opened.
+      // An action of a form refuses to be opened.
       const isThere = answer.status < 400 || answer.status === 405;
       expect([address, isThere]).toEqual([address, true]);
       for (const to of [answer.headers.get('location') ?? '', ...linksIn(await answer.text())]) {

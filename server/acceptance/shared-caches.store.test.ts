@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}): Promise<Answered> => ask(port, path, { headers });
 
-/** What everybody is answered alike. */
+/** The same answer for everybody. */
 const shared = [
   '/',
   '/?ticker=NWTB',
@@ -145,10 +145,14 @@ describe('an answer of one caller', () => {
   });
 
   it('is every refusal', async () => {
-    for (const path of ['/v1/tickers', '/nothing', '/docs/nothing', '/v1/brief'])
+    let refused = 0;
+    for (const path of ['/v1/tickers', '/nothing', '/docs/nothing', '/v1/brief']) {
       for (const headers of [{ 'research-version': '1999-01-01' }, { accept: 'text/csv' }]) {
         const answer = await get(path, headers);
-        if (answer.status >= 400) expect([path, answer.headers['cache-control']]).toEqual([path, 'no-store']);
+        expect([path, answer.status >= 400, answer.headers['cache-control']]).toEqual([path, true, 'no-store']);
+        refused += 1;
       }
+    }
+    expect(refused).toBe(8);
   });
 });

@@ -1,4 +1,4 @@
-/** Finds out who is asking. Whatever is wrong with a key, the answer is the same, byte for byte. */
+/** Authentication of a request by its key. Every fault of a key gets the same answer, byte for byte. */
 import type { Access, DeviceAccess } from '../contract/credential.ts';
 import type { Collection, OperationId, Principal } from '../contract/operations.ts';
 import { ProblemError } from '../contract/problems.ts';
@@ -19,7 +19,7 @@ export interface KnownKey {
 
 export type FindKey = (sha256: Buffer) => Promise<KnownKey | null>;
 
-/** Nothing is remembered between requests: a revoked key is refused by the next request on every process. */
+/** No cache between requests: a revoked key is refused by the next request on every process. */
 export function createAccess(findKey: FindKey): Access {
   return {
     credential(authorization) {
@@ -49,17 +49,17 @@ export function createDeviceAccess(isKnown: DeviceAccess['isKnown']): DeviceAcce
   };
 }
 
-/** Every key may ask what it is worth: setting a program up begins with that. */
+/** Every key may read its own status: setting a program up begins with that. */
 export const isFreeForAll = (operation: OperationId): boolean => operation === 'getStatus';
 
-/** 403, which comes right behind 401: what else is wrong with such a request is not looked at. */
+/** 403, directly after 401: further faults of such a request are not examined. */
 export function notAllowed(operation: OperationId): ProblemError {
   return new ProblemError('operation-not-allowed', {
     detail: `This key may not call ${operation}. The scopes of GET /v1/status say what it may; an admin of the workspace can change that.`,
   });
 }
 
-/** One text for a missing, malformed, unknown, revoked and expired key: a refusal tells nobody which keys exist. */
+/** One text for a missing, malformed, unknown, revoked and expired key: a refusal does not reveal which keys exist. */
 export function unauthorized(): ProblemError {
   return new ProblemError('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer realm="research"' } });
 }

@@ -1,5 +1,6 @@
-// Keys that may less than their workspace: an end, a set of operations, a lower limit; checked by every request, also by one
-// whose answer is in memory and whose key was good a moment ago.
+// Keys with fewer rights than their workspace: an end, a set of operations, a lower limit.
+
+// Each request checks them, also one whose answer is in memory and whose key was valid a moment ago.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Problem, KeyStatus } from '../../generated/api.ts';
 import { validateDocument } from '../contract/validation/documents-validator.ts';

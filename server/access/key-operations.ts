@@ -6,7 +6,7 @@ type KeyOperation = {
   [Op in OperationId]: (typeof routes)[Op]['access'] extends 'apiKey' ? (Op extends 'getStatus' ? never : Op) : never;
 }[OperationId];
 
-/** In words, as forms and lists name them. An operation that the contract adds does not compile without. */
+/** Names for forms and lists. A new operation of the contract does not compile without one. */
 const named = {
   getBrief: 'Briefs',
   listBeliefs: 'Lists of beliefs',
@@ -26,7 +26,7 @@ export function isKeyOperation(name: string): name is KeyOperation {
 /** One that a newer server allowed is named as it is. */
 export const operationWords = (name: string): string => (isKeyOperation(name) ? named[name] : name);
 
-/** The allowed set that is kept: null where it is all of them. */
+/** The stored set of operations; null if it is all of them. */
 export function allowedSet(names: readonly KeyOperation[]): readonly string[] | null {
   const chosen = [...new Set(names)];
   return chosen.length === keyOperations.length ? null : chosen.sort();

@@ -6,12 +6,12 @@ import type { Collection } from '../contract/operations.ts';
 const prefixes = { live: 'ri_live_', preview: 'ri_preview_' } as const satisfies Record<Collection, string>;
 
 export interface NewKey {
-  /** The whole key; it exists here and in the hands of the person, nowhere else. */
+  /** The whole key; it exists only here and with its holder. */
   readonly key: string;
   readonly keyId: string;
   readonly collection: Collection;
   readonly sha256: Buffer;
-  /** What lists show instead: the prefix and four characters at each end. */
+  /** The form shown in lists: the prefix and four characters at each end. */
   readonly hint: string;
 }
 
@@ -27,7 +27,7 @@ export function makeKey(collection: Collection, randomBytes: RandomBytes): NewKe
   };
 }
 
-/** The collection that a well-formed key belongs to; null without asking anyone. */
+/** The collection of a well-formed key, without a query; null otherwise. */
 export function collectionOfKey(key: string): Collection | null {
   if (isSecret(prefixes.live, key)) return 'live';
   return isSecret(prefixes.preview, key) ? 'preview' : null;

@@ -1,4 +1,4 @@
-// Every kind of credential on every operation, over HTTP on a real store: what is answered, and what it costs.
+// Every kind of credential on every operation, over HTTP on a real store: the answer, and its cost.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { validateDocument } from '../contract/validation/documents-validator.ts';
 import { type OperationId, type TableOperation, oauthOperations } from '../contract/operations.ts';
@@ -34,7 +34,7 @@ const paths: Record<TableOperation, string> = {
   pollDevice: '/api/auth/cli/poll',
 };
 
-/** What else is asked with, where an operation reads a body. */
+/** The body, for operations that read one. */
 const bodies: Partial<Record<TableOperation, string>> = { initiateDevice: '{"deviceName":"laptop"}' };
 
 const open = '200 200 200 200 200 200 200 200 200 200 200 200 200 200 invalid-request 200 200 200 200';
@@ -44,11 +44,11 @@ const metered =
   'unauthorized unauthorized unauthorized unauthorized unauthorized 200 no-credit spend-limit-reached 200 200 unauthorized unauthorized unauthorized unauthorized invalid-request unauthorized unauthorized unauthorized';
 /** The last kind of key may ask for briefs and its status alone. */
 const other = `${metered} operation-not-allowed`;
-/** A poll knows only device codes, and refuses all else in the words that the specification gives it. */
+/** A poll accepts only device codes, and refuses all else in the specification's words. */
 const poll =
   'invalid invalid invalid invalid invalid invalid invalid invalid invalid invalid invalid 200 invalid invalid invalid-request invalid invalid invalid invalid';
 
-/** For each operation what each kind of credential is answered, in the order of `kinds`. */
+/** For each operation the answer to each kind of credential, in the order of `kinds`. */
 const table: Record<TableOperation, string> = {
   listTickers: open,
   getBrief: `${metered} 200`,

@@ -1,4 +1,4 @@
-// The order of checks, over HTTP on a real store: of two things that are wrong with a request, which one it is told.
+// The order of checks, over HTTP on a real store: the fault that is reported for a request with two.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, startTestService } from '../testing/service.ts';
 import { type CredentialWorld, type Kind, openCredentialWorld } from '../testing/credentials.ts';
@@ -21,7 +21,7 @@ type Both = {
 const brief = '/v1/brief?ticker=NWTB';
 const faulty = '/v1/brief?ticker=NWTB&max_results=99&colour=red';
 
-/** Requests with two faults at once: which one is told. */
+/** Requests with two faults, and the reported one. */
 const twice: Both[] = [
   { first: 'not-found', over: 'method and key', kind: 'malformed', path: '/v1/nothing', method: 'DELETE' },
   { first: 'not-found', over: 'Accept and key', kind: 'unknown', path: '/v1/brief/', headers: { accept: 'text/html' } },
@@ -149,7 +149,7 @@ describe('a request with two faults', () => {
       'no-credit',
       'rate-limited',
     ]);
-    // The status has a limit of its own.
+    // The status has a separate limit.
     expect([await ask('without credit', '/v1/status'), await ask('without credit', '/v1/status')]).toEqual([
       '200',
       'rate-limited',

@@ -23,7 +23,7 @@ export function isSecret(prefix: string, text: string): boolean {
   return text.endsWith(checksum(text.slice(0, -checksum_digits)));
 }
 
-/** What the store keeps: 256 random bits need neither salt nor a slow hash, and an index finds the digest. */
+/** The stored form: 256 random bits need neither salt nor a slow hash, and an index finds the digest. */
 export function sha256(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
@@ -42,7 +42,9 @@ function base62(value: bigint): string {
   return text;
 }
 
-/** What stands behind `Bearer`, where it can be a secret of ours. The scheme is written in any case (RFC 9110 11.1). */
+/**
+ * The text after `Bearer`, if it can be a secret of this service. The scheme is written in any case (RFC 9110 11.1).
+ */
 export function bearerOf(authorization: string | undefined): string | null {
   return /^bearer +([A-Za-z0-9_]{1,128})$/i.exec(authorization ?? '')?.[1] ?? null;
 }

@@ -1,4 +1,4 @@
-/** What is noted of who gets in, what they are given, and what they are refused: for the log, and never a secret. */
+/** Security events for the log: access, grants and refusals, never a secret. */
 
 /** A closed list, so that an alert can be written against it. */
 export type SecurityEventName =
@@ -30,19 +30,19 @@ export type SecurityEventName =
   | 'chat-ended'
   | 'token-issued'
   | 'token-refused'
-  /** Many guesses from many places, at one user's password or at user codes. Nobody is refused for it. */
+  /** Many guesses from many places, at one user's password or at user codes. It refuses no request. */
   | 'guessing-alarm'
   | 'refused';
 
 export type SecurityEvent = {
   readonly event: SecurityEventName;
-  /** Who did it; null for who is not known. */
+  /** The acting user; null if unknown. */
   readonly userId: string | null;
-  /** Where it came from, behind whatever proxies there are; null where no limit asks for it either. */
+  /** The address behind the proxies; null if no limit uses it either. */
   readonly address: string | null;
-  /** By what or why: `password`, `wrong`, `not-an-admin`. One of our own words. */
+  /** The means or reason: `password`, `wrong`, `not-an-admin`. A constant of this code. */
   readonly how?: string;
-  /** What it was done to, by its id. */
+  /** The id of the object. */
   readonly subject?: string;
   readonly workspaceId?: string;
 };

@@ -60,7 +60,7 @@ describe('the words of a command', () => {
       expect(overview()).toContain(`  ${command.name} `);
       expect(helpOf(command)).toContain(`npm run admin -- ${command.name}`);
     }
-    // Some say one sentence and some several: in the list each is its first, and none ends in a full stop.
+    // Some are one sentence and some several: the list shows the first, and none ends in a full stop.
     expect(`${overview()}${commands.map(helpOf).join('')}`).not.toMatch(/ $/m);
     expect(overview()).not.toMatch(/^ {2}\S+ {2,}.*\.$/m);
   });

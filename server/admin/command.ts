@@ -1,4 +1,4 @@
-// What a command of the operator is: its words, its options, and what it answers.
+// Command of the operator: its words, its options, and its result.
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { nearest } from '../../client/command-line/nearest.ts';
@@ -8,19 +8,19 @@ import type { Store } from '../store/engine/engine.ts';
 
 export type Progress = (file: string, phase: string, share: number) => void;
 
-/** What a command runs with, in this process or in the server that holds the store. */
+/** The context of a command, in this process or in the server that holds the store. */
 export type CommandContext = {
   store: Store;
   now: () => Instant;
   randomBytes: (size: number) => Uint8Array;
-  /** Where the service is reached: what links for people are made from. */
+  /** Public address of the service, for links to people. */
   baseUrl: string;
   /** True if a server on this store sends mail. */
   mails?: boolean;
   onProgress: Progress;
 };
 
-/** `report` is what --json prints; `lines` say the same to a person. */
+/** `report` is printed by --json; `lines` are the same for a person. */
 export type CommandResult = { exit: 0 | 1; report: object; lines: string[] };
 
 export type Arguments = {
@@ -64,7 +64,7 @@ type Flag = keyof typeof flagsAbout;
 export type Command = {
   name: string;
   about: string;
-  /** What stands behind the name, as the help shows it. */
+  /** The text after the name, as the help shows it. */
   usage: string;
   positionals: { name: string; min: number; max: number; areFiles: boolean };
   /** Options that take a text, each with a sentence; `required` ones end in an exclamation mark. */
@@ -116,7 +116,7 @@ export function parseCommand(command: Command, argv: readonly string[]): Argumen
   return args.help ? args : checked(command, args);
 }
 
-/** The words again, each file by its whole path: whoever reads it may stand in another folder. */
+/** The words again, with each file as an absolute path: the server may run in another folder. */
 export function withWholePaths(command: Command, argv: readonly string[]): string[] {
   const words = [...argv];
   if (!command.positionals.areFiles) return words;
@@ -130,7 +130,7 @@ export function withWholePaths(command: Command, argv: readonly string[]): strin
   return words;
 }
 
-type Parsed = {
+type ParsedWords = {
   values: { [name: string]: unknown };
   positionals: string[];
   /** The kinds of the words, by their places. */
@@ -143,7 +143,7 @@ type Parsed = {
   }[];
 };
 
-function parsed(command: Command, argv: readonly string[]): Parsed {
+function parsed(command: Command, argv: readonly string[]): ParsedWords {
   const options = optionsOf(command);
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true, tokens: true });

@@ -1,6 +1,6 @@
-// What a command that failed at the store prints: words, and never the statement.
+// Output of a command that failed at the store: words, never the statement.
 import { expect, it } from 'vitest';
-import { StoreHeld, StoreUnavailable } from '../store/engine/failures.ts';
+import { StoreHeldError, StoreUnavailable } from '../store/engine/failures.ts';
 import { printedFailure } from './run-command.ts';
 
 /** As it comes through knex: with the statement in front. */
@@ -19,7 +19,7 @@ it.each<[string, Error, string]>([
     passedThroughKnex(new StoreUnavailable('the store cannot be reached')),
     'the store cannot be reached',
   ],
-  ['a store that is held', new StoreHeld('process 7 on desk holds the embedded store'), 'process 7 on desk'],
+  ['a store that is held', new StoreHeldError('process 7 on desk holds the embedded store'), 'process 7 on desk'],
 ])('of %s is said in words, with exit code 3', (_what, error, words) => {
   const { exit, stdout, stderr } = printedFailure(error, false);
   expect([exit, stdout]).toEqual([3, '']);

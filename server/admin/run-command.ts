@@ -1,10 +1,10 @@
-// Runs one command on an open store, and turns what it answers, or refuses, into what is printed and the exit code.
+// Runner of one command on an open store: its result or refusal as output and exit code.
 import { RefusedInput } from '../ingest/files/faults.ts';
 import {
-  ReleaseRefused,
-  RoleSettingsMissing,
+  ReleaseRefusal,
+  MissingRoleSettings,
   SchemaTooNew,
-  StoreHeld,
+  StoreHeldError,
   StoreUnavailable,
   diskFull,
   isDiskFull,
@@ -14,9 +14,13 @@ import { cutSecrets } from '../contract/validation/secret-text.ts';
 import { parseCommand, type Command, type CommandContext, type CommandResult } from './command.ts';
 import { refusal, refusalLines } from './research/each-file.ts';
 
-export type Printed = { exit: number; stdout: string; stderr: string };
+export type CommandOutput = { exit: number; stdout: string; stderr: string };
 
-export async function runCommand(command: Command, argv: readonly string[], context: CommandContext): Promise<Printed> {
+export async function runCommand(
+  command: Command,
+  argv: readonly string[],
+  context: CommandContext,
+): Promise<CommandOutput> {
   const args = parseCommand(command, argv);
   try {
     return printed(await command.run(context, args), args.json);
@@ -26,29 +30,29 @@ export async function runCommand(command: Command, argv: readonly string[], cont
 }
 
 /** The report goes to stdout; a person reads a refusal on stderr. */
-function printed({ exit, report, lines }: CommandResult, json: boolean): Printed {
-  // A refusal repeats what was typed, which may have been a key in the place of its id.
+function printed({ exit, report, lines }: CommandResult, json: boolean): CommandOutput {
+  // A refusal repeats the input, which may have been a key in place of its id.
   const cut = exit === 0 ? (text: string): string => text : cutSecrets;
   const text = cut(`${withoutControls(lines.join('\n'))}\n`);
   if (json) return { exit, stdout: cut(`${JSON.stringify(report, null, 2)}\n`), stderr: exit === 0 ? '' : text };
   return exit === 0 ? { exit, stdout: text, stderr: '' } : { exit, stdout: '', stderr: text };
 }
 
-/** What files, people and providers have named would move a terminal's cursor, or clear it. */
+/** Names from files, people and providers could move a terminal's cursor, or clear it. */
 const withoutControls = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '?');
 
-export function printedFailure(thrown: unknown, json: boolean): Printed {
+export function printedFailure(thrown: unknown, json: boolean): CommandOutput {
   const error = storeFailure(thrown);
   if (error instanceof RefusedInput) {
     return printed({ exit: 1, report: refusal(error), lines: refusalLines(error) }, json);
   }
-  if (error instanceof ReleaseRefused) {
+  if (error instanceof ReleaseRefusal) {
     const report = { refused: true, code: error.code, limit: error.limit, message: error.message };
     return printed({ exit: 1, report, lines: [`refused: ${error.message}`] }, json);
   }
   if (isDiskFull(error)) return { exit: 3, stdout: '', stderr: `${diskFull}\n` };
   if (error instanceof StoreUnavailable) return { exit: 3, stdout: '', stderr: `${error.words}\n` };
-  if (error instanceof StoreHeld || error instanceof SchemaTooNew || error instanceof RoleSettingsMissing) {
+  if (error instanceof StoreHeldError || error instanceof SchemaTooNew || error instanceof MissingRoleSettings) {
     return { exit: 3, stdout: '', stderr: `${error.message}\n` };
   }
   throw error;

@@ -5,7 +5,7 @@ export function pathPrefixOf(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/$/, '');
 }
 
-/** Those that a platform asks a process directly, past the proxy that knows of a prefix. */
+/** Probes that a platform sends to the process directly, past the proxy. */
 const probes: readonly string[] = ['/healthz', '/readyz'];
 
 /** RFC 8414 (3.1) and RFC 9728 (3.1) put the name of the metadata in front of the path of what they are about. */

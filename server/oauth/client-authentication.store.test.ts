@@ -1,4 +1,4 @@
-// How a client that has a secret shows it, and how often any client may ask.
+// Authentication of confidential clients, and the rate of any client.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noRateLimits } from '../metering/testing/rate-limits.ts';
 import type { Store } from '../store/engine/engine.ts';

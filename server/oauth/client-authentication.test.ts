@@ -1,4 +1,4 @@
-// How a client says who it is: what the header and the body may say together, and how the header is read.
+// Client identification: permitted combinations of header and body, and parsing of the header.
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { credentialsOf } from './client-authentication.ts';

@@ -1,4 +1,4 @@
-/** Which client asks, and whether it is that client: `none`, `client_secret_basic` or `client_secret_post` (RFC 6749, 2.3). */
+/** Client authentication: `none`, `client_secret_basic` or `client_secret_post` (RFC 6749, 2.3). */
 import type { IncomingMessage } from 'node:http';
 import { isClientSecret } from '../access/chats/oauth-secrets.ts';
 import { formDecoded } from '../contract/validation/query.ts';
@@ -6,17 +6,17 @@ import { type OAuthClient, findRegisteredClient } from '../store/people/oauth-cl
 import type { Db } from '../store/engine/db.ts';
 import { OAuthRefusal } from './refusal.ts';
 
-/** What a request shows of its client, before anyone has looked it up. A public client has no secret. */
+/** Credentials in a request, before the client is looked up. A public client has no secret. */
 export interface ClientCredentials {
   readonly clientId: string;
   readonly secret: string | null;
   readonly isBasic: boolean;
 }
 
-type Sent = { get(name: 'client_id' | 'client_secret'): string | undefined };
+type RequestParameters = { get(name: 'client_id' | 'client_secret'): string | undefined };
 
 /** Reads header and body; a client that authenticates in two ways at once is refused. */
-export function credentialsOf(request: IncomingMessage, sent: Sent): ClientCredentials {
+export function credentialsOf(request: IncomingMessage, sent: RequestParameters): ClientCredentials {
   const { authorization } = request.headers;
   const [id, secret] = [sent.get('client_id'), sent.get('client_secret')];
   if (authorization === undefined) {
@@ -34,7 +34,7 @@ export function credentialsOf(request: IncomingMessage, sent: Sent): ClientCrede
   return { ...basic, isBasic: true };
 }
 
-/** Both halves are form-encoded before they are joined (RFC 6749, 2.3.1); an empty secret is none. */
+/** Both halves are form-encoded before they are joined (RFC 6749, 2.3.1); an empty secret counts as absent. */
 function basicPair(authorization: string): { clientId: string; secret: string | null } | null {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization) ?? [];
   if (encoded === undefined) return null;

@@ -1,9 +1,9 @@
-/** What the authorization server is made from. */
+/** Dependencies of the authorization server. */
 import type { NoteEvent } from '../access/security-events.ts';
 import type { ServeOptions } from '../http/serve.ts';
 import type { Pool } from '../store/engine/db.ts';
 
-type Serving = Pick<
+type OAuthServices = Pick<
   ServeOptions,
   | 'addressOf'
   | 'baseUrl'
@@ -17,11 +17,11 @@ type Serving = Pick<
   | 'elapsed'
 >;
 
-export interface OAuthContext extends Serving {
+export interface OAuthContext extends OAuthServices {
   /** Clients, grants, tokens: the pool that no slow reading of research can take. */
   readonly db: Pool;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly onEvent?: NoteEvent;
-  /** Is told the code of each refusal that no operation stands behind. */
+  /** Called with the code of each refusal outside any operation. */
   readonly onUnrouted?: (code: string) => void;
 }

@@ -1,4 +1,4 @@
-/** One endpoint for programs: its methods, what pages of other origins may read of it, and how it answers and refuses. */
+/** Endpoint for programs: its methods, its CORS policy, its answers and refusals. */
 import type { Application, Response } from 'express';
 import type { OAuthError } from '../../generated/api.ts';
 import { type Refused, type Visit, open } from '../http/door.ts';
@@ -14,13 +14,13 @@ import { OAuthRefusal } from './refusal.ts';
 export type Reply = { readonly body: object | null; readonly caching: Caching; readonly headers?: Headers };
 
 /** A request, and its place among those in work. */
-export type Asked = Pick<Visit, 'request' | 'place'>;
+export type OAuthRequest = Pick<Visit, 'request' | 'place'>;
 
 export interface Endpoint {
   readonly operation: OperationId;
   readonly path: string;
   readonly method: 'GET' | 'POST';
-  readonly answer: (asked: Asked) => Promise<Reply> | Reply;
+  readonly answer: (asked: OAuthRequest) => Promise<Reply> | Reply;
 }
 
 export function mountEndpoint(app: Application, context: OAuthContext, endpoint: Endpoint): void {
@@ -36,7 +36,7 @@ export function mountEndpoint(app: Application, context: OAuthContext, endpoint:
   });
 }
 
-/** Any page may ask, and read why it was refused, and none with a person's cookies, which mean nothing here. */
+/** Any page may send a request and read its refusal, without a person's cookies, which mean nothing here. */
 export function openToPages(response: Response): void {
   response.setHeader('Access-Control-Allow-Origin', '*');
 }
@@ -64,9 +64,9 @@ function serve(context: OAuthContext, { operation, answer }: Endpoint) {
   );
 }
 
-type Refusing = { refused: Refused; thrown: unknown };
+type RefusalOptions = { refused: Refused; thrown: unknown };
 
-function refuse(context: OAuthContext, operation: OperationId, { refused, thrown }: Refusing): string {
+function refuse(context: OAuthContext, operation: OperationId, { refused, thrown }: RefusalOptions): string {
   const { request, response, requestId } = refused;
   if (!(thrown instanceof OAuthRefusal)) return fail(response, thrown, { serving: context, operation, requestId });
   const address = context.addressOf(request);
@@ -74,16 +74,16 @@ function refuse(context: OAuthContext, operation: OperationId, { refused, thrown
   return sendRefusal(response, thrown, { version: context.version, requestId });
 }
 
-type Sending = { version: string; requestId: string; status: number };
+type ReplyOptions = { version: string; requestId: string; status: number };
 
-function sendReply(response: Response, { body, caching, headers = {} }: Reply, sending: Sending): void {
+function sendReply(response: Response, { body, caching, headers = {} }: Reply, sending: ReplyOptions): void {
   const { version, ...rest } = sending;
   const bytes = body === null ? null : Buffer.from(JSON.stringify(body));
   const content = bytes === null ? {} : { type: 'application/json', bytes };
   send(response, version, { ...rest, ...content, caching, headers: headerList(headers) });
 }
 
-function sendRefusal(response: Response, refusal: OAuthRefusal, sending: Omit<Sending, 'status'>): string {
+function sendRefusal(response: Response, refusal: OAuthRefusal, sending: Omit<ReplyOptions, 'status'>): string {
   const { error, message, options } = refusal;
   const body: OAuthError = { error, error_description: message };
   const { status = 400, headers = {} } = options;
@@ -91,9 +91,9 @@ function sendRefusal(response: Response, refusal: OAuthRefusal, sending: Omit<Se
   return error;
 }
 
-/** The parameters of a request, each at most once; what is empty counts as left out (RFC 6749, 3.2). */
+/** The parameters of a request, each at most once; an empty one counts as omitted (RFC 6749, 3.2). */
 export async function parametersOf<Name extends string>(
-  { request, place }: Asked,
+  { request, place }: OAuthRequest,
   names: readonly Name[],
 ): Promise<ReadonlyMap<Name, string>> {
   const otherType = 'The body must be application/x-www-form-urlencoded.';

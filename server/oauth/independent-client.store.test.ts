@@ -1,4 +1,4 @@
-// A strict client that we have not written signs in, from discovery to revocation, as a public and as a confidential client.
+// A strict third-party client signs in, from discovery to revocation, as a public and as a confidential client.
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../access/secrets.ts';

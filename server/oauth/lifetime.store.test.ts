@@ -1,4 +1,4 @@
-// How long a chat comes back without asking its person again.
+// Duration of a chat's access without another approval.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { holdMembers, removeMember } from '../store/ledger/account-changes.ts';
 import type { Store } from '../store/engine/engine.ts';

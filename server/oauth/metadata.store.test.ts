@@ -1,4 +1,4 @@
-// What the authorization server says of itself, and what it says when it fails: never why.
+// Metadata of the authorization server, and its failures, which never reveal a reason.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SchemaName, validateDocument } from '../contract/validation/documents-validator.ts';
 import { noRateLimits } from '../metering/testing/rate-limits.ts';

@@ -1,10 +1,10 @@
-/** What a client needs to know before it sends a person here: the metadata of RFC 8414 and RFC 9728. */
+/** Metadata for clients, by RFC 8414 and RFC 9728. */
 import type { AuthorizationServerMetadata, ProtectedResourceMetadata } from '../../generated/api.ts';
 import { OAUTH_SCOPE, authorizePath, resourceOf } from '../access/chats/authorization-request.ts';
 
 const authMethods = ['none', 'client_secret_basic', 'client_secret_post'] as const;
 
-/** Clients compare the issuer letter by letter with what they were told. */
+/** Clients compare the issuer exactly with the one that they know. */
 export function authorizationServerMetadata(baseUrl: string): AuthorizationServerMetadata {
   return {
     issuer: baseUrl,

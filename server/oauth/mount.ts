@@ -1,4 +1,4 @@
-/** The authorization server as programs meet it: tokens, their revocation, and the metadata. What people see of it is a page. */
+/** Routes of the authorization server for programs: tokens, revocation, and metadata. The consent page is in pages/. */
 import type { Application, RequestHandler } from 'express';
 import { authorizePath } from '../access/chats/authorization-request.ts';
 import type { OAuthContext } from './context.ts';

@@ -1,7 +1,6 @@
-/**
- * How fast the endpoints may be asked. Tokens are counted by client and token and never by address, because the people of
- * one chat share its addresses; what a browser opens, and the metadata, which clients keep, by address.
- */
+// Rate limits of the endpoints: tokens by client and token, other endpoints by address.
+
+// The people of one chat share its addresses, so tokens are never counted by address.
 import type { NextFunction, Request, Response } from 'express';
 import { sha256 } from '../access/secrets.ts';
 import type { Headers } from '../contract/operations.ts';
@@ -10,7 +9,7 @@ import { requestIdOf } from '../http/door.ts';
 import { fail } from '../http/serve.ts';
 import type { OAuthContext } from './context.ts';
 
-/** Takes one request from the limit of this client and token, and gives the headers that say what is left. */
+/** Takes one request from the limit of this client and token, and returns the headers with the rest. */
 export async function paced({ limit }: OAuthContext, clientId: string, token: string): Promise<Headers> {
   const subject = sha256(`oauth ${sha256(clientId).toString('base64')} ${token}`).toString('base64');
   const { headers, retryAfter } = await limit('keyed', subject);

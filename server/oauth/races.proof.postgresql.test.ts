@@ -1,4 +1,4 @@
-// What happens at once in the sign-in of chats, over two servers on one PostgreSQL: nothing is handed out twice, and nothing outlives its end.
+// Races in the sign-in of chats, over two servers on one PostgreSQL: nothing is issued twice or after its end.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { sha256 } from '../access/secrets.ts';
 import { holdMembers, removeMember } from '../store/ledger/account-changes.ts';

@@ -9,7 +9,7 @@ export interface RefusalOptions {
   readonly headers?: Headers;
 }
 
-/** Thrown by whoever finds that a request cannot be granted. The description never repeats what was sent. */
+/** Thrown if a request cannot be granted. The description never repeats the input. */
 export class OAuthRefusal extends Error {
   override readonly name = 'OAuthRefusal';
   readonly error: OAuthErrorCode;

@@ -1,4 +1,5 @@
-// Every request for authorization that is refused, on the page and in the form of the page: told to the person or to the client, and nothing granted.
+// Every refused authorization request, on the page and in its form: reported to the person or the client, without a
+// grant.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../store/engine/engine.ts';
 import { openTestStore } from '../store/testing/store.ts';
@@ -30,7 +31,7 @@ afterAll(async () => {
 
 const heading = (text: string): string => /<h1>([^<]*)<\/h1>/.exec(text)?.[1] ?? '';
 
-/** What is different in an otherwise good request, and is told to the person. */
+/** Changes to a valid request whose fault is reported to the person. */
 const toldToThePerson: readonly (readonly [what: string, changes: Fields])[] = [
   ['no client', { client_id: undefined }],
   ['an empty client', { client_id: '' }],
@@ -72,7 +73,7 @@ const toldToThePerson: readonly (readonly [what: string, changes: Fields])[] = [
 const long = (length: number): string => 'x'.repeat(length);
 const target = 'https://elsewhere.example/mcp';
 
-/** What is different, and the error that is sent to the client; a state that is no state is not sent back. */
+/** Changes whose error is sent to the client; an invalid state is not sent back. */
 const toldToTheClient: readonly (readonly [what: string, changes: Fields, error: string, stateless?: boolean])[] = [
   ['no response type', { response_type: undefined }, 'invalid_request'],
   ['a token at once', { response_type: 'token' }, 'unsupported_response_type'],
@@ -102,9 +103,9 @@ const toldToTheClient: readonly (readonly [what: string, changes: Fields, error:
   ['a state that makes the address too long', { state: '%'.repeat(1_400) }, 'invalid_request'],
 ];
 
-type Asking = (query: string) => ReturnType<Person['browser']['get']>;
+type RequestSender = (query: string) => ReturnType<Person['browser']['get']>;
 /** The page, and its form as if the page had been shown for a good request. */
-const ways = (): readonly (readonly [string, Asking])[] => [
+const ways = (): readonly (readonly [string, RequestSender])[] => [
   ['the page', (query) => person.browser.get(`/oauth/authorize?${query}`)],
   ['the form', (query) => chat.decide(person, query)],
   ['the page, signed out', (query) => chat.served.browser().get(`/oauth/authorize?${query}`)],

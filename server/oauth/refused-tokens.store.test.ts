@@ -1,4 +1,4 @@
-// Every request for tokens, or to revoke one, that is refused: the error of RFC 6749 that it is told, and nothing granted or ended.
+// Every refused request for tokens or revocation: its error of RFC 6749, and no change of grants.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../store/engine/engine.ts';
 import { openTestStore } from '../store/testing/store.ts';

@@ -1,7 +1,7 @@
-/**
- * POST /register, a refusal in the shape of RFC 7591, 3.2.2. The metadata names no such address, but some clients try this
- * one and show its answer to the person. Nothing of what they send is read.
- */
+// POST /register: a refusal in the shape of RFC 7591, 3.2.2.
+
+// The metadata names no such address, but some clients try this one and show its answer to the person. The request is
+// not read.
 import type { Application, RequestHandler } from 'express';
 import { open } from '../http/door.ts';
 import { methodNotAllowed } from '../contract/problems.ts';

@@ -2,14 +2,14 @@
 import { revokeToken } from '../access/chats/chat-login.ts';
 import { authenticate, credentialsOf } from './client-authentication.ts';
 import type { OAuthContext } from './context.ts';
-import { type Asked, type Reply, needed, parametersOf } from './endpoint.ts';
+import { type OAuthRequest, type Reply, needed, parametersOf } from './endpoint.ts';
 import { paced } from './pace.ts';
 
 /** The hint is not needed: a token says by itself which kind it is. */
 const names = ['token', 'client_id', 'client_secret'] as const;
 
-/** The same answer for a token that ended something and for one that nobody knows; the log is told which. */
-export async function revoke(context: OAuthContext, asked: Asked): Promise<Reply> {
+/** The same answer for an effective token and for an unknown one; only the log differs. */
+export async function revoke(context: OAuthContext, asked: OAuthRequest): Promise<Reply> {
   const { request } = asked;
   const sent = await parametersOf(asked, names);
   const credentials = credentialsOf(request, sent);

@@ -1,4 +1,4 @@
-// What is noted of AI chats: what they were let into, what they were given, what they were refused, and that something was stolen.
+// Security events of AI chats: approvals, tokens, refusals, and theft.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SecurityEvent } from '../access/security-events.ts';
 import type { Store } from '../store/engine/engine.ts';

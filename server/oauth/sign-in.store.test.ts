@@ -1,4 +1,4 @@
-// The sign-in of an AI chat, from the consent page to its end: what is handed out, for how long, and what is kept of it.
+// The sign-in of an AI chat, from the consent page to its end: its secrets, their lives, and the stored rows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../access/secrets.ts';
 import type { Store } from '../store/engine/engine.ts';

@@ -1,11 +1,11 @@
 /** POST /oauth/token: a code or a refresh token for a new pair of tokens. */
 import type { Request } from 'express';
 import type { OAuthToken } from '../../generated/api.ts';
-import { type Issued, type Tokens, redeemCode, refreshTokens } from '../access/chats/chat-login.ts';
+import { type TokenPair, type Tokens, redeemCode, refreshTokens } from '../access/chats/chat-login.ts';
 import type { OAuthClient } from '../store/people/oauth-clients.ts';
 import { authenticate, credentialsOf } from './client-authentication.ts';
 import type { OAuthContext } from './context.ts';
-import { type Asked, type Reply, needed, parametersOf } from './endpoint.ts';
+import { type OAuthRequest, type Reply, needed, parametersOf } from './endpoint.ts';
 import { paced } from './pace.ts';
 import { OAuthRefusal } from './refusal.ts';
 
@@ -20,9 +20,9 @@ const names = [
   'scope',
   'resource',
 ] as const;
-type Sent = ReadonlyMap<(typeof names)[number], string>;
+type TokenParameters = ReadonlyMap<(typeof names)[number], string>;
 
-export async function exchangeToken(context: OAuthContext, asked: Asked): Promise<Reply> {
+export async function exchangeToken(context: OAuthContext, asked: OAuthRequest): Promise<Reply> {
   const { request } = asked;
   const sent = await parametersOf(asked, names);
   const credentials = credentialsOf(request, sent);
@@ -34,7 +34,11 @@ export async function exchangeToken(context: OAuthContext, asked: Asked): Promis
   return { body: tokenBody(issued.tokens), caching: 'none', headers };
 }
 
-function issuedFor(context: OAuthContext, { client_id: clientId }: OAuthClient, sent: Sent): Promise<Issued> {
+function issuedFor(
+  context: OAuthContext,
+  { client_id: clientId }: OAuthClient,
+  sent: TokenParameters,
+): Promise<TokenPair> {
   const resource = sent.get('resource') ?? null;
   switch (needed(sent, 'grant_type')) {
     case 'authorization_code':
@@ -54,11 +58,11 @@ function issuedFor(context: OAuthContext, { client_id: clientId }: OAuthClient, 
   }
 }
 
-/** What a chat is given, and that a code or token came a second time; whoever is refused is noted where all refusals go. */
+/** Notes issued tokens, and a code or token that was used twice; refusals are noted with all others. */
 function noteOutcome(
   { onEvent, addressOf }: OAuthContext,
   request: Request,
-  { clientId, issued }: { clientId: string; issued: Issued },
+  { clientId, issued }: { clientId: string; issued: TokenPair },
 ): void {
   const from = { userId: null, address: addressOf(request) };
   if (issued.kind === 'issued') return onEvent?.({ ...from, event: 'token-issued', subject: clientId });

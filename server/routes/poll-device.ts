@@ -1,5 +1,5 @@
 /** GET /api/auth/cli/poll: where a device login stands, and, once, its key; in the bodies of the specification. */
-import type { DeviceLogin, Polled } from '../access/devices/device-login.ts';
+import type { DeviceLogin, PollResult } from '../access/devices/device-login.ts';
 import type { Input, Reply } from '../contract/operations.ts';
 
 export function pollDevice(deviceLogin: DeviceLogin) {
@@ -16,7 +16,7 @@ const invalid: Reply<'pollDevice'> = {
   headers: { 'WWW-Authenticate': 'Bearer realm="research"' },
 };
 
-function replyTo({ answer, interval, apiKey }: Polled): Reply<'pollDevice'> {
+function replyTo({ answer, interval, apiKey }: PollResult): Reply<'pollDevice'> {
   switch (answer) {
     case 'pending':
       return { status: 200, body: { status: 'pending', interval } };

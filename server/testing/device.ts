@@ -1,7 +1,7 @@
 /** Support for tests: device logins over HTTP, people who decide them, and time that passes when a test says so. */
 import { randomUUID } from 'node:crypto';
 import { decideLogin } from '../access/devices/device-login.ts';
-import type { Decided } from '../access/devices/device-login.ts';
+import type { DecisionResult } from '../access/devices/device-login.ts';
 import type { Decision } from '../access/devices/device-grant.ts';
 import type { StartedLogin } from '../access/devices/device-login.ts';
 import type { Store } from '../store/engine/engine.ts';
@@ -74,6 +74,6 @@ export function decide(
   store: Store,
   { userCode }: TestLogin,
   { decision, userId, workspaceId }: TestAdmin & { decision: Decision },
-): Promise<Decided> {
+): Promise<DecisionResult> {
   return decideLogin(store.db, { userCode, decision, userId, workspaceId: decision === 'deny' ? null : workspaceId });
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../../server/admin/commands.ts';
-import { runCommand, type Printed } from '../../../server/admin/run-command.ts';
+import { runCommand, type CommandOutput } from '../../../server/admin/run-command.ts';
 import { previewCorpus, publishCorpus } from '../../../server/ingest/release/preview-corpus.ts';
 import { retrying } from '../../../server/store/known/clock.ts';
 import { openStore, type Store } from '../../../server/store/engine/engine.ts';
@@ -26,7 +26,7 @@ const stores = new Map<string, Promise<Store>>();
 const env: { DATA_DIR: string; DATABASE_URL?: string } = { DATA_DIR: '.data' };
 /** What stands for an id, or for a database, in the text. */
 const meant = new Map<string, string>();
-const ran: { title: string; line: string; printed: Printed }[] = [];
+const ran: { title: string; line: string; printed: CommandOutput }[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'runbook-'));

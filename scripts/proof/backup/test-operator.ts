@@ -1,6 +1,6 @@
 // What the runbook has an operator type beside our own commands: a primary, a replica of it, and the programs that act on them.
 import pg from 'pg';
-import type { Printed } from '../../../server/admin/run-command.ts';
+import type { CommandOutput } from '../../../server/admin/run-command.ts';
 import { postgresDatabase } from '../bench/postgres.ts';
 import { type Standby, startStandby } from '../faults/stage/standby.ts';
 import { type Crashable, startServer } from '../../stage/test-postgres.ts';
@@ -33,9 +33,9 @@ export async function startPair(meant: Map<string, string>): Promise<Pair> {
 export async function operate(
   words: readonly string[],
   { servers, meant }: { servers: Pair; meant: ReadonlyMap<string, string> },
-): Promise<Printed> {
+): Promise<CommandOutput> {
   const [line, [program, target = '', , sql = '']] = [words.join(' '), words];
-  const done: Printed = { exit: 0, stdout: '', stderr: '' };
+  const done: CommandOutput = { exit: 0, stdout: '', stderr: '' };
   if (program === 'psql') return { ...done, stdout: await query(meant.get(target) ?? target, sql) };
   if (program === 'pg_basebackup') await servers.makeReplica();
   else if (line.startsWith('pg_ctl stop')) await servers.primary.crash();

@@ -1,4 +1,4 @@
-// The nginx and the varnish of Debian before a service below a path, over TLS and HTTP/2: nobody is given another caller's answer.
+// The nginx and the varnish of Debian before a service below a path, over TLS and HTTP/2: no caller gets the answer of another.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -56,7 +56,7 @@ export const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
   [
     'caches',
     {
-      about: "Debian's nginx and varnish before a service below a path: nobody gets another caller's answer",
+      about: "Debian's nginx and varnish before a service below a path: no caller gets the answer of another",
       takes: ['seed'],
       run: drillCaches,
     },

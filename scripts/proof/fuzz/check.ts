@@ -67,7 +67,7 @@ function idFaults(sent: Sent, answer: Answer): string[] {
   if (sent.kind === 'page' || (sent.operation?.path === '/oauth/authorize' && answer.status !== 405)) return [];
   const id = headerOf(answer, 'x-request-id');
   if (sent.method === 'OPTIONS' && answer.status === 204) return [];
-  // What a shared cache may keep has nothing of one caller.
+  // An answer for shared caches has nothing of one caller.
   if (headerOf(answer, 'cache-control')?.startsWith('public') === true)
     return id === null ? [] : ['X-Request-ID is kept'];
   if (id === null || !isId.test(id)) return [`X-Request-ID is ${id}`];

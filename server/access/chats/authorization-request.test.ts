@@ -1,4 +1,4 @@
-// A request for authorization is read in one order: who asks and where the answer goes, then everything else.
+// An authorization request is read in one order: client and redirect address first, then everything else.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,23 +1,22 @@
-/**
- * Reads a request for authorization (RFC 6749, 7636, 8707, 9207): first who asks and where the answer goes, and only
- * when both are known is anything else answered there.
- */
+// Parser of an authorization request (RFC 6749, 7636, 8707, 9207).
+
+// Client and redirect address come first: only when both are known is any other fault answered at that address.
 import { isChallenge } from './pkce.ts';
 import { isRegisteredUri } from './redirect-uris.ts';
 import { return_to_length_max } from '../sign-in/return-to.ts';
 
-/** The one scope there is. */
+/** The only scope. */
 export const OAUTH_SCOPE = 'research:read';
 export const authorizePath = '/oauth/authorize';
 
-/** What tokens are for. */
+/** The resource indicator of tokens (RFC 8707). */
 export function resourceOf(baseUrl: string): string {
   return `${baseUrl}/mcp`;
 }
 
 /**
- * Scheme and host are the same in any case (RFC 3986, 6.2.2.1), and MCP asks servers to take them so. Some clients add a
- * slash at the end. All else is compared as it is.
+ * Scheme and host compare without case (RFC 3986, 6.2.2.1), as MCP asks of servers. Some clients append a slash. All
+ * else is compared exactly.
  */
 export function isResource(text: string, resource: string): boolean {
   const plain = text.replace(/^[a-z]+:\/\/[^/?#@]*/i, (origin) => origin.toLowerCase());
@@ -37,7 +36,7 @@ const parameters = [
 ] as const;
 type Parameter = (typeof parameters)[number];
 
-/** Who asks, as far as reading the request needs to know. */
+/** The part of a client that reading a request needs. */
 export type KnownClient = { readonly client_id: string; readonly redirect_uris: readonly string[] };
 
 export type AuthorizationRequest = {
@@ -46,11 +45,11 @@ export type AuthorizationRequest = {
   readonly codeChallenge: string;
   readonly scope: string;
   readonly resource: string;
-  /** The same request again, as a path of this service, without what was ignored. */
+  /** The same request as a path of this service, without ignored parameters. */
   readonly path: string;
 };
 
-/** Why a person is told instead of the client: nobody knows whose address that is. */
+/** Reasons to show a fault to the person instead of the client: the redirect address is not trusted. */
 export type Unusable = 'no-client' | 'unknown-client' | 'unknown-address';
 
 export type RefusedRequest = {
@@ -112,14 +111,14 @@ function faultOf(query: URLSearchParams, baseUrl: string): Fault | null {
   if (resource !== null && !isResource(resource, resourceOf(baseUrl))) {
     return { error: 'invalid_target', description: `The only resource is ${resourceOf(baseUrl)}.` };
   }
-  // Whoever has to sign in first comes back with all of it.
+  // A person who must sign in first returns with all of it.
   if (pathOf(query).length > return_to_length_max) {
     return invalid(`The request is too long: its address may have at most ${return_to_length_max} characters.`);
   }
   return null;
 }
 
-/** Absent, or empty, means the scope that there is. */
+/** Absent or empty means the default scope. */
 export function isGrantedScope(scope: string | null): boolean {
   return (scope ?? '').split(' ').every((one) => one === '' || one === OAUTH_SCOPE);
 }
@@ -128,7 +127,7 @@ function isState(text: string): boolean {
   return /^[\x20-\x7E]{1,2048}$/.test(text);
 }
 
-/** What is empty counts as left out (RFC 6749, 3.1), and what is there twice is not known. */
+/** An empty parameter counts as omitted (RFC 6749, 3.1), and a repeated one as unknown. */
 function onlyValue(query: URLSearchParams, name: string): string | null {
   const [value, ...others] = query.getAll(name);
   return value === undefined || value === '' || others.length > 0 ? null : value;
@@ -142,7 +141,7 @@ function pathOf(query: URLSearchParams): string {
   return `${authorizePath}?${new URLSearchParams(known)}`;
 }
 
-/** Where an answer goes: every one names who gives it (RFC 9207). */
+/** The address of an answer, which names its issuer (RFC 9207). */
 export function answerAddress(
   { redirectUri, state }: { redirectUri: string; state: string | null },
   answer: Readonly<Record<string, string>>,

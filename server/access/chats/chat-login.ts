@@ -1,8 +1,8 @@
-/**
- * The sign-in of an AI chat over a store. A person approves and the chat is sent a code (1); the chat redeems it for a
- * pair of tokens (2), replaces the pair as often as it likes (3), and may end it (4). Every step that hands something
- * out locks the grant first, so that nothing is handed out after its end.
- */
+// Authorization grants of AI chats over a store: codes, tokens, and their end.
+
+// A person approves and the chat is sent a code (1). The chat redeems it for a pair of tokens (2), refreshes the pair
+// at will (3), and may revoke it (4).
+// Every step that issues a secret locks the grant first, so that none is issued after its end.
 import { holdRole } from '../../store/ledger/account-changes.ts';
 import { recordEvent } from '../../store/people/admin-events.ts';
 import { retrying } from '../../store/known/clock.ts';
@@ -29,8 +29,8 @@ import { answersChallenge } from './pkce.ts';
 import type { RandomBytes } from '../secrets.ts';
 
 /**
- * A chat's servers refresh from several places at once with one token, and answers get lost: for so long after its first
- * use a refresh token is answered with a pair of its own, and afterwards it was stolen.
+ * A chat's servers refresh concurrently with one token, and answers get lost. For this long after its first use a
+ * refresh token still gets a separate pair; afterwards its use counts as theft.
  */
 const LEEWAY_SECONDS = 30;
 
@@ -42,15 +42,15 @@ export type Approval = {
   readonly workspaceId: string;
   readonly request: AuthorizationRequest;
 };
-export type Approved = { kind: 'approved'; code: string } | { kind: 'not-a-member' } | { kind: 'client-retired' };
+export type ApprovalResult = { kind: 'approved'; code: string } | { kind: 'not-a-member' } | { kind: 'client-retired' };
 
-/** Step 1. Membership and client are held meanwhile: nobody approves what has just been taken away. */
-export async function approveChat({ db, randomBytes }: Means, approval: Approval): Promise<Approved> {
+/** Step 1. Membership and client are locked meanwhile: an approval never follows their removal. */
+export async function approveChat({ db, randomBytes }: Means, approval: Approval): Promise<ApprovalResult> {
   const { clientId, userId, workspaceId, request } = approval;
   const { scope, resource, redirectUri, codeChallenge } = request;
   const code = makeOAuthSecret('code', randomBytes);
   const newId = `grt_${Buffer.from(randomBytes(12)).toString('hex')}`;
-  return retrying(db, async (trx): Promise<Approved> => {
+  return retrying(db, async (trx): Promise<ApprovalResult> => {
     if (!(await holdClient(trx, clientId))) return { kind: 'client-retired' };
     if ((await holdRole(trx, workspaceId, userId)) === null) return { kind: 'not-a-member' };
     const grantId = await upsertGrant(trx, { grantId: newId, userId, workspaceId, clientId, scope, resource });
@@ -68,16 +68,16 @@ export type Tokens = {
   readonly refreshToken: string;
   readonly scope: string;
 };
-export type Refused = {
+export type TokenRefusal = {
   kind: 'refused';
   error: 'invalid_grant' | 'invalid_scope' | 'invalid_target';
   description: string;
-  /** The grant that this very try has ended: something of it was in the hands of two. */
+  /** The grant that this try has ended: one of its secrets was used by two parties. */
   ended?: string;
 };
-export type Issued = { kind: 'issued'; tokens: Tokens } | Refused;
+export type TokenPair = { kind: 'issued'; tokens: Tokens } | TokenRefusal;
 
-function refused(error: Refused['error'], description: string): Refused {
+function refused(error: TokenRefusal['error'], description: string): TokenRefusal {
   return { kind: 'refused', error, description };
 }
 
@@ -90,15 +90,15 @@ export type Redemption = {
   readonly code: string;
   readonly redirectUri: string;
   readonly codeVerifier: string;
-  /** Null where none was named. */
+  /** Null if the request named none. */
   readonly resource: string | null;
 };
 
 /**
- * Step 2. A code that comes again was overheard (RFC 6749, 4.1.2): what was handed out for it ends. What does not fit a
- * code that is still good leaves it good for whoever has the verifier.
+ * Step 2. A code that is used twice was intercepted (RFC 6749, 4.1.2): its tokens are revoked. A failed check leaves a
+ * valid code valid for the holder of the verifier.
  */
-export async function redeemCode({ db, randomBytes }: Means, redemption: Redemption): Promise<Issued> {
+export async function redeemCode({ db, randomBytes }: Means, redemption: Redemption): Promise<TokenPair> {
   const { clientId, resource, redirectUri, codeVerifier } = redemption;
   const digest = oauthDigest('code', redemption.code);
   const found = digest === null ? null : await findCode(db, digest);
@@ -121,15 +121,15 @@ export async function redeemCode({ db, randomBytes }: Means, redemption: Redempt
   });
 }
 
-export type Refreshing = {
+export type RefreshRequest = {
   readonly clientId: string;
   readonly refreshToken: string;
   readonly scope: string | null;
   readonly resource: string | null;
 };
 
-/** Step 3. Whoever has left the workspace that pays is asked anew which one shall. */
-export async function refreshTokens({ db, randomBytes }: Means, refreshing: Refreshing): Promise<Issued> {
+/** Step 3. A person who has left the paying workspace is asked again which one shall pay. */
+export async function refreshTokens({ db, randomBytes }: Means, refreshing: RefreshRequest): Promise<TokenPair> {
   const { clientId, scope, resource } = refreshing;
   const digest = oauthDigest('refresh', refreshing.refreshToken);
   const owner = digest === null ? null : await findTokenOwner(db, digest);
@@ -150,8 +150,8 @@ export async function refreshTokens({ db, randomBytes }: Means, refreshing: Refr
   });
 }
 
-/** A pair out of a grant whose row is locked. */
-async function issue(trx: Trx, { grant_id: grantId, scope }: HeldGrant, randomBytes: RandomBytes): Promise<Issued> {
+/** A pair of tokens for a grant whose row is locked. */
+async function issue(trx: Trx, { grant_id: grantId, scope }: HeldGrant, randomBytes: RandomBytes): Promise<TokenPair> {
   const access = makeOAuthSecret('access', randomBytes);
   const refresh = makeOAuthSecret('refresh', randomBytes);
   const [accessLife = 0] = await insertTokens(trx, grantId, [
@@ -162,8 +162,8 @@ async function issue(trx: Trx, { grant_id: grantId, scope }: HeldGrant, randomBy
 }
 
 /**
- * Step 4. Ends the whole grant, by either token of it; a token that is none of this client's ends nothing. Gives the grant
- * that has ended, null where none has.
+ * Step 4. Ends the whole grant, by either of its tokens; a token of another client ends nothing. Returns the ended
+ * grant, or null.
  */
 export async function revokeToken({ db }: Pick<Means, 'db'>, clientId: string, token: string): Promise<string | null> {
   const digest = oauthDigest('access', token) ?? oauthDigest('refresh', token);
@@ -173,7 +173,9 @@ export async function revokeToken({ db }: Pick<Means, 'db'>, clientId: string, t
   return (await endGrant(db, { grantId }, 'client')) ? grantId : null;
 }
 
-/** Ends a grant for good; false if there is no such live one. A user or the operator who ends it stands in the trail. */
+/**
+ * Ends a grant for good; false if there is no such live one. The audit trail records the user or operator who ends it.
+ */
 export async function endGrant(
   db: Pool,
   where: { grantId: string; userId?: string; workspaceId?: string },

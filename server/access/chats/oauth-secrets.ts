@@ -17,7 +17,7 @@ export function makeOAuthSecret(kind: OAuthSecretKind, randomBytes: RandomBytes)
   return { secret, sha256: sha256(secret) };
 }
 
-/** The digest to look a secret of this kind up by; null for anything that we have not made. */
+/** The digest to look up a secret of this kind; null for a text that this service has not made. */
 export function oauthDigest(kind: OAuthSecretKind, text: string): Buffer | null {
   return isSecret(prefixes[kind], text) ? sha256(text) : null;
 }

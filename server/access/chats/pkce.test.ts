@@ -1,4 +1,4 @@
-// Whoever redeems a code began the sign-in: the challenges that can be answered, and what answers them.
+// The party that redeems a code is the one that began the sign-in: valid challenges and their verifiers.
 import { expect, it } from 'vitest';
 import { answersChallenge, isChallenge } from './pkce.ts';
 

@@ -1,8 +1,8 @@
-/** Proof of possession of a code (RFC 7636): what began the sign-in is what redeems it. The method is S256 and no other. */
+/** Proof key for code exchange (RFC 7636), method S256 only. */
 import { timingSafeEqual } from 'node:crypto';
 import { sha256 } from '../secrets.ts';
 
-/** The 43 characters that a SHA-256 has in base64url; what encodes no 32 bytes would never be answered. */
+/** The 43 characters of a SHA-256 in base64url; a text that does not encode 32 bytes could never be verified. */
 export function isChallenge(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text) && Buffer.from(text, 'base64url').toString('base64url') === text;
 }

@@ -1,4 +1,4 @@
-// Where answers to a chat may go: what can be registered, and what is the same address as a registered one.
+// Redirect addresses of a chat: the ones that can be registered, and equality with a registered one.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

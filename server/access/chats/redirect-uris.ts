@@ -1,11 +1,11 @@
-/** The addresses that answers to an AI chat are sent to: which may be registered, and which one of them a request names. */
+/** Redirect addresses of AI chats: rules for registration, and the match of a request with a registered one. */
 
-/** Of programs on a person's own computer, which listen on whatever port is free (RFC 8252). */
+/** Programs on a person's own computer, which listen on any free port (RFC 8252). */
 const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::[1-9]\d{0,4})?(\/[^?#]*)?$/;
 
 const uri_length_max = 2_048;
 
-/** What is wrong with an address that is to be registered; null for a good one. */
+/** The fault of an address to be registered; null for a valid one. */
 export function redirectUriFault(uri: string): string | null {
   if (uri.length > uri_length_max) return `it has more than ${uri_length_max} characters`;
   if (!/^[\x21-\x7E]+$/.test(uri) || !URL.canParse(uri)) return 'it is no address';
@@ -16,9 +16,9 @@ export function redirectUriFault(uri: string): string | null {
   if (username !== '' || password !== '') return 'it must hold no user name';
   if (uri.includes('#')) return 'it must have no fragment';
   if (uri.includes('?')) return 'it must have no query';
-  // Some hosts that an address may have would mean something else in the policy of the page that leads there.
+  // Some valid hosts have another meaning in the content policy of the page.
   if (!/^([a-z0-9.-]+|\[[0-9a-f:]+\])$/.test(hostname)) return `the host ${hostname} is none`;
-  // What a browser would write differently would be compared with what it does not write.
+  // An address that a browser would rewrite would never compare equal.
   if (href !== uri && href !== `${uri}/`) return `write it as ${href}`;
   return null;
 }

@@ -9,7 +9,7 @@ const userPrefix = 'RI';
 export const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ';
 export const USER_CODE_LENGTH = 12;
 
-/** The largest multiple of 20 that a byte can be below: what is above would make the first letters likelier. */
+/** The largest multiple of 20 below the range of a byte: higher values would make the first letters likelier. */
 const BYTES_FAIR = 256 - (256 % userCodeLetters.length);
 
 export function makeDeviceCode(randomBytes: RandomBytes): string {
@@ -34,10 +34,10 @@ export function makeUserCode(randomBytes: RandomBytes): string {
   return written(letters);
 }
 
-/** Characters that a code can be typed with at most: more is no code, and is not looked at. */
+/** Characters that a code can be typed with at most: a longer text is not examined. */
 const TYPED_MAX = 64;
 
-/** The code as it is written, from what a person typed in any case, spaces and dashes; null where that is no code. */
+/** The code in canonical form, from input in any case with spaces and dashes; null for anything else. */
 export function readUserCode(typed: string): string | null {
   if (typed.length > TYPED_MAX) return null;
   const bare = typed.replaceAll(/[\s\p{Dash_Punctuation}\u2212]/gu, '').replaceAll(/[a-z]/g, upperCase);

@@ -1,7 +1,7 @@
-/**
- * Device cookies: a browser that a user has signed in with is known to be theirs. Its tries to sign in as that user count
- * against the browser, so that strangers who guess elsewhere, even at the same address, do not keep the user out.
- */
+// Device cookies: they mark a browser in which a user has signed in before.
+
+// Tries to sign in from it count against the browser. Strangers who guess elsewhere, even at the same address,
+// therefore do not lock the user out.
 import { retrying } from '../../store/known/clock.ts';
 import type { Instant, Pool } from '../../store/engine/db.ts';
 import { findDeviceCookie, replaceDeviceCookie } from '../../store/people/device-cookies.ts';

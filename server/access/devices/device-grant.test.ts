@@ -1,4 +1,4 @@
-// The table of moves, row by row, and against a model that looks at the whole history of a login each time.
+// The table of moves, row by row, and against a model that replays the whole history of a login each time.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -14,7 +14,7 @@ import {
 } from './device-grant.ts';
 
 const start = Date.parse('2026-10-05T20:00:00.000Z');
-/** So many seconds after the codes were given. */
+/** Seconds after the codes were issued. */
 const at = (seconds: number): string => new Date(start + Math.round(seconds * 1_000)).toISOString();
 const fresh: Grant = { status: 'pending', poll_interval: 5, polled_at: null, expires_at: at(GRANT_SECONDS) };
 const statuses: readonly GrantStatus[] = ['pending', 'approved', 'denied', 'delivered'];
@@ -102,10 +102,10 @@ describe('a decision', () => {
 });
 
 type Event = { kind: 'poll' | Decision | 'demote' | 'promote'; after: number };
-type Told = { kind: Event['kind']; ms: number; answer: string };
+type HistoryEvent = { kind: Event['kind']; ms: number; answer: string };
 
-/** Knows no states: what an event comes to follows from everything that was told before. */
-function modelled(history: readonly Told[], { kind, ms }: { kind: Event['kind']; ms: number }): string {
+/** Without states: the result of an event follows from the whole history. */
+function modelled(history: readonly HistoryEvent[], { kind, ms }: { kind: Event['kind']; ms: number }): string {
   const inLife = ms < 900_000;
   const was = (answer: string) => history.some((told) => told.answer === answer);
   if (kind === 'demote' || kind === 'promote') return 'noted';
@@ -139,7 +139,7 @@ describe('the table of moves', () => {
       ),
     });
     const course = (events: readonly Event[]): void => {
-      const history: Told[] = [];
+      const history: HistoryEvent[] = [];
       let [grant, approverIsAdmin, ms] = [fresh, true, 0];
       for (const { kind, after } of events) {
         ms += Math.round(after * 1_000);

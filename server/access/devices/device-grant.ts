@@ -1,23 +1,21 @@
-/**
- * The device login as a pure table of moves: what a grant becomes, and what a poll is answered.
- *
- * 1. A program asks for codes. A grant begins, pending, for fifteen minutes.
- * 2. It gives a person the browser address and the user code, and polls with the device code.
- * 3. The person, signed in, compares the codes. Of a pending grant an admin of the workspace makes an approved one, and
- *    whoever has the code a denied one; the first decision stands.
- * 4. A poll of an approved grant delivers: the key is made in the transaction that makes the grant delivered, so that no
- *    key is ever at rest and none is delivered twice. Whoever approved has to be an admin still; if not, it is denied.
- * 5. Delivered stays authorized without a key, and denied stays denied, for as long as the grant is kept.
- * 6. A grant that was not decided, or not delivered, by its time is expired and never comes back.
- * 7. A poll sooner than an interval after the one before it is told to slow down, whatever the grant is, and moves
- *    nothing; the interval is five seconds longer from then on, up to a minute, and never shorter again.
- */
+// Device login (RFC 8628) as a pure table of moves: the next state of a grant, and the answer to a poll.
+
+// 1. A program asks for codes. A grant begins, pending, for fifteen minutes.
+// 2. It shows a person the address and the user code, and polls with the device code.
+// 3. The person signs in and compares the codes. An admin of the workspace may approve a pending grant, and the holder
+// of the code may deny it; the first decision stands.
+// 4. A poll of an approved grant delivers: the key is made in the transaction that marks the grant delivered. No key is
+// ever at rest, and none is delivered twice. The approver must still be an admin; otherwise the grant is denied.
+// 5. Delivered stays authorized without a key, and denied stays denied, for as long as the grant is kept.
+// 6. A grant without a decision or delivery in time expires for good.
+// 7. A poll before the interval has passed is asked to slow down in every state, and moves nothing. The interval then
+// grows by five seconds, at most to a minute, and never shrinks.
 import { DEVICE_GRANT_MINUTES } from '../../store/engine/lifetimes.ts';
 
-/** What the store keeps. */
+/** The stored states. */
 export type GrantStatus = 'pending' | 'approved' | 'denied' | 'delivered';
 
-/** What it means at a moment: time is over without anyone writing it down (6), and so is an admin's role (4). */
+/** The effective state at an instant: expiry (6) and a lost admin role (4) need no write. */
 export type Phase = GrantStatus | 'expired' | 'lapsed';
 
 export type Decision = 'approve' | 'deny';
@@ -34,13 +32,13 @@ export interface Grant {
 
 export interface Moment {
   readonly now: string;
-  /** Whoever approved is an admin of the workspace now; of no meaning before an approval. */
+  /** True if the approver is an admin of the workspace now; meaningless before an approval. */
   readonly approverIsAdmin: boolean;
 }
 
 export interface PollMove {
   readonly answer: PollAnswer;
-  /** What is kept from now on. */
+  /** The grant to store. */
   readonly grant: Grant;
 }
 
@@ -52,7 +50,7 @@ interface Moves {
   readonly approve: GrantStatus | null;
   readonly deny: GrantStatus | null;
   readonly poll: Exclude<PollAnswer, 'slow_down'>;
-  /** What an answered poll makes of it. */
+  /** The next state after an answered poll. */
   readonly becomes?: GrantStatus;
 }
 
@@ -72,7 +70,7 @@ export function phaseOf(grant: Grant, { now, approverIsAdmin }: Moment): Phase {
   return status === 'approved' && !approverIsAdmin ? 'lapsed' : status;
 }
 
-/** What a decision makes of the grant; null where there is nothing left to decide (3). */
+/** The decision's effect on the grant; null if there is nothing left to decide (3). */
 export function decided(grant: Grant, decision: Decision, now: string): GrantStatus | null {
   return moves[phaseOf(grant, { now, approverIsAdmin: true })][decision];
 }
@@ -87,7 +85,7 @@ export function polled(grant: Grant, moment: Moment): PollMove {
   return { answer: poll, grant: { ...asked, status: becomes } };
 }
 
-/** Counted from the poll before, answered or refused: that is when the client was told how long to wait. */
+/** Counted from the previous poll, answered or refused: the client then learned the wait. */
 function isTooSoon({ polled_at, poll_interval }: Grant, now: string): boolean {
   return polled_at !== null && Date.parse(now) - Date.parse(polled_at) < poll_interval * 1_000;
 }

@@ -1,4 +1,4 @@
-// What a device login does beside what HTTP shows: who has gone away gets nothing, and codes that are taken are drawn again.
+// Device login beyond HTTP: a disconnected client gets no key, and taken codes are drawn again.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Store } from '../../store/engine/engine.ts';
@@ -23,7 +23,7 @@ it('delivers nothing to a client that has gone away, and the key to its next pol
   expect(await decideLogin(store.db, { ...admin, userCode, decision: 'approve' })).toBe('decided');
   const poll = (isListening: boolean) => logins.poll(sha256(deviceCode), () => isListening);
   expect(await poll(false)).toEqual({ answer: 'pending', interval: 5, apiKey: null });
-  // Nobody was told to wait: the poll that nobody heard was none.
+  // The client was not asked to wait: an unheard poll does not count.
   expect(await poll(true)).toMatchObject({ answer: 'deliver', apiKey: expect.stringMatching(/^ri_live_/) });
 });
 

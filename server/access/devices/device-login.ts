@@ -23,7 +23,7 @@ import type { RandomBytes } from '../secrets.ts';
 
 export interface AskedLogin {
   readonly deviceName: string;
-  /** Where the login comes from, as the program says. */
+  /** The origin of the login, as the program states it. */
   readonly acquisition: object;
   readonly askedFrom: string;
 }
@@ -36,7 +36,7 @@ export interface StartedLogin {
   readonly interval: number;
 }
 
-export interface Polled {
+export interface PollResult {
   readonly answer: PollAnswer;
   readonly interval: number;
   /** The whole key; it is here and in the answer, nowhere else. */
@@ -46,8 +46,8 @@ export interface Polled {
 export interface DeviceLogin {
   readonly start: (asked: AskedLogin) => Promise<StartedLogin>;
   readonly isKnown: (deviceCodeSha256: Buffer) => Promise<boolean>;
-  /** Null for an unknown code. Nothing is delivered to a client that has gone away. */
-  readonly poll: (deviceCodeSha256: Buffer, isListening: () => boolean) => Promise<Polled | null>;
+  /** Null for an unknown code. Nothing is delivered to a client that has disconnected. */
+  readonly poll: (deviceCodeSha256: Buffer, isListening: () => boolean) => Promise<PollResult | null>;
 }
 
 /** Codes are taken once in 10^15 times; a second pair that is taken is a broken source of randomness. */
@@ -84,16 +84,20 @@ export function createDeviceLogin({ db, randomBytes }: { db: Pool; randomBytes: 
   };
 }
 
-interface Polling {
+interface PollRequest {
   readonly randomBytes: RandomBytes;
   readonly isListening: () => boolean;
 }
 
-async function pollLocked(trx: Trx, grant: DeviceGrant, { randomBytes, isListening }: Polling): Promise<Polled> {
+async function pollLocked(
+  trx: Trx,
+  grant: DeviceGrant,
+  { randomBytes, isListening }: PollRequest,
+): Promise<PollResult> {
   const moment = await readMoment(trx, grant);
   const { answer, grant: next } = polled(grant, moment);
   const interval = next.poll_interval;
-  // The lock may have been waited for. What nobody hears is not delivered: it is still there at the next poll.
+  // The lock may have taken a while. An unheard key is not delivered: it remains for the next poll.
   if (answer === 'deliver' && !isListening()) return { answer: 'pending', interval, apiKey: null };
   const made = answer === 'deliver' ? await makeGrantedKey(trx, grant, { randomBytes, now: moment.now }) : null;
   await writePoll(trx, { ...grant, ...next, key_id: made?.keyId ?? null });
@@ -130,7 +134,7 @@ async function makeGrantedKey(
   return { key, keyId: made.keyId };
 }
 
-export interface Deciding {
+export interface DecisionRequest {
   readonly userCode: string;
   readonly decision: Decision;
   readonly userId: string;
@@ -140,13 +144,13 @@ export interface Deciding {
   readonly limits?: KeyLimits;
 }
 
-/** What came of a decision; `too-late` where another one stands or time is over. */
-export type Decided = 'decided' | 'too-late' | 'not-an-admin' | 'unknown-code';
+/** Outcome of a decision; `too-late` after another decision or past the expiry. */
+export type DecisionResult = 'decided' | 'too-late' | 'not-an-admin' | 'unknown-code';
 
-/** The role is read in the transaction that approves: nobody approves by a page that was opened as an admin once. */
-export async function decideLogin(db: Pool, deciding: Deciding): Promise<Decided> {
+/** The role is read in the approving transaction, because the page may be older than the role. */
+export async function decideLogin(db: Pool, deciding: DecisionRequest): Promise<DecisionResult> {
   const { userCode, decision, userId, workspaceId, limits = noKeyLimits } = deciding;
-  return retrying(db, async (trx): Promise<Decided> => {
+  return retrying(db, async (trx): Promise<DecisionResult> => {
     const grant = await lockGrantByUserCode(trx, sha256(userCode));
     if (grant === null) return 'unknown-code';
     const { now, approverIsAdmin } = await readMoment(trx, { decided_by: userId, workspace_id: workspaceId });

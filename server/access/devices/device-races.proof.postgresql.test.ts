@@ -1,4 +1,4 @@
-// What happens at once in device logins: decisions, polls, guesses and initiations, over two servers on one database.
+// Races in device logins: decisions, polls, guesses and initiations, over two servers on one database.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noRateLimits } from '../../metering/testing/rate-limits.ts';

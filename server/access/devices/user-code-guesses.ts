@@ -1,9 +1,9 @@
-/**
- * Limits on guessing user codes. A wrong code counts against the user who types it, and against nobody else: a right one
- * is never refused because of others. That is enough, because a code has 20^12 values. A thousand accounts that guess
- * together have 10,000 guesses while a code lives, and find one of 10,000 live codes with a probability below 2^-25. All
- * wrong codes together only raise an alarm.
- */
+// Limits on guessing user codes.
+
+// A wrong code counts only against the user who enters it: a right one is never refused because of others. That is
+// enough, because a code has 20^12 values.
+// A thousand accounts that guess together have 10,000 guesses in the life of a code. They find one of 10,000 live codes
+// with a probability below 2^-25. All wrong codes together only raise an alarm.
 import { retrying } from '../../store/known/clock.ts';
 import type { Pool } from '../../store/engine/db.ts';
 import { type SeenGrant, findGrantByUserCode } from '../../store/people/device-grants.ts';
@@ -23,7 +23,7 @@ export type LookedUp =
       readonly found: null;
       /** Seconds; null if the code was looked for and is wrong. */
       readonly retryAfter: number | null;
-      /** So many codes were wrong that the operator has to know; true once in each window. */
+      /** True once in each window with an alarming number of wrong codes. */
       readonly isAlarm: boolean;
     };
 
@@ -32,7 +32,7 @@ export interface Guess {
   readonly userId: string;
 }
 
-/** Undoes what a right code has taken. */
+/** Rolls back the quota that a right code has taken. */
 class NotWrong extends Error {
   readonly lookedUp: LookedUp;
 
@@ -42,7 +42,7 @@ class NotWrong extends Error {
   }
 }
 
-/** The quota is taken first and only a wrong code keeps it taken: of any number of guesses at once none is free. */
+/** The quota is taken first and only a wrong code keeps it: concurrent guesses are never free. */
 export async function lookUpUserCode(db: Pool, { userCode, userId }: Guess): Promise<LookedUp> {
   try {
     return await retrying(db, async (trx) => {

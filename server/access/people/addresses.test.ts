@@ -1,4 +1,4 @@
-// Addresses: what is one, and that no two spellings lead to one mailbox.
+// Addresses: the valid ones, and one spelling for each mailbox.
 import { describe, expect, it } from 'vitest';
 import { isAddress } from './addresses.ts';
 

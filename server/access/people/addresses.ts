@@ -1,4 +1,4 @@
-/** E-mail addresses as people type them: which texts are one, and one spelling for each mailbox. */
+/** E-mail addresses as people type them: validation, and one spelling for each mailbox. */
 import { domainToASCII } from 'node:url';
 
 const address_length_max = 254;
@@ -8,8 +8,8 @@ const local_part = /^[^\s@\p{C}<>()[\],;:\\"]+$/u;
 const domain_name = /^[^\s@\p{C}.]+(\.[^\s@\p{C}.]+)+$/u;
 
 /**
- * Enough to refuse typing errors, texts that no column or mail header could hold, and letters outside ASCII that some
- * program folds into ASCII: the Kelvin sign is k in lower case, and a mail to it would reach another mailbox.
+ * Refuses typing errors, texts that no column or mail header can hold, and letters that some program folds into ASCII.
+ * The Kelvin sign is k in lower case, and a mail to it would reach another mailbox.
  */
 export function isAddress(email: string): boolean {
   const at = email.lastIndexOf('@');

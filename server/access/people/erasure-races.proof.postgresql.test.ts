@@ -1,4 +1,4 @@
-// Erasure while users act: whatever is made at the same moment is erased with the rest, or refused.
+// Erasure while users act: a concurrent write is erased too, or refused.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { holdRole, insertKeyOfPerson, lockAndCountKeys } from '../../store/ledger/account-changes.ts';

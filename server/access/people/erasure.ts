@@ -1,10 +1,8 @@
-/**
- * Forgetting users and deleting workspaces, each in the transaction that records it.
- *
- * A forgotten user cannot sign in, is in no workspace, and has no name or address anywhere; a deleted workspace has no
- * members, keys or connections, and its users who are in no other workspace are forgotten with it. Money entries, receipts
- * and events stay under ids that lead to nobody.
- */
+// Erasure of users and workspaces, each in the transaction that records it.
+
+// An erased user cannot sign in, is in no workspace, and has no name or address anywhere. A deleted workspace has no
+// members, keys or connections, and its users without another workspace are erased too. Money entries, receipts and
+// events stay under anonymous ids.
 import { holdMembers } from '../../store/ledger/account-changes.ts';
 import { recordEvent } from '../../store/people/admin-events.ts';
 import type { Trx } from '../../store/engine/db.ts';
@@ -12,13 +10,13 @@ import { lockPerson, workspacesOf } from '../../store/people/people.ts';
 import { type UserNames, forgetUserData, withoutAdmin } from '../../store/people/user-data.ts';
 import { deleteWorkspaceData, lockWorkspace, usersOfNoOther } from '../../store/people/workspace-data.ts';
 
-export type Erased = { readonly [table: string]: number };
+export type ErasedCounts = { readonly [table: string]: number };
 
 export type ForgottenUser = {
   /** Null for an address that had no account. */
   user_id: string | null;
   /** Rows that were erased, by table. */
-  erased: Erased;
+  erased: ErasedCounts;
   /** Workspaces of the user that have no admin any more. */
   workspaces_without_admin: readonly string[];
 };
@@ -36,20 +34,20 @@ export async function forgetUser(trx: Trx, { userId, email }: UserNames, actor: 
 
 export type DeletedWorkspace = {
   workspace_id: string;
-  /** Rows that were deleted, or that lost what they said, by table. */
-  erased: Erased;
+  /** Rows that were deleted or emptied, by table. */
+  erased: ErasedCounts;
   /** Users who were in no other workspace. */
   forgotten_users: readonly string[];
 };
 
-/** Why a workspace is not deleted: there is none, or its subscription would go on billing. */
-export type NotDeleted = { refused: 'no-such-workspace' } | { refused: 'subscription'; subscription: string };
+/** Reasons to keep a workspace: it does not exist, or its subscription would go on billing. */
+export type DeletionRefusal = { refused: 'no-such-workspace' } | { refused: 'subscription'; subscription: string };
 
 export async function deleteWorkspace(
   trx: Trx,
   workspaceId: string,
   { actor, abandonSubscription }: { actor: string; abandonSubscription: boolean },
-): Promise<DeletedWorkspace | NotDeleted> {
+): Promise<DeletedWorkspace | DeletionRefusal> {
   // In the order of the account pages, which hold a role and then the workspace.
   await holdMembers(trx, workspaceId);
   const held = await lockWorkspace(trx, workspaceId);

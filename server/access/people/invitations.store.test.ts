@@ -1,4 +1,4 @@
-// Invitations: an address is offered a workspace, its proved person accepts, and nobody else gains anything by it.
+// Invitations: a workspace offers membership to an address, its proved owner accepts, and no third party gains.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdMembers, removeMember, setRole } from '../../store/ledger/account-changes.ts';
 import type { Store } from '../../store/engine/engine.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** An address that nobody has yet. */
+/** A new address. */
 const newEmail = (): string => `person${(count += 1)}@example.com`;
 const stateOf = async (secret: string): Promise<string> => (await linkState(people.means, secret)).kind;
 const offered = async (userId: string): Promise<string[]> =>
@@ -156,7 +156,7 @@ describe('an invitation of an admin', () => {
     expect(await offered(userId)).toEqual([desk]);
     const [{ invitation_id: invitationId = '' } = {}] = await listInvitationsFor(store.db, userId, people.means.now());
     await end(leaving);
-    // Being an admin elsewhere is no reason to invite here.
+    // An admin of another workspace may not invite here.
     await people.invite((await emailOf(leaving)) ?? '', other, { role: 'admin' });
     await people.accept((await emailOf(leaving)) ?? '', other);
     const asked = { userId, invitationId, answer: 'accept', now: people.means.now() } as const;

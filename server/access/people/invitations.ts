@@ -1,12 +1,9 @@
-/**
- * Invitations: what a workspace offers to an address, and how its person takes it.
- *
- * 1. An admin invites an address, any address, and learns nothing of who has it: `invite`. The mail is the address's own.
- * 2. The operator invites too, and may hand a link over: `inviteAsOperator`. A role of a member changes at once.
- * 3. A signed-in person whose address is proved sees the invitation, and accepts or declines it: `answerInvitation`.
- *
- * An invitation stands while its maker is an admin of the workspace; the operator's always does.
- */
+// Invitations: the offer of a workspace to an address, and its acceptance.
+
+// 1. An admin invites any address and learns nothing of its owner: `invite`. The mail goes to the address alone.
+// 2. The operator invites too, and may hand over a link: `inviteAsOperator`. A member's role changes at once.
+// 3. A signed-in person with a proved address sees the invitation, and accepts or declines it: `answerInvitation`.
+// An invitation stands while its maker is an admin of the workspace; the operator's always does.
 import { holdRole } from '../../store/ledger/account-changes.ts';
 import { OPERATOR, recordEvent } from '../../store/people/admin-events.ts';
 import { retrying } from '../../store/known/clock.ts';
@@ -26,7 +23,7 @@ import { requestInvitation } from './mail-requests.ts';
 import { invitedUntil, newInvitationId } from './proved-address.ts';
 import type { RandomBytes } from '../secrets.ts';
 
-/** Open invitations of a workspace: more than its admins can look after are not made. */
+/** Open invitations of a workspace: more than its admins can look after are refused. */
 export const invitations_max = 100;
 
 export type Invite = {
@@ -41,7 +38,9 @@ export type Invite = {
   randomBytes: RandomBytes;
 };
 
-/** Null when the workspace has too many open invitations, or was deleted at this moment. The same statements run for every address. */
+/**
+ * Null if the workspace has too many open invitations, or was just deleted. The same statements run for every address.
+ */
 export async function invite(trx: Trx, asked: Invite): Promise<{ invitationId: string } | null> {
   const { email, workspaceId, role, invitedBy, mails, now, randomBytes } = asked;
   // Invitations of one workspace are counted by one transaction at a time.
@@ -61,7 +60,7 @@ export type OperatorInvite = Omit<Invite, 'invitedBy'> & {
   baseUrl: string;
 };
 
-export type OperatorInvited = {
+export type OperatorInvitation = {
   kind: 'role-set' | 'invited';
   email: string;
   invitationId: string | null;
@@ -73,8 +72,11 @@ export type OperatorInvited = {
   link: MadeLink | null;
 };
 
-/** The operator vouches for whom a link is handed to, and may have made too many of them: the last one works. */
-export async function inviteAsOperator(db: Pool, asked: OperatorInvite): Promise<OperatorInvited | { kind: 'full' }> {
+/** The operator vouches for the recipient of a link, and may have made too many of them: the last one works. */
+export async function inviteAsOperator(
+  db: Pool,
+  asked: OperatorInvite,
+): Promise<OperatorInvitation | { kind: 'full' }> {
   const { email, workspaceId, role, mails, newLink, now } = asked;
   return retrying(db, async (trx) => {
     const person = await findPersonByEmail(trx, email);
@@ -109,7 +111,7 @@ async function changeRole(trx: Trx, { before, ...membership }: RoleChange): Prom
     await recordEvent(trx, { action: 'role-changed', actor: OPERATOR, workspaceId, subject, detail: { role, before } });
 }
 
-/** Its event names a member, else the invitation: a workspace is not told which addresses have an account. */
+/** Its event names a member, else the invitation: a workspace must not learn which addresses have an account. */
 async function handedOver(trx: Trx, asked: OperatorInvite, subject: string | null): Promise<MadeLink> {
   const { email, workspaceId, now, randomBytes, baseUrl } = asked;
   await dropLinksTo(trx, email, 'operator');
@@ -117,7 +119,7 @@ async function handedOver(trx: Trx, asked: OperatorInvite, subject: string | nul
   return makeLink(trx, { email, proves: 'operator', now, randomBytes, baseUrl });
 }
 
-/** The way in of a person; null while their address is not proved, because somebody else may have set the password. */
+/** A person's way to sign in; null until their address is proved, because another person may have set the password. */
 export function provedWayIn(person: Person | null): 'password' | 'provider' | null {
   if (person === null || person.email_proved_at === null) return null;
   if (person.password_hash !== null) return 'password';
@@ -126,7 +128,7 @@ export function provedWayIn(person: Person | null): 'password' | 'provider' | nu
 
 export type Answer = { userId: string; invitationId: string; answer: 'accept' | 'decline'; now: Instant };
 
-/** The workspace that the person is in from now on, or has declined; null when nothing stands for them under this id. */
+/** The joined or declined workspace; null if no invitation stands for the person under this id. */
 export async function answerInvitation(
   db: Pool,
   { userId, invitationId, answer, now }: Answer,
@@ -139,7 +141,7 @@ export async function answerInvitation(
     const { workspace_id: workspaceId, role, invited_by: maker } = held;
     // An admin who is being demoted or removed at this moment takes the invitation along.
     if (maker !== null && (await holdRole(trx, workspaceId, maker)) !== 'admin') return null;
-    // Nobody comes into a workspace that is being deleted.
+    // A workspace that is being deleted accepts no members.
     if (!(await holdWorkspace(trx, workspaceId))) return null;
     await deleteInvitation(trx, invitationId);
     if (answer === 'decline') return { workspaceId, role };

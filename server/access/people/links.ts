@@ -1,8 +1,7 @@
-/**
- * Single-use links to choose a password. A link is made for an address and reaches its owner alone: it is mailed to the
- * address, or the operator hands it over. Using it proves the address, makes the account if there is none, and ends every
- * password and session from before.
- */
+// Single-use links to set a password.
+
+// A link is mailed to its address, or handed over by the operator, so it reaches the owner alone. Using it proves the
+// address, makes the account if there is none, and ends every earlier password and session.
 import { retrying } from '../../store/known/clock.ts';
 import type { Instant, Trx } from '../../store/engine/db.ts';
 import { LINK_HOURS } from '../../store/engine/lifetimes.ts';
@@ -17,7 +16,7 @@ import { type Began, type SignInMeans, begin } from '../sign-in/sign-in.ts';
 
 const prefix = 'ri_link_';
 
-/** The digest to look a link up by; null for anything that we have not made. */
+/** The digest to look up a link; null for a text that this service has not made. */
 export function linkDigest(secret: string): Buffer | null {
   return isSecret(prefix, secret) ? sha256(secret) : null;
 }
@@ -39,7 +38,7 @@ export type LinkState =
   | { kind: 'expired'; expiresAt: string }
   | { kind: 'unknown' };
 
-/** The purpose of a link; looking at it does not use it up, because mail scanners and previews look too. */
+/** The purpose of a link; reading it does not use it up, because mail scanners and previews read too. */
 export async function linkState({ db, now }: Pick<SignInMeans, 'db' | 'now'>, secret: string): Promise<LinkState> {
   const digest = linkDigest(secret);
   const link = digest === null ? null : await findLink(db, digest);
@@ -49,13 +48,16 @@ export async function linkState({ db, now }: Pick<SignInMeans, 'db' | 'now'>, se
   return { kind: 'open', email: link.email };
 }
 
-export type Welcomed = (Began & { userId: string }) | { kind: 'refused'; fault: PasswordFault } | { kind: 'spent' };
+export type WelcomeResult =
+  | (Began & { userId: string })
+  | { kind: 'refused'; fault: PasswordFault }
+  | { kind: 'spent' };
 
-/** Sets the password that the link's holder chose, and signs them in; of two who try at once, one does. */
+/** Sets the password that the link's holder chose, and signs them in; of two concurrent tries one succeeds. */
 export async function welcome(
   means: SignInMeans,
   { secret, password, browser }: { secret: string; password: string; browser: string },
-): Promise<Welcomed> {
+): Promise<WelcomeResult> {
   const digest = linkDigest(secret);
   const state = await linkState(means, secret);
   if (digest === null || state.kind !== 'open') return { kind: 'spent' };
@@ -68,7 +70,7 @@ export async function welcome(
   return began === null ? { kind: 'spent' } : { ...began, userId };
 }
 
-/** The account whose password the link has set; null when somebody else used it meanwhile. */
+/** The account whose password the link has set; null if it was used meanwhile. */
 async function usedBy(
   trx: Trx,
   { now: clock, randomBytes }: SignInMeans,

@@ -1,15 +1,17 @@
-/**
- * Requests for mail. What is queued is a kind and an address; whether anybody has the address is looked up when the mail is
- * sent, so that asking answers alike and does the same work for every address. Beyond a limit nothing is queued, silently.
- */
+// Requests for mail: a queue of kinds and addresses.
+
+// The account is looked up only when the mail is sent, so a request answers alike and does the same work for every
+// address. Beyond a limit nothing is queued, silently.
 import { retrying } from '../../store/known/clock.ts';
 import type { Instant, Pool, Trx } from '../../store/engine/db.ts';
 import { type MailKind, queueMail } from '../../store/people/outbox.ts';
 import { take } from '../../store/ledger/rate-windows.ts';
 import type { RandomBytes } from '../secrets.ts';
-import type { Limited } from '../sign-in/sign-in-limits.ts';
+import type { TryResult } from '../sign-in/sign-in-limits.ts';
 
-/** Mails to one address. Who is sent links that somebody else asked for can use them, so a full quota keeps nobody out. */
+/**
+ * Mails to one address. A link that another person requested works too, so a full quota locks its owner out of nothing.
+ */
 const to_address = {
   invitation: { name: 'mail_invitation', quota: 5, seconds: 86_400 },
   password: { name: 'mail_link', quota: 5, seconds: 3_600 },
@@ -19,7 +21,7 @@ const to_address = {
 /** Links that one network address asks for, to whomever. */
 export const link_requests = { name: 'mail_asked_from', quota: 20, seconds: 3_600 } as const;
 
-/** Invitations that are mailed for one admin, to whomever: with sign-up open, anybody is an admin of a workspace. */
+/** Invitations mailed for one admin: with open sign-up, anyone can be an admin of a workspace. */
 export const invited_mails = { name: 'mail_invited_by', quota: 100, seconds: 86_400 } as const;
 
 export type MailRequest = {
@@ -31,7 +33,7 @@ export type MailRequest = {
   randomBytes: RandomBytes;
 };
 
-/** Queues the mail of an invitation; the operator's are not counted by who makes them. */
+/** Queues the mail of an invitation; the operator's are not counted by maker. */
 export async function requestInvitation(
   trx: Trx,
   { invitedBy, ...request }: Omit<MailRequest, 'kind'> & { invitedBy: string | null },
@@ -51,11 +53,11 @@ export async function requestMail(
   await queueMail(trx, { mailId, kind, email, workspaceId: workspaceId ?? null, now });
 }
 
-/** Asks for a link to an address, from a browser that nobody is signed in with. */
+/** Requests a link to an address, from a browser without a session. */
 export async function askForLink(
   db: Pool,
   { from, ...request }: MailRequest & { kind: 'password' | 'sign-up'; from: string },
-): Promise<{ kind: 'asked' } | Limited> {
+): Promise<{ kind: 'asked' } | TryResult> {
   const { retryAfter } = await take(db, { ...link_requests, subject: from });
   if (retryAfter !== null) return { kind: 'limited', retryAfter };
   await retrying(db, (trx) => requestMail(trx, request));

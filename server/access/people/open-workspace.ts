@@ -6,7 +6,7 @@ import { lockPerson } from '../../store/people/people.ts';
 import { take } from '../../store/ledger/rate-windows.ts';
 import { insertWorkspace, setMembership } from '../../store/people/workspaces.ts';
 import type { RandomBytes } from '../secrets.ts';
-import type { Limited } from '../sign-in/sign-in-limits.ts';
+import type { TryResult } from '../sign-in/sign-in-limits.ts';
 
 /** Workspaces that one person opens. */
 const opened = { name: 'workspace_opened', quota: 3, seconds: 86_400 } as const;
@@ -23,7 +23,7 @@ export function workspaceName(text: string): string | null {
 export type OpenWorkspace = {
   userId: string;
   name: string;
-  /** Marked for the practice checkout, where that is all there is. */
+  /** Marked for the practice checkout, if that is the only one. */
   practice: boolean;
   now: Instant;
   randomBytes: RandomBytes;
@@ -32,7 +32,7 @@ export type OpenWorkspace = {
 export async function openWorkspace(
   db: Pool,
   { userId, name, practice, now, randomBytes }: OpenWorkspace,
-): Promise<{ kind: 'opened'; workspaceId: string } | { kind: 'not-proved' } | Limited> {
+): Promise<{ kind: 'opened'; workspaceId: string } | { kind: 'not-proved' } | TryResult> {
   return retrying(db, async (trx) => {
     const person = await lockPerson(trx, userId);
     if (person === null || person.email_proved_at === null) return { kind: 'not-proved' };

@@ -1,8 +1,8 @@
-/**
- * Proof that an address belongs to the person who signs in with it. An account that was set up before may have been set up
- * by somebody else, so the first proof takes back all that was granted until then: memberships become invitations, which
- * the proved person accepts or declines. Its callers end passwords and sessions in the same transaction.
- */
+// Proof that an address belongs to the person who signs in with it.
+
+// An earlier account may have been set up by another person, so the first proof revokes every grant until then.
+// Memberships become invitations, which the proved person accepts or declines. Its callers end passwords and sessions
+// in the same transaction.
 import { recordEvent } from '../../store/people/admin-events.ts';
 import type { Instant, Trx } from '../../store/engine/db.ts';
 import { firstOtherAdmin, upsertInvitation } from '../../store/people/invitations.ts';

@@ -1,8 +1,8 @@
-/** Passwords that are tried first: known ones from breaches, and what anybody makes of a word, a row of keys or an address. */
+/** Common passwords: known ones from breaches, and easy variations of a word, a row of keys or an address. */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** What people begin with when twelve characters are asked for. */
+/** Usual first parts when twelve characters are required. */
 const beginnings = [
   'password passw0rd p@ssword p@ssw0rd passwort motdepasse iloveyou welcome letmein qwertyuiop qwerty qwertz azertyuiop azerty asdfgh zxcvbn',
   '1q2w3e 1qaz2wsx q1w2e3 abc123 trustno1 admin administrator changeme default secret superman batman football baseball',
@@ -21,7 +21,7 @@ const rows = [
   '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
 ].flatMap((row) => [row, [...row].toReversed().join('')]);
 
-/** Of a text in normal form. A few digits or signs behind it help nobody. */
+/** For a text in normal form. A few digits or signs behind it do not help. */
 export function isCommon(text: string, email: string): boolean {
   const packed = pack(text);
   const bare = withoutTail(packed);
@@ -35,12 +35,12 @@ export function isCommon(text: string, email: string): boolean {
   );
 }
 
-/** Keys that lie beside one another, or a few characters again and again. */
+/** Adjacent keys, or a few characters repeated. */
 function isPattern(text: string): boolean {
   return rows.some((row) => row.includes(text)) || /^(.{1,4}?)\1+$/u.test(text);
 }
 
-/** Many digits without a pattern are a password of their own. */
+/** Many digits without a pattern are a separate password. */
 function isTail(text: string): boolean {
   return /^[^\p{L}]*$/u.test(text) && (text.length <= 8 || isPattern(text));
 }
@@ -58,8 +58,8 @@ function isKnown(packed: string): boolean {
 }
 
 /**
- * How `known-passwords.txt` names a password: by the first 48 bits of its SHA-256, so that nobody has to read what it
- * holds. One other password in six thousand million is taken for a known one.
+ * The name of a password in `known-passwords.txt`: the first 48 bits of its SHA-256, so that the file is not readable.
+ * One other password in six thousand million collides with a known one.
  */
 export function markOf(password: string): string {
   return hash('sha256', pack(password), 'base64').slice(0, 8);

@@ -1,4 +1,4 @@
-/** Cookies of the pages: how they are named, written, read and taken back. */
+/** Cookies of the pages: their names, attributes, parsing and removal. */
 import { pathPrefixOf } from '../../contract/path-prefix.ts';
 
 /**
@@ -19,7 +19,7 @@ export function cookieName(baseUrl: string, use: CookieUse): string {
   return `${pathPrefixOf(baseUrl) === '' ? wholeHost : partOfHost}${use}`;
 }
 
-/** Not Strict: who follows a link of a chat or an identity provider to a page here arrives signed in. */
+/** Not Strict: a person who follows a link from a chat or an identity provider arrives signed in. */
 export function setCookie(baseUrl: string, { use, value, seconds }: Cookie): string {
   const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
   const path = pathPrefixOf(baseUrl) || '/';
@@ -30,7 +30,7 @@ export function clearCookie(baseUrl: string, use: CookieUse): string {
   return setCookie(baseUrl, { use, value: '', seconds: 0 });
 }
 
-/** Each value may be looked up in the store: more of one name come from nobody but who wants that. */
+/** Each value may be looked up in the store: only an attack sends more of one name. */
 const values_max = 8;
 
 /** The values that were sent under the name: another port of a loopback host may have set one of the same name. */

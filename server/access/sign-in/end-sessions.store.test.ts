@@ -1,4 +1,4 @@
-// Ending sessions elsewhere, in the moment in which the password becomes another one.
+// Ending other sessions while the password changes.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findPersonByEmail, setPassword } from '../../store/people/people.ts';
 import type { Store } from '../../store/engine/engine.ts';

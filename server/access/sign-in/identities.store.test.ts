@@ -1,4 +1,4 @@
-// Identities of the provider: a verified address is proved, and nobody else gets in by one.
+// Identities of the provider: a verified address is proved, and admits only its own person.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../store/engine/engine.ts';
 import { findPersonByEmail } from '../../store/people/people.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** An address that nobody has yet. */
+/** A new address. */
 const newEmail = (): string => `identity${(count += 1)}@example.com`;
 const stateOf = async (secret: string): Promise<string> => (await linkState(people.means, secret)).kind;
 

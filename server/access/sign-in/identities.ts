@@ -1,7 +1,7 @@
-/**
- * Sign-in by an identity provider. Its word that an address is verified proves the address: an account with a password
- * from before is taken over by whom the provider names, and the password ends.
- */
+// Sign-in by an identity provider.
+
+// A verified address proves the address: the provider's person takes over an account with an earlier password, and the
+// password ends.
 import { retrying } from '../../store/known/clock.ts';
 import type { Trx } from '../../store/engine/db.ts';
 import { findInvitationTo } from '../../store/people/invitations.ts';
@@ -23,7 +23,7 @@ export type Identity = {
   subject: string;
   email: string | null;
   isEmailVerified: boolean;
-  /** The last sign-in there, in seconds since 1970; null where the provider does not say. */
+  /** The last sign-in there, in seconds since 1970; null if the provider does not report it. */
   authTime: number | null;
 };
 
@@ -33,8 +33,8 @@ export type IdentityMeans = Pick<SignInMeans, 'db' | 'now' | 'randomBytes'> & {
 };
 
 /**
- * Begins a session for the person of this identity. The first time, the account of its verified address is tied to it, or
- * made if the address is invited or sign-up is open; nobody else gets in.
+ * Begins a session for the person of this identity. The first time, the account of its verified address is tied to it,
+ * or made if the address is invited or sign-up is open. Otherwise it is refused.
  */
 export async function signInWithIdentity(
   means: IdentityMeans,
@@ -50,12 +50,12 @@ export async function signInWithIdentity(
   return began === null ? { kind: 'tied-elsewhere' } : { ...began, userId };
 }
 
-/** Not after now, whatever the provider's clock says: nobody is to be known for longer by that. */
+/** Not after now, even by the provider's clock: it must not extend a proof. */
 function provedBy({ authTime }: Identity, now: string): string | null {
   return authTime === null ? null : new Date(Math.min(authTime * 1_000, Date.parse(now))).toISOString();
 }
 
-/** The person with this address, who is now tied to the identity unless they were tied before; null when nobody may be. */
+/** The person with this address, tied to the identity now or before; null if none may be. */
 async function tie(
   means: IdentityMeans,
   { issuer, subject, email, isEmailVerified }: Identity,

@@ -1,4 +1,4 @@
-/** Passwords: which ones are good enough, and argon2id, a few at a time. */
+/** Passwords: the rule for new ones, and argon2id with bounded concurrency. */
 import type * as Argon2Module from '@node-rs/argon2';
 import { ProblemError } from '../../contract/problems.ts';
 import { isCommon } from './common-passwords.ts';
@@ -14,13 +14,13 @@ const at_once_max = 2;
 /** Of each line: strangers who fill theirs leave room for known browsers and for users who are signed in. */
 const waiting_max = 32;
 
-/** What is verified for an address that nobody has, so that it takes as long as a wrong password: of 32 random bytes. */
+/** A hash of 32 random bytes, verified for an unknown address so that it takes as long as a wrong password. */
 const nobodys_hash =
   '$argon2id$v=19$m=19456,t=2,p=1$rmuupGyaiJLiVz9TyhQe+w$nw5I0A/ivwztxiNBNfjdqxiOVfwBtTOaJtLGR6n2PtQ';
 
 export type Passwords = {
   hash(password: string): Promise<string>;
-  /** False for a user without a password, after the same work. A known browser waits in a line of its own. */
+  /** False for a user without a password, after the same work. A known browser waits in a separate line. */
   verify(passwordHash: string | null, password: string, line?: { isKnown: boolean }): Promise<boolean>;
 };
 
@@ -29,7 +29,7 @@ type Argon2 = Pick<typeof Argon2Module, 'hash' | 'verify'>;
 /** Loaded by the first who signs in: a server that starts has no use for it yet. */
 const loadArgon2 = (): Promise<Argon2> => import('@node-rs/argon2');
 
-/** Refuses by 503 what would wait too long. */
+/** Refuses with 503 if the wait would be too long. */
 export function createPasswords(argon2: () => Promise<Argon2> = loadArgon2): Passwords {
   const inTurn = turns();
   return {
@@ -63,7 +63,7 @@ function turns() {
           headers: { 'Retry-After': '5' },
         });
       }
-      // The one that ends hands its place over, so that nobody comes in between.
+      // A finished hash hands over its place, so that no newcomer gets in between.
       await new Promise<void>((resolve) => waiting[line].push(resolve));
     } else running += 1;
     try {
@@ -83,7 +83,7 @@ function normal(password: string): string {
 
 export type PasswordFault = 'short' | 'long' | 'common';
 
-/** What is wrong with a new password, or null. Length counts; rules about digits and signs only make worse ones. */
+/** The fault of a new password, or null. Length counts; rules about digits and signs only make worse ones. */
 export function passwordFault(password: string, email: string): PasswordFault | null {
   const text = normal(password);
   const { length } = Array.from(text);

@@ -1,4 +1,4 @@
-// Where signing in leads to: no text makes a browser leave this service.
+// Return addresses after a sign-in: no text makes a browser leave this service.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { return_to_length_max, safeReturnTo } from './return-to.ts';

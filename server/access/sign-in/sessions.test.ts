@@ -1,4 +1,4 @@
-// Sessions: secrets of their own kind, and browsers called by words of ours.
+// Sessions: secrets of a separate kind, and browsers named by constants of this code.
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { browserCalled, makeSession, secondsFrom, sessionDigest } from './sessions.ts';

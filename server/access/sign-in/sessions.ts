@@ -1,4 +1,4 @@
-/** Sessions of browsers: their secrets, how long they last, and what a list of them calls the browser. */
+/** Sessions of browsers: their secrets, their duration, and the browser's name in lists. */
 import { SESSION_DAYS_MAX, SESSION_IDLE_HOURS } from '../../store/engine/lifetimes.ts';
 import { isSecret, makeSecret, sha256 } from '../secrets.ts';
 import type { RandomBytes } from '../secrets.ts';
@@ -14,7 +14,7 @@ export type NewSession = {
   /** For the cookie alone. */
   secret: string;
   sha256: Buffer;
-  /** What lists show, and what ends a session from another one. */
+  /** Shown by lists, and used to end a session from another one. */
   sessionId: string;
 };
 
@@ -23,12 +23,12 @@ export function makeSession(randomBytes: RandomBytes): NewSession {
   return { secret, sha256: sha256(secret), sessionId: `ses_${Buffer.from(randomBytes(12)).toString('hex')}` };
 }
 
-/** The digest to look a cookie up by; null for anything that we have not made. */
+/** The digest to look up a cookie; null for a text that this service has not made. */
 export function sessionDigest(secret: string): Buffer | null {
   return isSecret(prefix, secret) ? sha256(secret) : null;
 }
 
-/** An instant so many seconds from another, in canonical form. */
+/** An instant a number of seconds after another, in canonical form. */
 export function secondsFrom(instant: string, seconds: number): string {
   return new Date(Date.parse(instant) + seconds * 1_000).toISOString();
 }
@@ -51,7 +51,7 @@ const systems = [
   ['Linux', /Linux|X11/],
 ] as const;
 
-/** A few words of our own instead of what a browser says of itself: enough to recognise one's own, nothing to inject. */
+/** A few constant words instead of the browser's own text: enough to recognise, nothing to inject. */
 export function browserCalled(userAgent: string | undefined): string {
   const find = (table: typeof browsers | typeof systems): string | undefined =>
     table.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];

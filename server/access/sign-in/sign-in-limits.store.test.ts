@@ -1,4 +1,4 @@
-// Limits on guessing passwords: whom a wrong one counts against, and that it counts against nobody else.
+// Limits on guessing passwords: each wrong one counts against its guesser only.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../store/engine/engine.ts';
 import { openTestStore } from '../../store/testing/store.ts';

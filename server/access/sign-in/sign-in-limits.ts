@@ -1,13 +1,10 @@
-/**
- * Limits on guessing passwords. A try counts against the guesser and never against the user alone: strangers who guess,
- * however many, do not keep a user out.
- *
- * - A browser that the user has signed in with has tries of its own; once they are used up it counts as any other.
- * - Every other browser counts by its network address, for all users together and for each of them.
- * - A user who is signed in and asked for the password once more counts by that session.
- *
- * All wrong passwords of one user only raise an alarm.
- */
+// Limits on guessing passwords: a try counts against the guesser and never against the user alone.
+
+// Strangers who guess, however many, therefore do not lock a user out:
+// A browser in which the user has signed in has separate tries; once they are used up it counts as any other.
+// Every other browser counts by its network address, for all users together and for each of them.
+// A signed-in user who is asked for the password again counts by session.
+// All wrong passwords of one user only raise an alarm.
 import type { Pool } from '../../store/engine/db.ts';
 import { type Take, giveBack, take } from '../../store/ledger/rate-windows.ts';
 
@@ -20,13 +17,13 @@ export const tries = {
   alarm: { name: 'guess: alarm', quota: 100, seconds: 3_600 },
 } as const;
 
-export type Limited = { kind: 'limited'; retryAfter: number };
+export type TryResult = { kind: 'limited'; retryAfter: number };
 
-/** Who tries: for sign-ins, the address typed, the network address, and the browser if it is known as the user's. */
+/** The guesser: for sign-ins the typed address, the network address, and the browser if it is known as the user's. */
 export type Guesser = { email: string; address: string; device: string | null };
 
-/** Takes a try before the password is looked at; returns what to give back if it was good. */
-export async function takeTry(db: Pool, { email, address, device }: Guesser): Promise<readonly Take[] | Limited> {
+/** Takes a try before the password is verified; returns the part to give back if it was right. */
+export async function takeTry(db: Pool, { email, address, device }: Guesser): Promise<readonly Take[] | TryResult> {
   if (device !== null) {
     const taken = await takeAll(db, [{ ...tries.device, subject: device }]);
     if (!isLimited(taken)) return taken;
@@ -37,16 +34,16 @@ export async function takeTry(db: Pool, { email, address, device }: Guesser): Pr
   ]);
 }
 
-export function takeSessionTry(db: Pool, sessionId: string): Promise<readonly Take[] | Limited> {
+export function takeSessionTry(db: Pool, sessionId: string): Promise<readonly Take[] | TryResult> {
   return takeAll(db, [{ ...tries.session, subject: sessionId }]);
 }
 
-export function isLimited(taken: readonly Take[] | Limited): taken is Limited {
+export function isLimited(taken: readonly Take[] | TryResult): taken is TryResult {
   return 'kind' in taken;
 }
 
 /** One limit that refuses takes nothing of the others. */
-async function takeAll(db: Pool, limits: readonly Take[]): Promise<readonly Take[] | Limited> {
+async function takeAll(db: Pool, limits: readonly Take[]): Promise<readonly Take[] | TryResult> {
   const taken: Take[] = [];
   for (const limit of limits) {
     const { retryAfter } = await take(db, limit);
@@ -63,13 +60,13 @@ export async function giveAllBack(db: Pool, taken: readonly Take[]): Promise<voi
   for (const one of taken) await giveBack(db, one);
 }
 
-/** Counts a wrong password for the address typed, known or not; true once in each window in which there are too many. */
+/** Counts a wrong password for the typed address, known or not; true once in each window with too many. */
 export async function isAlarming(db: Pool, email: string): Promise<boolean> {
   const { allowed, left } = await take(db, { ...tries.alarm, subject: folded(email) });
   return allowed && left === 0;
 }
 
-/** Longer than any address that the store can hold is cut: what is typed takes no more room. */
+/** Cut to the longest address that the store can hold, so that input takes no more room. */
 function folded(email: string): string {
   return email.trim().toLowerCase().slice(0, 254);
 }

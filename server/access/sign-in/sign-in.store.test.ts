@@ -61,7 +61,7 @@ describe('a try', () => {
       await signIn(`${'a'.repeat(300)}@example.com`),
       await signIn(''),
     ];
-    // Whose it was is for the log alone.
+    // The user is for the log alone.
     const told = wrong.map((outcome) => ({ ...outcome, userId: undefined }));
     expect(told).toEqual(wrong.map(() => ({ kind: 'wrong', isAlarm: false })));
     const isKnown = wrong.map((outcome) => 'userId' in outcome && outcome.userId !== null);
@@ -84,7 +84,7 @@ describe('a try', () => {
     const last = await signIn(email, goodPassword, address);
     expect(last).toEqual({ kind: 'limited', retryAfter: expect.any(Number) as number });
     expect(last.kind === 'limited' && last.retryAfter <= tries.account.seconds).toBe(true);
-    // What was refused for one account is still there for the others.
+    // A refusal for one account takes nothing from the others.
     const others = [];
     for (let time = 0; time < 11; time += 1)
       others.push((await signIn(`other${count}-${time}@example.com`, 'wrong', address)).kind);

@@ -1,14 +1,11 @@
-/**
- * Sign-in of a person.
- *
- * 1. A link proves that an address is theirs, and lets them choose a password, once: `welcome` in links.ts.
- * 2. With e-mail and password a session begins: `signInWithPassword`. Tries are counted before the password is looked
- *    at, over all processes (sign-in-limits.ts); a good one is given back. An unknown address costs the same.
- * 3. The password can be changed by who knows it: `changePassword`. Every other session ends.
- * 4. An identity provider of the operator's may vouch for the person instead: `signInWithIdentity` in identities.ts.
- *
- * Each beginning of a session makes a new secret, and checks in the same statement that its proof still holds.
- */
+// Sign-in of a person: password or identity provider, and the start of a session.
+
+// 1. A link proves an address and lets its owner set a password, once: `welcome` in links.ts.
+// 2. E-mail and password begin a session: `signInWithPassword`. Tries are counted over all processes before the
+// password is verified (sign-in-limits.ts); a right one is given back. An unknown address costs the same.
+// 3. A person who knows the password can change it: `changePassword`. Every other session ends.
+// 4. The operator's identity provider may vouch for the person instead: `signInWithIdentity` in identities.ts.
+// Each start of a session makes a new secret, and checks in the same statement that its proof still holds.
 import { retrying } from '../../store/known/clock.ts';
 import type { Pool } from '../../store/engine/db.ts';
 import { type Person, findPerson, findPersonByEmail, lockPerson, setPassword } from '../../store/people/people.ts';
@@ -19,7 +16,7 @@ import { browserOf } from '../devices/device-cookies.ts';
 import { type PasswordFault, type Passwords, passwordFault } from './passwords.ts';
 import type { RandomBytes } from '../secrets.ts';
 import { makeSession, secondsFrom, session_seconds_max } from './sessions.ts';
-import { type Limited, giveAllBack, isAlarming, isLimited, takeSessionTry, takeTry } from './sign-in-limits.ts';
+import { type TryResult, giveAllBack, isAlarming, isLimited, takeSessionTry, takeTry } from './sign-in-limits.ts';
 
 export type SignInMeans = { db: Pool; passwords: Passwords; now: () => string; randomBytes: RandomBytes };
 
@@ -38,11 +35,11 @@ export type Attempt = {
 /** `userId` and `isAlarm` are for the log alone. */
 export type Wrong = { kind: 'wrong'; userId: string | null; isAlarm: boolean };
 
-/** `wrong` says no more than that to a person: not whether the address is known, nor whether it has a password. */
+/** `wrong` reveals neither whether the address is known nor whether it has a password. */
 export async function signInWithPassword(
   means: SignInMeans,
   { email, password, address, browser, devices = [] }: Attempt,
-): Promise<(Began & { userId: string }) | Limited | Wrong> {
+): Promise<(Began & { userId: string }) | TryResult | Wrong> {
   const { db } = means;
   const user = isAddress(email.trim()) ? await findPersonByEmail(db, email.trim()) : null;
   const device = await browserOf(means, { userId: user?.user_id ?? null, sent: devices });
@@ -60,12 +57,12 @@ export async function signInWithPassword(
   return { ...began, userId };
 }
 
-/** Looks at the password of a user who is signed in: a wrong one counts against the session, a right one for nothing. */
+/** Verifies the password of a signed-in user: a wrong one counts against the session, a right one does not count. */
 export async function checkPassword(
   { db, passwords }: Pick<SignInMeans, 'db' | 'passwords'>,
   { password_hash: hash }: Pick<Person, 'password_hash'>,
   { password, sessionId }: { password: string; sessionId: string },
-): Promise<{ kind: 'right' } | { kind: 'wrong' } | Limited> {
+): Promise<{ kind: 'right' } | { kind: 'wrong' } | TryResult> {
   const taken = await takeSessionTry(db, sessionId);
   if (isLimited(taken)) return taken;
   if (!(await verified({ db, passwords }, { hash, password, taken, isKnown: true }))) return { kind: 'wrong' };
@@ -91,12 +88,12 @@ async function verified(
   }
 }
 
-export type Beginning = { userId: string; browser: string; proof: Proof; provedAt?: string | null };
+export type SessionStart = { userId: string; browser: string; proof: Proof; provedAt?: string | null };
 
-/** Begins a session; null when the proof was taken back while it was looked at. */
+/** Begins a session; null if the proof was revoked meanwhile. */
 export async function begin(
   means: Pick<SignInMeans, 'db' | 'now' | 'randomBytes'>,
-  { userId, browser, proof, provedAt = null }: Beginning,
+  { userId, browser, proof, provedAt = null }: SessionStart,
 ): Promise<Began | null> {
   const { secret, sha256, sessionId } = makeSession(means.randomBytes);
   const now = means.now();
@@ -111,7 +108,7 @@ export type Change = { userId: string; sessionId: string; current: string; wante
 export async function changePassword(
   means: SignInMeans,
   { userId, sessionId, current, wanted }: Change,
-): Promise<{ kind: 'changed' } | Limited | { kind: 'wrong' } | { kind: 'refused'; fault: PasswordFault }> {
+): Promise<{ kind: 'changed' } | TryResult | { kind: 'wrong' } | { kind: 'refused'; fault: PasswordFault }> {
   const { db, passwords } = means;
   const person = await findPerson(db, userId);
   if (person === null || person.password_hash === null) return { kind: 'wrong' };

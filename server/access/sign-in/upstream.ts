@@ -1,13 +1,11 @@
-/**
- * Sign-in at an identity provider of the operator's, by OpenID Connect (openid-client does the protocol):
- *
- * 1. `start` finds the provider's addresses, and sends the browser there with a state, a nonce and a PKCE challenge, all
- *    made from one secret that stays in a cookie of this browser. Where it has to be a fresh sign-in, the provider is
- *    asked to ask, whoever is signed in there, and to say when that was.
- * 2. The provider sends the browser back with a code, or an error, and the state.
- * 3. `finish` takes all three from the cookie's secret again, exchanges the code, checks the signed token, and gives who
- *    it is. Nothing is kept here in between.
- */
+// Sign-in at the operator's identity provider by OpenID Connect (protocol by openid-client).
+
+// 1. `start` finds the provider's addresses, and sends the browser there with a state, a nonce and a PKCE challenge.
+// All are derived from one secret in a cookie of this browser. For a fresh sign-in, the provider is asked for a prompt
+// and for its time.
+// 2. The provider sends the browser back with a code, or an error, and the state.
+// 3. `finish` derives all three from the cookie's secret again, exchanges the code, checks the signed token, and
+// returns the identity. Nothing is stored in between.
 import type { ClientAuth, Configuration, IDToken, UserInfoResponse } from 'openid-client';
 import type { Identity } from './identities.ts';
 import { type RandomBytes, isSecret, makeSecret, sha256 } from '../secrets.ts';
@@ -22,19 +20,19 @@ export type UpstreamOptions = {
 
 export type Upstream = {
   start(randomBytes: RandomBytes, asking?: { isFresh: boolean }): Promise<{ secret: string; address: string }>;
-  /** `query` is what the provider sent the browser back with. */
+  /** `query`: the parameters that the provider sent back. */
   finish(secret: string, query: URLSearchParams): Promise<Identity>;
 };
 
-/** The person, or the provider in their place, said no. */
-export class UpstreamDeclined extends Error {
+/** Refusal by the person, or by the provider. */
+export class UpstreamRefusal extends Error {
   override readonly name = 'UpstreamDeclined';
 }
 
 const prefix = 'ri_up_';
 const timeout_seconds = 10;
 
-/** Loaded where it is configured, by the first who signs in with it. */
+/** Loaded only if configured, at the first sign-in. */
 const client = () => import('openid-client');
 
 export function createUpstream(options: UpstreamOptions): Upstream {
@@ -52,7 +50,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         nonce,
         code_challenge: await calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        // Some go by the one and some by the other; what counts is the time that the token names.
+        // Providers follow one or the other; the time in the token decides.
         ...(isFresh && { prompt: 'login', max_age: '0' }),
       });
       return { secret, address: address.href };
@@ -62,10 +60,10 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const config = await configuration();
       const { state, nonce, verifier } = partsOf(secret);
       const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
-      // The address is ours by configuration, whatever host the request named.
+      // The configured address, regardless of the host of the request.
       const tokens = await authorizationCodeGrant(config, new URL(`${redirectUri}?${query}`), checks).catch(
         (error: unknown) => {
-          if (error instanceof AuthorizationResponseError) throw new UpstreamDeclined(error.error, { cause: error });
+          if (error instanceof AuthorizationResponseError) throw new UpstreamRefusal(error.error, { cause: error });
           throw error;
         },
       );
@@ -77,7 +75,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   };
 }
 
-/** Only a secret of ours is one: the cookie may hold anything. */
+/** Only a secret of this service qualifies: the cookie may hold anything. */
 export function isUpstreamSecret(text: string): boolean {
   return isSecret(prefix, text);
 }
@@ -122,7 +120,7 @@ async function discover({ issuer, clientId, clientSecret }: UpstreamOptions): Pr
   });
 }
 
-/** By header, as OpenID Connect has it where the provider says nothing; in the body where only that is taken. */
+/** By header, the default of OpenID Connect; in the body if the provider takes only that. */
 async function authentication(secret: string): Promise<ClientAuth> {
   const { ClientSecretBasic, ClientSecretPost } = await client();
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];

@@ -5,7 +5,7 @@ import { findInvitationTo } from '../../store/people/invitations.ts';
 import type { MailKind } from '../../store/people/outbox.ts';
 import { findPersonByEmail } from '../../store/people/people.ts';
 import { insertWorkspace, type Role } from '../../store/people/workspaces.ts';
-import { type OperatorInvited, answerInvitation, invite, inviteAsOperator } from '../people/invitations.ts';
+import { type OperatorInvitation, answerInvitation, invite, inviteAsOperator } from '../people/invitations.ts';
 import { letterFor } from '../people/letters.ts';
 import { type MadeLink, welcome } from '../people/links.ts';
 import { createPasswords } from '../sign-in/passwords.ts';
@@ -22,20 +22,20 @@ export type People = {
   pass(seconds: number): void;
   makeWorkspace(name?: string): Promise<string>;
   /** Invites as the operator. */
-  invite(email: string, workspaceId: string, more?: InviteMore): Promise<OperatorInvited>;
+  invite(email: string, workspaceId: string, more?: InviteMore): Promise<OperatorInvitation>;
   /** Invites as an admin of the workspace; returns the invitation's id, or null for too many. */
   inviteBy(admin: string, email: string, workspaceId: string, role?: Role): Promise<string | null>;
-  /** The link that a mail to the address would hold; null where none would be sent. */
+  /** The link in a mail to the address; null if none would be sent. */
   mailedLink(
     email: string,
     more?: { kind?: MailKind; workspaceId?: string; isSignUpOpen?: boolean },
   ): Promise<string | null>;
-  /** Chooses a password by the secret of a link; returns whose account it is. */
+  /** Sets a password with the secret of a link; returns the account. */
   choose(secret: string, password?: string): Promise<{ userId: string; session: string }>;
-  /** Accepts what stands for the address in the workspace. */
+  /** Accepts the standing invitation of the address to the workspace. */
   accept(email: string, workspaceId: string): Promise<boolean>;
   /** The secret of an invitation's link. */
-  secretOf(invited: Pick<OperatorInvited, 'link'>): string;
+  secretOf(invited: Pick<OperatorInvitation, 'link'>): string;
   /** A new person in the workspace, as the operator lets them in. */
   join(email: string, workspaceId: string, role?: Role): Promise<string>;
 };

@@ -1,4 +1,4 @@
-// The commands that move a whole store: the file that export leaves, what restore and migrate-to print, and what each refuses.
+// The commands that move a whole store: the file of an export, the output of restore and migrate-to, and every refusal.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { openTestStore } from '../../store/testing/store.ts';
 import { makeTestWorkspace } from '../../testing/accounts.ts';
 import { commands } from '../commands.ts';
 import { handOver, serveAdmin } from './hand-over.ts';
-import { runCommand, type Printed } from '../run-command.ts';
+import { runCommand, type CommandOutput } from '../run-command.ts';
 
 let folder: string;
 let store: Store;
@@ -27,7 +27,7 @@ const context = (of: Store) => ({
   baseUrl: 'https://research.test',
 });
 
-async function run(of: Store, name: string, ...argv: string[]): Promise<Printed> {
+async function run(of: Store, name: string, ...argv: string[]): Promise<CommandOutput> {
   const command = commands.find((each) => each.name === name);
   if (command === undefined) throw new Error(`no command ${name}`);
   return runCommand(command, argv, { ...context(of), onProgress: () => undefined });

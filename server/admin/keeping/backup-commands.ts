@@ -3,8 +3,8 @@ import { contractVersion } from '../../contract/description.ts';
 import { withLine } from '../../ingest/files/faults.ts';
 import { inputLimits } from '../../ingest/files/input-limits.ts';
 import { readBytes } from '../../ingest/files/read-bytes.ts';
-import { exported, withSnapshot, type Exported } from '../../store/keeping/export.ts';
-import { ExportRefused, StoreNotEmpty } from '../../store/keeping/export-format.ts';
+import { exported, withSnapshot, type ExportResult } from '../../store/keeping/export.ts';
+import { ExportRefusal, StoreNotEmpty } from '../../store/keeping/export-format.ts';
 import { restore } from '../../store/keeping/restore.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../command.ts';
 import { writeExportFile } from './export-file.ts';
@@ -44,7 +44,7 @@ export const backupCommands: readonly Command[] = [
 
 async function exportInto({ store, onProgress }: CommandContext, args: Arguments): Promise<CommandResult> {
   const [path = ''] = args.positionals;
-  const written: { exported?: Exported } = {};
+  const written: { exported?: ExportResult } = {};
   const bytes = await withSnapshot(store.db, (trx) => {
     const onShare = (share: number): void => onProgress(path, 'export', share);
     const about = { engine: store.engine, contractVersion: contractVersion(), onShare };
@@ -80,7 +80,7 @@ async function restoreFrom({ store, onProgress }: CommandContext, args: Argument
     return restoredResult(path, restored, dryRun);
   } catch (error) {
     if (error instanceof StoreNotEmpty) return notEmpty(error.rows, 'another DATA_DIR, or another database');
-    if (error instanceof ExportRefused) throw refusedExport(path, error);
+    if (error instanceof ExportRefusal) throw refusedExport(path, error);
     throw withLine(error, reading);
   }
 }

@@ -11,14 +11,14 @@ const folder = ['it is a folder', 'name a file in it'] as const;
 
 export type ExportFile = { path: string; force: boolean };
 
-/** Gives the bytes that it takes on disk. */
+/** Returns its size on disk. */
 export async function writeExportFile({ path, force }: ExportFile, lines: AsyncIterable<Buffer>): Promise<number> {
   await assertFree(path, force);
   const unfinished = `${path}.${process.pid}.unfinished`;
   try {
     const handle = await open(unfinished, 'wx', 0o600);
     await pipeline(lines, createGzip({ level: LEVEL }), handle.createWriteStream({ flush: true }));
-    // Somebody else may have written it meanwhile.
+    // Another process may have written it meanwhile.
     await assertFree(path, force);
     await rename(unfinished, path);
     return (await stat(path)).size;
@@ -31,7 +31,7 @@ export async function writeExportFile({ path, force }: ExportFile, lines: AsyncI
 
 /** Only a file is ever overwritten: a renaming would put the export in the place of a device or a link as well. */
 async function assertFree(path: string, force: boolean): Promise<void> {
-  // What cannot be looked at cannot be written either, which then says why.
+  // Ignore a failed stat: the write will fail with the real reason.
   const found = await lstat(path).catch(() => null);
   if (found === null) return;
   if (found.isDirectory()) throw refused(path, {}, ...folder);

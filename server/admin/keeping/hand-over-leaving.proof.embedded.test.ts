@@ -1,4 +1,4 @@
-// Whoever handed a command over to a server, and goes away before it is done.
+// A client that handed over a command to a server, and disconnects before it is done.
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';

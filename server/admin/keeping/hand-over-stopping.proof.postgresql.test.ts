@@ -1,4 +1,4 @@
-// A server that is stopped while a command of the operator waits for something that does not come.
+// A server that is stopped while an operator's command waits in vain.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

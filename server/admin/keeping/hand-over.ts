@@ -7,16 +7,18 @@ import { setTimeout as after } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import { UsageError, type CommandContext, type Progress } from '../command.ts';
 import { commands } from '../commands.ts';
-import { runCommand, type Printed } from '../run-command.ts';
+import { runCommand, type CommandOutput } from '../run-command.ts';
 import { StoreUnavailable } from '../../store/engine/failures.ts';
 
 type Request = { command: string; argv: string[] };
-type Reply = { progress: [file: string, phase: string, share: number] } | { done: Printed };
+type Reply = { progress: [file: string, phase: string, share: number] } | { done: CommandOutput };
 
-/** Takes no further command, and waits so long for the one that runs; false when it runs on. */
+/** Takes no further command, and waits this long for the running one; false if it continues. */
 export type HandOver = { close(patienceMs?: number): Promise<boolean> };
 
-/** Answers commands one after another; who may use the socket is who may write in the data folder. */
+/**
+ * Answers commands one after another; the permission to write in the data folder is the permission to use the socket.
+ */
 export async function serveAdmin(dataDir: string, context: Omit<CommandContext, 'onProgress'>): Promise<HandOver> {
   const path = socketPath(dataDir);
   // The store's lock is held by this process, so a socket that is there belongs to one that was killed.
@@ -46,7 +48,7 @@ export async function serveAdmin(dataDir: string, context: Omit<CommandContext, 
   };
 }
 
-/** Whoever asked may go away at any time: their command goes on, and nobody reads what it says. */
+/** The client may disconnect at any time: its command continues without a reader. */
 function onFirstLine(socket: Socket, take: (line: string) => void): void {
   const lines = createInterface({ input: socket });
   // It repeats the errors of the socket as its own, until it is closed.
@@ -106,8 +108,8 @@ function seldom(progress: Progress): Progress {
   };
 }
 
-/** What the server printed, or null when no server answers in this folder. */
-export async function handOver(dataDir: string, request: Request, onProgress: Progress): Promise<Printed | null> {
+/** The server's output, or null if none answers in this folder. */
+export async function handOver(dataDir: string, request: Request, onProgress: Progress): Promise<CommandOutput | null> {
   const socket = await connect(dataDir);
   if (socket === null) return null;
   socket.write(`${JSON.stringify(request)}\n`);

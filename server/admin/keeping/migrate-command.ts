@@ -2,7 +2,7 @@
 import { contractVersion } from '../../contract/description.ts';
 import { openStore, type Store } from '../../store/engine/engine.ts';
 import { exported, withSnapshot } from '../../store/keeping/export.ts';
-import { ExportRefused, StoreNotEmpty } from '../../store/keeping/export-format.ts';
+import { ExportRefusal, StoreNotEmpty } from '../../store/keeping/export-format.ts';
 import { StoreUnavailable, isDiskFull } from '../../store/engine/failures.ts';
 import { restore } from '../../store/keeping/restore.ts';
 import { type Arguments, type Command, type CommandContext, type CommandResult, UsageError } from '../command.ts';
@@ -38,7 +38,7 @@ async function migrateTo(context: CommandContext, args: Arguments): Promise<Comm
     return { exit, report: { ...report, to: place }, lines: [...lines, args.dryRun ? tried : next] };
   } catch (error) {
     if (error instanceof StoreNotEmpty) return notEmpty(error.rows, 'another database');
-    if (error instanceof ExportRefused) throw refusedExport('this store', error);
+    if (error instanceof ExportRefusal) throw refusedExport('this store', error);
     throw error;
   } finally {
     await target.close();

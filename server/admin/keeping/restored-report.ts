@@ -1,7 +1,7 @@
-// What the commands that move a whole store say of it: what it held, or why nothing was put anywhere.
+// Report of the commands that move a whole store: its contents, or the reason for a refusal.
 import { type RefusedInput, refused } from '../../ingest/files/faults.ts';
-import type { ExportHeader, ExportRefused, RowCounts } from '../../store/keeping/export-format.ts';
-import type { Restored } from '../../store/keeping/restore.ts';
+import type { ExportHeader, ExportRefusal, RowCounts } from '../../store/keeping/export-format.ts';
+import type { RestoreResult } from '../../store/keeping/restore.ts';
 import type { CommandResult } from '../command.ts';
 
 export const told = ({ engine, taken_at, contract_version, migrations, left_out, rows }: ExportHeader) => ({
@@ -15,11 +15,11 @@ export const told = ({ engine, taken_at, contract_version, migrations, left_out,
 
 export const totalOf = (rows: RowCounts): number => Object.values(rows).reduce((sum, count) => sum + count, 0);
 
-export function refusedExport(path: string, { line, message, fix }: ExportRefused): RefusedInput {
+export function refusedExport(path: string, { line, message, fix }: ExportRefusal): RefusedInput {
   return refused(path, line === null ? {} : { line }, message, fix);
 }
 
-export function restoredResult(from: string, { header, sha256 }: Restored, dryRun: boolean): CommandResult {
+export function restoredResult(from: string, { header, sha256 }: RestoreResult, dryRun: boolean): CommandResult {
   const { rows, engine, taken_at } = header;
   return {
     exit: 0,

@@ -1,4 +1,4 @@
-// The commands for workspaces and people: what each one records, and everything that each one refuses.
+// Commands for workspaces and people: the records of each, and every refusal.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testPeople } from '../../access/testing/people.ts';
 import { assertNoDrift } from '../../testing/charges.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   store = await openTestStore();
   ({ run, reported, makeWorkspace } = accountBench(store));
 });
-// Whatever was recorded, the balances follow from it.
+// After any record, the balances follow from it.
 afterEach(() => assertNoDrift(store));
 afterAll(() => store.close());
 

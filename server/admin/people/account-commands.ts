@@ -1,7 +1,7 @@
-// The commands for workspaces, the people in them, and what they may spend.
+// Commands for workspaces, their people, and their credit.
 import { type Plan, periodEnd, planOf, plans } from '../../metering/credit/plans.ts';
 import { type AdminEvent, OPERATOR, recordEvent } from '../../store/people/admin-events.ts';
-import { type Entry, entryUnder, readBalance, record, type Recorded } from '../../store/ledger/ledger.ts';
+import { type Entry, entryUnder, readBalance, record, type LedgerEntry } from '../../store/ledger/ledger.ts';
 import { standingOf } from '../../metering/limits/standing.ts';
 import { retrying } from '../../store/known/clock.ts';
 import type { Trx } from '../../store/engine/db.ts';
@@ -11,8 +11,8 @@ import { deleteWorkspaceCommand } from './delete-workspace-command.ts';
 import { inviteCommand, noSuchWorkspace } from './invite-command.ts';
 import { visibleName } from './visible-name.ts';
 
-/** What an operator's command records: only a payment that is reversed takes back. */
-type Given = Exclude<Parameters<typeof record>[2], { kind: 'take_back' }>;
+/** Entries that a command records: only a reversed payment takes back. */
+type CreditEntry = Exclude<Parameters<typeof record>[2], { kind: 'take_back' }>;
 
 const none = { name: 'argument', min: 0, max: 0, areFiles: false } as const;
 const workspaceOption = 'the workspace, by its id (list-workspaces)';
@@ -22,7 +22,7 @@ function newId(prefix: string, { randomBytes }: CommandContext): string {
   return `${prefix}_${Buffer.from(randomBytes(12)).toString('hex')}`;
 }
 
-/** A whole number of requests as it is typed; `none` where that means something. */
+/** A whole number of requests as typed; `none` if the option permits it. */
 function requestsOf(text: string, option: string, least: number): number {
   const value = Number(text);
   if (/^\d{1,15}$/.test(text) && value >= least) return value;
@@ -33,7 +33,7 @@ function requestsOf(text: string, option: string, least: number): number {
 async function recorded(
   context: CommandContext,
   accountId: string,
-  what: Given,
+  what: CreditEntry,
   { line, reference = null }: { line: string; reference?: string | null },
 ): Promise<CommandResult> {
   const { store, now } = context;
@@ -63,8 +63,8 @@ class TooMuch extends Error {
   override readonly name = 'TooMuch';
 }
 
-/** Thrown within the transaction, it takes the grant back; behind the lock of the account no other grant comes between. */
-async function recordedCountably(trx: Trx, entry: Entry, what: Given): Promise<Recorded | null> {
+/** Thrown within the transaction, it rolls the grant back; the lock of the account excludes other grants meanwhile. */
+async function recordedCountably(trx: Trx, entry: Entry, what: CreditEntry): Promise<LedgerEntry | null> {
   if (!(await record(trx, entry, what))) return entryUnder(trx, entry);
   await recordEvent(trx, { ...eventOf(what), actor: OPERATOR, workspaceId: entry.accountId, subject: entry.entryId });
   if (what.kind !== 'prepaid') return null;
@@ -73,7 +73,7 @@ async function recordedCountably(trx: Trx, entry: Entry, what: Given): Promise<R
   return null;
 }
 
-function eventOf(what: Given): Pick<AdminEvent, 'action' | 'detail'> {
+function eventOf(what: CreditEntry): Pick<AdminEvent, 'action' | 'detail'> {
   switch (what.kind) {
     case 'prepaid':
       return { action: 'credit-granted', detail: { requests: what.units } };
@@ -102,13 +102,13 @@ function refusedAsTooMuch(workspaceId: string): CommandResult {
   };
 }
 
-function isSame(before: Recorded, accountId: string, what: Given): boolean {
+function isSame(before: LedgerEntry, accountId: string, what: CreditEntry): boolean {
   const units = 'units' in what ? what.units : null;
   return before.account_id === accountId && before.kind === what.kind && before.units === units;
 }
 
-/** A reference that was used for something else: whoever repeats it believes that this was granted. */
-function otherEntry(reference: string | null, { account_id: workspaceId, kind, units }: Recorded): CommandResult {
+/** A reference of another entry: the operator would believe that this grant was recorded. */
+function otherEntry(reference: string | null, { account_id: workspaceId, kind, units }: LedgerEntry): CommandResult {
   const counted = `${units} ${kind === 'prepaid' ? 'prepaid requests' : `units (${kind})`} for ${workspaceId}`;
   return {
     exit: 1,

@@ -1,4 +1,4 @@
-// The commands that give credit, plans and limits: what each one records, and everything that each one refuses.
+// Commands that give credit, plans and limits: the records of each, and every refusal.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { plans } from '../../metering/credit/plans.ts';
 import { assertNoDrift } from '../../testing/charges.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   store = await openTestStore();
   ({ run, reported, makeWorkspace } = accountBench(store));
 });
-// Whatever was recorded, the balances follow from it.
+// After any record, the balances follow from it.
 afterEach(() => assertNoDrift(store));
 afterAll(() => store.close());
 
@@ -100,7 +100,7 @@ describe('grant-credit', () => {
     );
     const room = Number.MAX_SAFE_INTEGER - 9 * most;
     expect((await grant(room + 1)).exit).toBe(1);
-    // What was refused has used up no reference.
+    // A refusal uses up no reference.
     expect((await grant(room, '--reference', 'too-much')).exit).toBe(0);
     expect((await readBalance(store.db, workspace))?.prepaid).toBe(Number.MAX_SAFE_INTEGER);
   });

@@ -1,4 +1,4 @@
-// Deleting a workspace: nothing opens it any more, its names are gone, and its money entries still add up.
+// Deleting a workspace: no access remains, its names are gone, and its money entries still add up.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { testPeople } from '../../access/testing/people.ts';
 import { settle } from '../../metering/credit/checkout.ts';

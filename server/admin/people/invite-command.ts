@@ -1,6 +1,6 @@
-/** The command that invites a person into a workspace, and prints a link where no mail is sent. */
+/** The command that invites a person to a workspace, and prints a link if no mail is sent. */
 import { isAddress } from '../../access/people/addresses.ts';
-import { type OperatorInvited, inviteAsOperator, invitations_max } from '../../access/people/invitations.ts';
+import { type OperatorInvitation, inviteAsOperator, invitations_max } from '../../access/people/invitations.ts';
 import { INVITATION_DAYS, LINK_HOURS } from '../../store/engine/lifetimes.ts';
 import { workspaceExists } from '../../store/people/workspaces.ts';
 import { type Command, type CommandResult, UsageError } from '../command.ts';
@@ -73,7 +73,7 @@ function tooMany(workspaceId: string): CommandResult {
 
 const signInWords = { password: 'their password', provider: 'the identity provider' } as const;
 
-function wayIn({ kind, link, signsInBy, isMailed }: OperatorInvited): string[] {
+function wayIn({ kind, link, signsInBy, isMailed }: OperatorInvitation): string[] {
   if (link !== null) {
     return [
       `link: ${link.address}`,

@@ -15,7 +15,7 @@ export const keyLimitUsage = '[--expires-at T|never] [--minute N|usual] [--opera
 
 type Values = { readonly [name: string]: string };
 
-/** The limits of the options; an option that is absent leaves its limit as it was. */
+/** The limits from the options; an absent option leaves its limit unchanged. */
 export function keyLimitsOf(values: Values, before: KeyLimits, now: Instant): KeyLimits {
   const { 'expires-at': expiry, minute, operations } = values;
   return {
@@ -56,7 +56,7 @@ function operationsOf(text: string): readonly string[] | null {
   return allowedSet(known);
 }
 
-/** In words for the operator; empty where the key is held to nothing of its own. */
+/** In words for the operator; empty if the key has no limits. */
 export function keyLimitWords({ expires_at, minute_max, operations }: KeyLimits): string {
   return [
     ...(expires_at === null ? [] : [`until ${expires_at}`]),

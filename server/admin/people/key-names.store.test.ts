@@ -1,4 +1,4 @@
-// The name of a key as an operator gives it: what a list of keys shows on one line.
+// Names of keys that an operator gives: one visible line in a list.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LoadingBench } from '../../ingest/testing/loading.ts';
 import { type AccountBench, accountBench } from '../testing/account-bench.ts';

@@ -1,4 +1,4 @@
-// The commands for limits of workspaces and keys: what each sets, shows and records, and everything that each one refuses.
+// Commands for limits of workspaces and keys: each one's effect, output, record, and refusals.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestStore } from '../../store/testing/store.ts';
 import type { Store } from '../../store/engine/engine.ts';

@@ -17,7 +17,7 @@ const none = { name: 'argument', min: 0, max: 0, areFiles: false } as const;
 const workspaceOption = 'the workspace, by its id (list-workspaces)';
 const example = 'ws_0123456789abcdef01234567';
 
-/** Of each option: the column, the largest number, and what it is a number of. */
+/** For each option: the column, the maximum, and the unit. */
 const limits = {
   burst: { column: 'burst_max', most: 1_000_000_000, what: 'requests a second' },
   minute: { column: 'minute_max', most: 1_000_000_000, what: 'requests a minute' },
@@ -93,7 +93,7 @@ function numberOf(name: Option, text: string): number | null {
   throw new UsageError(`--${name} ${text} is not a whole number from 1 to ${most}, or usual`);
 }
 
-/** RATE_LIMITS is the server's: what it multiplies to is not known here. */
+/** RATE_LIMITS belongs to the server: the resulting rates are not known here. */
 function shown(workspaceId: string, found: LimitedWorkspace): CommandResult {
   const plan = found.plan === null ? null : planOf(found.plan);
   const from = found.plan === null ? 'a workspace without a plan' : `the plan ${found.plan}`;

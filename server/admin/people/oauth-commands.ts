@@ -1,4 +1,4 @@
-// The commands for AI chats: which one may ask people for access, and what people have allowed it.
+// Commands for AI chats: the registered client, and the grants of people.
 import { makeOAuthSecret } from '../../access/chats/oauth-secrets.ts';
 import { redirectUriFault } from '../../access/chats/redirect-uris.ts';
 import { OPERATOR, recordEvent } from '../../store/people/admin-events.ts';
@@ -13,14 +13,14 @@ const none = { name: 'argument', min: 0, max: 0, areFiles: false } as const;
 const addresses_max = 20;
 const defaultId = 'chat';
 
-type Asked = Pick<Arguments, 'confidential' | 'newSecret' | 'replace'> & {
+type ClientOptions = Pick<Arguments, 'confidential' | 'newSecret' | 'replace'> & {
   /** Null stands for the client that is registered, whichever it is. */
   clientId: string | null;
   name: string;
   redirectUris: readonly string[];
 };
 
-function asked({ values, lists, confidential, newSecret, replace }: Arguments): Asked {
+function asked({ values, lists, confidential, newSecret, replace }: Arguments): ClientOptions {
   const name = (values['name'] ?? '').trim();
   const clientId = values['client-id'] ?? null;
   const redirectUris = [...new Set(lists['redirect-uri'])];
@@ -36,19 +36,23 @@ function asked({ values, lists, confidential, newSecret, replace }: Arguments): 
   return { clientId, name, redirectUris, confidential, newSecret, replace };
 }
 
-type Registered = {
+type RegistrationResult = {
   client_id: string;
   name: string;
   redirect_uris: readonly string[];
   confidential: boolean;
-  /** Shown this once; null where the one it has stays, or it has none. */
+  /** Shown only now; null if the present one stays, or there is none. */
   client_secret: string | null;
   replaced: string | null;
   ended_connections: number;
 };
 
-/** A client keeps its kind: a public one becomes confidential when that is asked for, and never the other way round. */
-async function register(trx: Trx, wanted: Asked, { randomBytes, now }: CommandContext): Promise<Registered | string> {
+/** A client keeps its kind: a public one becomes confidential on request, and never the reverse. */
+async function register(
+  trx: Trx,
+  wanted: ClientOptions,
+  { randomBytes, now }: CommandContext,
+): Promise<RegistrationResult | string> {
   const standing = await lockRegistration(trx);
   const id = wanted.clientId ?? standing?.client_id ?? defaultId;
   const isOther = standing !== null && standing.client_id !== id;
@@ -72,14 +76,14 @@ async function register(trx: Trx, wanted: Asked, { randomBytes, now }: CommandCo
   };
 }
 
-function secretOf(before: OAuthClient | null, wanted: Asked, randomBytes: CommandContext['randomBytes']) {
+function secretOf(before: OAuthClient | null, wanted: ClientOptions, randomBytes: CommandContext['randomBytes']) {
   const hasSecret = before !== null && before.secret_sha256 !== null;
   if (wanted.newSecret && !hasSecret && !wanted.confidential)
     throw new UsageError('--new-secret is for a confidential client: add --confidential');
   return (wanted.confidential && !hasSecret) || wanted.newSecret ? makeOAuthSecret('client', randomBytes) : null;
 }
 
-function told(done: Registered): CommandResult {
+function told(done: RegistrationResult): CommandResult {
   const { client_id: id, client_secret: secret, replaced, ended_connections: ended } = done;
   return {
     exit: 0,

@@ -1,4 +1,4 @@
-// The commands for users' rights: what they print and erase, what stays, and that nothing that was let in stays open.
+// Commands for users' rights: their output and erasure, the remaining rows, and closed access.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { signInWithPassword } from '../../access/sign-in/sign-in.ts';
 import { goodPassword, testPeople } from '../../access/testing/people.ts';

@@ -1,4 +1,4 @@
-// The commands for what a user may ask of the service: what is kept of them, and to be forgotten.
+// Commands for the rights of a user: export of their data, and erasure.
 import { type ForgottenUser, forgetUser } from '../../access/people/erasure.ts';
 import { triedOrDone } from '../../ingest/withdrawal/withdraw.ts';
 import { OPERATOR, recordEvent } from '../../store/people/admin-events.ts';

@@ -1,7 +1,7 @@
-// What an operator may call a thing: words that a person can read, on one line.
+// Names that an operator may give: visible words on one line.
 import { UsageError } from '../command.ts';
 
-/** The name without white space around it; refused where nothing of it, not all of it, or too much of it can be seen. */
+/** The trimmed name; refused if it is invisible in part or whole, or too long. */
 export function visibleName(text: string, option: string, longest: number): string {
   const name = text.trim();
   if (

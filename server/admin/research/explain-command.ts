@@ -3,7 +3,7 @@ import { explain } from '../../answers/briefs/explain.ts';
 import { ProblemError } from '../../contract/problems.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../command.ts';
 
-type Explained = Awaited<ReturnType<typeof explain>>;
+type Explanation = Awaited<ReturnType<typeof explain>>;
 
 export const explainCommands: readonly Command[] = [
   {
@@ -20,13 +20,13 @@ export const explainCommands: readonly Command[] = [
   },
 ];
 
-type Refused = { ticker: string; refused: true; code: string; detail: string };
+type ExplainRefusal = { ticker: string; refused: true; code: string; detail: string };
 
 async function explainOne(
   { store, now }: CommandContext,
   collection: Arguments['collection'],
   request: { ticker: string; as_of?: string | undefined },
-): Promise<Explained | Refused> {
+): Promise<Explanation | ExplainRefusal> {
   try {
     return await explain({ store, collection, now }, request);
   } catch (error) {
@@ -35,12 +35,12 @@ async function explainOne(
   }
 }
 
-/** Several tickers are explained in one go, each for itself: one that is not covered does not hide the others. */
+/** Several tickers are explained independently: an uncovered one does not hide the others. */
 async function runExplain(
   context: CommandContext,
   { collection, positionals, values }: Arguments,
 ): Promise<CommandResult> {
-  const explained: (Explained | Refused)[] = [];
+  const explained: (Explanation | ExplainRefusal)[] = [];
   for (const ticker of positionals) {
     explained.push(await explainOne(context, collection, { ticker, as_of: values['as-of'] }));
   }
@@ -53,7 +53,7 @@ async function runExplain(
   };
 }
 
-function explainLines(report: Explained): string[] {
+function explainLines(report: Explanation): string[] {
   const { price, industry } = report;
   return [
     `${report.ticker} as of ${report.as_of}: release ${report.version}, effective ${report.effective_at ?? 'never'}`,
@@ -77,7 +77,7 @@ function beliefLine({
   status,
   first_observed_at,
   mark,
-}: Explained['beliefs'][number]): string {
+}: Explanation['beliefs'][number]): string {
   const about = `  ${belief_id}  ${direction} ${status}  ${first_observed_at}  ${person_id}`;
   if (mark.state !== 'measured')
     return `${about}\n    mark: ${'reason' in mark ? `${mark.state}, ${mark.reason}` : mark.state}`;

@@ -1,4 +1,4 @@
-// What the commands that load say at their end.
+// Final output of the import commands.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LoadingBench } from '../../ingest/testing/loading.ts';
 import { commands } from '../commands.ts';

@@ -1,4 +1,4 @@
-// The provider that an operator names for prices: it is published with each of them, and no price can be withdrawn.
+// The operator's name for a price provider: it is published with each price, and no price can be withdrawn.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LoadingBench } from '../../ingest/testing/loading.ts';
 import { type AccountBench, accountBench } from '../testing/account-bench.ts';

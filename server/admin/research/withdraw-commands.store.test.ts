@@ -1,4 +1,4 @@
-// The operator's commands that take research back and rotate the cursor key: what they print, and what they refuse.
+// Commands that withdraw research and rotate the cursor key: their output and their refusals.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCursors } from '../../answers/lists/cursor.ts';
 import { LoadingBench } from '../../ingest/testing/loading.ts';
@@ -6,7 +6,7 @@ import { loadLetters } from '../../ingest/testing/withdrawal.ts';
 import { derivedId } from '../../store/engine/ids.ts';
 import { UsageError } from '../command.ts';
 import { commands } from '../commands.ts';
-import { runCommand, type Printed } from '../run-command.ts';
+import { runCommand, type CommandOutput } from '../run-command.ts';
 
 let bench: LoadingBench;
 const now = '2026-10-05T00:00:00.000Z';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-async function admin(name: string, ...argv: string[]): Promise<Printed> {
+async function admin(name: string, ...argv: string[]): Promise<CommandOutput> {
   const command = commands.find((each) => each.name === name);
   if (command === undefined) throw new Error(`no command ${name}`);
   return runCommand(command, argv, {

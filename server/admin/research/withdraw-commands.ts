@@ -1,4 +1,4 @@
-// The commands that take research back: from now on, or from every cutoff because the law says so.
+// Commands that withdraw research: from now on, or from every cutoff for legal reasons.
 import { RefusedInput, faultLine } from '../../ingest/files/faults.ts';
 import { removeLegally, type RemovalReport } from '../../ingest/withdrawal/remove-legally.ts';
 import { withdraw, type WithdrawReport } from '../../ingest/withdrawal/withdraw.ts';
@@ -53,7 +53,7 @@ function request({ positionals, values, collection, dryRun }: Arguments) {
   return { collection, id: positionals[0] ?? '', reason: reasonOf(values['reason'] ?? ''), dryRun };
 }
 
-/** Readers are told it as it is kept: for good, and wherever the id is asked for. */
+/** Readers see the stored reason, permanently, in every answer about the id. */
 function reasonOf(said: string): string {
   const reason = normaliseText(said).text.trim();
   if (!/[^\p{C}\s\p{Default_Ignorable_Code_Point}]/u.test(reason) || [...reason].length > reason_max)

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Store } from '../../store/engine/engine.ts';
 import { commands } from '../commands.ts';
-import { type Printed, runCommand } from '../run-command.ts';
+import { type CommandOutput, runCommand } from '../run-command.ts';
 
 export type AccountBench = {
-  run(name: string, ...argv: string[]): Promise<Printed>;
+  run(name: string, ...argv: string[]): Promise<CommandOutput>;
   /** The report of a command that must not be refused. */
   reported(name: string, ...argv: string[]): Promise<Record<string, unknown>>;
   /** Makes a workspace; gives its id. */
@@ -18,7 +18,7 @@ export const missing = 'ws_000000000000000000000000';
 export function accountBench(store: Store, from = '2026-01-31T12:00:00.000Z'): AccountBench {
   let at = Date.parse(from);
   const now = (): string => new Date((at += 1_000)).toISOString();
-  async function run(name: string, ...argv: string[]): Promise<Printed> {
+  async function run(name: string, ...argv: string[]): Promise<CommandOutput> {
     const command = commands.find((one) => one.name === name);
     if (command === undefined) throw new Error(`there is no command ${name}`);
     return runCommand(command, argv, {

@@ -1,12 +1,12 @@
 // Limit over all processes, for secrets, behind a limit of this process.
 import type { Allowed, Counted } from '../../contract/credential.ts';
-import type { Taken } from '../../store/ledger/rate-windows.ts';
+import type { TakeResult } from '../../store/ledger/rate-windows.ts';
 import type { Policy } from './rate-limit.ts';
 
 export type SharedLimitOptions = {
   policy: Policy;
   /** Takes one of the quota in the store. */
-  take: (subject: string) => Promise<Taken>;
+  take: (subject: string) => Promise<TakeResult>;
   /** Checked first: only requests that this process admits reach the store, which protects it. */
   before: (subject: string) => Allowed | Promise<Allowed>;
 };

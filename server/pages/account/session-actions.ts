@@ -1,6 +1,6 @@
 /** Ending one's own sessions in other browsers: the page that asks first, and its form. */
 import type { Request, Response } from 'express';
-import { type Owed, endElsewhere, owedFor, proof_seconds } from '../../access/sign-in/end-sessions.ts';
+import { type RequiredProof, endElsewhere, owedFor, proof_seconds } from '../../access/sign-in/end-sessions.ts';
 import { secondsFrom, session_idle_seconds } from '../../access/sign-in/sessions.ts';
 import { type ListedSession, listSessions } from '../../store/people/sessions.ts';
 import type { PageContext } from '../shell/context.ts';
@@ -72,7 +72,7 @@ type Form = {
   path: string;
   session: string | null;
   email: string;
-  owed: Owed;
+  owed: RequiredProof;
   provider: string | null;
   problem: PasswordProblem | null;
 };

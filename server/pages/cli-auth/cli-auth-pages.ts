@@ -2,7 +2,7 @@
 import type { Application, Request, Response } from 'express';
 import { readUserCode } from '../../access/devices/device-codes.ts';
 import { phaseOf } from '../../access/devices/device-grant.ts';
-import { type Decided, decideLogin } from '../../access/devices/device-login.ts';
+import { type DecisionResult, decideLogin } from '../../access/devices/device-login.ts';
 import { safeReturnTo } from '../../access/sign-in/return-to.ts';
 import { lookUpUserCode } from '../../access/devices/user-code-guesses.ts';
 import { ProblemError } from '../../contract/problems.ts';
@@ -120,7 +120,7 @@ async function decide(context: PageContext, request: Request, response: Response
   const limits = readKeyLimits(form, noKeyLimits, context.now());
   if (typeof limits === 'string') return back(limits);
   const isOwn = ownWorkspace(viewer, workspaceId) !== null;
-  const decided: Decided = isOwn
+  const decided: DecisionResult = isOwn
     ? await decideLogin(context.db, { userCode: code, decision, userId, workspaceId, limits })
     : 'not-an-admin';
   if (decided === 'decided') note(context, request, { event: 'device-approved', userId, workspaceId });

@@ -69,7 +69,7 @@ export function redirect(response: Response, to: string, cookies: readonly strin
 
 /** To the front page, without the cookie of a session that has ended, and without what a browser still shows behind its back button or has kept. */
 export function redirectSignedOut(response: Response, baseUrl: string): void {
-  // What others of a shared host have stored is theirs.
+  // Storage of a shared host belongs to the other services too.
   const isWhole = response.req.baseUrl === '';
   response.setHeader('Clear-Site-Data', isWhole ? '"cache", "storage"' : '"cache"');
   redirect(response, '/', [clearCookie(baseUrl, 'session')]);

@@ -4,7 +4,7 @@ import { clearCookie, readCookies, setCookie } from '../../access/sign-in/cookie
 import { signInWithIdentity } from '../../access/sign-in/identities.ts';
 import { safeReturnTo } from '../../access/sign-in/return-to.ts';
 import { browserCalled } from '../../access/sign-in/sessions.ts';
-import { type Upstream, UpstreamDeclined, createUpstream, isUpstreamSecret } from '../../access/sign-in/upstream.ts';
+import { type Upstream, UpstreamRefusal, createUpstream, isUpstreamSecret } from '../../access/sign-in/upstream.ts';
 import type { PageContext } from '../shell/context.ts';
 import { readQuery } from '../shell/form.ts';
 import type { PageHandler } from '../shell/handle.ts';
@@ -63,7 +63,7 @@ async function comeBack({ context, upstream }: Ways, request: Request, response:
   const returnTo = safeReturnTo(Buffer.from(path ?? '', 'base64url').toString('utf8'), baseUrl);
   if (secret === undefined) return refuse(context, response, { problem: 'stale', returnTo });
   const identity = await upstream.finish(secret, readQuery(request)).catch((error: unknown) => {
-    if (error instanceof UpstreamDeclined) return 'declined' as const;
+    if (error instanceof UpstreamRefusal) return 'declined' as const;
     noteFailure(context, request, error);
     return 'provider' as const;
   });

@@ -2,7 +2,7 @@
 import { readFile, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreHeld } from '../engine/failures.ts';
+import { StoreHeldError } from '../engine/failures.ts';
 import { type Holder, fateOf, self } from './lock-holder.ts';
 import { claimSocket, closeClaim } from './lock-socket.ts';
 
@@ -13,7 +13,7 @@ const beatIntervalMs = 1_000;
 const missedBeatsMax = 5;
 
 /**
- * 1. A socket named after the directory (`lock-socket.ts`): whoever listens there and can prove it holds the lock. It is
+ * 1. A socket named after the directory (`lock-socket.ts`): a listener that can prove itself holds the lock. It is
  *    seen only within one network namespace, and not on macOS.
  * 2. A lock file for everyone else (a container that shares the volume, macOS), and where a stranger has taken the name of
  *    the socket: boot id, process and a beat.
@@ -28,7 +28,7 @@ export async function lockDirectory(dir: string, onLost: (why: string) => void):
     const holder = self(typeof claim !== 'string');
     await waitUntilFree(real, file, holder);
     await write(file, holder);
-    // Nothing told the two apart that came at once: the one that wrote last is left, and the other sees it here.
+    // The two concurrent claims were indistinguishable: the last writer is left, and the other one sees it here.
     if (claim === 'squatted') await sleep(2 * beatIntervalMs);
     const after = await readHolder(file);
     if (after?.token !== holder.token) throw held(real, after);
@@ -58,7 +58,7 @@ async function waitUntilFree(dir: string, file: string, me: Holder): Promise<voi
 
 const unreadable: Holder = { token: '', pid: 0, host: 'an unknown machine', boot: '', namespace: '', beat: 0 };
 
-/** Null when there is no lock file. One that cannot be read may be a holder's all the same: it has to show no beat first. */
+/** Null without a lock file. An unreadable one may still belong to a holder: it must show no beat first. */
 async function readHolder(file: string): Promise<Holder | null> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as Holder;
@@ -67,7 +67,7 @@ async function readHolder(file: string): Promise<Holder | null> {
   }
 }
 
-/** Written beside and moved into place, so that a reader never meets half a file. */
+/** Written to a draft and renamed, so that a reader never sees half a file. */
 async function write(file: string, holder: Holder): Promise<void> {
   const draft = `${file}.${holder.token}`;
   try {
@@ -80,7 +80,7 @@ async function write(file: string, holder: Holder): Promise<void> {
   }
 }
 
-/** What processes that were killed while they wrote have left: nobody else writes here while this one holds the lock. */
+/** Leftovers of processes that were killed while writing: only the holder of the lock writes here. */
 async function removeDrafts(dir: string, { token }: Holder): Promise<void> {
   const left = (await readdir(dir)).filter((name) => draftName.test(name) && !name.endsWith(token));
   await Promise.all(left.map((name) => rm(join(dir, name), { force: true })));
@@ -111,9 +111,9 @@ async function giveUp(file: string, holder: Holder): Promise<void> {
   if ((await readHolder(file))?.token === holder.token) await rm(file, { force: true });
 }
 
-function held(dir: string, holder: Holder | null): StoreHeld {
+function held(dir: string, holder: Holder | null): StoreHeldError {
   const who = holder ? `process ${holder.pid} on ${holder.host}` : 'another process';
-  return new StoreHeld(
+  return new StoreHeldError(
     `${who} holds the embedded store in ${dir}; only one process can: stop it first, or use PostgreSQL (DATABASE_URL) for several`,
   );
 }

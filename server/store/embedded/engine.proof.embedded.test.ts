@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openStore, type Store } from '../engine/engine.ts';
-import { StoreHeld, StoreUnavailable, isCutOff } from '../engine/failures.ts';
+import { StoreHeldError, StoreUnavailable, isCutOff } from '../engine/failures.ts';
 import { PGliteHost } from './pglite-host.ts';
 import { knexForEmbedded } from '../engine/store-client.ts';
 
@@ -76,7 +76,7 @@ async function killed(child: ChildProcess): Promise<void> {
 describe('a second opener', () => {
   it('in the same process is refused and told who holds the store, and may open it when that one has closed', async () => {
     const first = await opened();
-    await expect(openStore({ dataDir: dir })).rejects.toThrow(StoreHeld);
+    await expect(openStore({ dataDir: dir })).rejects.toThrow(StoreHeldError);
     await expect(openStore({ dataDir: join(dir, '.') })).rejects.toThrow(`process ${process.pid} on `);
     await first.close();
     open.length = 0;
@@ -100,7 +100,7 @@ describe('a second opener', () => {
       await store.db.raw('insert into kept values (?)', [race]);
       const tries = await Promise.allSettled(Array.from({ length: 10 }, () => openStore({ dataDir: dir })));
       for (const one of tries) {
-        expect(one.status === 'rejected' && one.reason).toBeInstanceOf(StoreHeld);
+        expect(one.status === 'rejected' && one.reason).toBeInstanceOf(StoreHeldError);
         refused += 1;
       }
     }
@@ -113,7 +113,7 @@ describe('a second opener', () => {
     const won = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     open.push(...won);
     expect(won).toHaveLength(1);
-    for (const one of tries) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(StoreHeld);
+    for (const one of tries) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(StoreHeldError);
   });
 });
 

@@ -1,4 +1,4 @@
-// The holder of an embedded store as its lock file describes it, and what this machine knows of that process.
+// Holder of an embedded store: its lock file, and this machine's knowledge of its process.
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -12,9 +12,9 @@ export type Holder = {
   /** Of the network, in which the socket is seen; and of process ids. */
   namespace: string;
   pid_namespace?: string;
-  /** When the process began, in ticks since the machine did: another one with its id began at another time. */
+  /** Start of the process in ticks since boot: a reused process id has another one. */
   started?: string;
-  /** False where somebody else had taken the name of the socket. */
+  /** False if another user had taken the name of the socket. */
   has_socket?: boolean;
   beat: number;
 };
@@ -33,7 +33,7 @@ export function self(hasSocket: boolean): Holder {
   };
 }
 
-/** Empty where the kernel does not say, which is everywhere but on Linux. */
+/** Empty if the kernel does not report it, which is everywhere but on Linux. */
 function fromKernel(read: () => string): string {
   try {
     return read();
@@ -47,7 +47,7 @@ function startOf(pid: number): string {
   return fromKernel(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? '');
 }
 
-/** `unknown` where only its beats can tell: on another machine, or in another container. */
+/** `unknown` if only its beats can decide: on another machine, or in another container. */
 export type Fate = 'gone' | 'lives' | 'unknown';
 
 export function fateOf(holder: Holder, me: Holder): Fate {

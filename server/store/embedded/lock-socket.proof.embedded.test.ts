@@ -1,4 +1,4 @@
-// The lock of an embedded store against another user of the machine, and against what killed processes leave.
+// The lock of an embedded store against another user of the machine, and against leftovers of killed processes.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
-import { StoreHeld } from '../engine/failures.ts';
+import { StoreHeldError } from '../engine/failures.ts';
 import { type Claim, claimSocket, closeClaim, socketName } from './lock-socket.ts';
 
 let dir: string;
@@ -31,7 +31,7 @@ async function locked(onLost: (why: string) => void = () => undefined): Promise<
   return lock;
 }
 
-/** Somebody else on the machine, who took the name first and does what they like with those who ask. */
+/** Another user of the machine, who takes the name first and answers arbitrarily. */
 async function squat(answer: (challenge: Buffer) => Buffer | null): Promise<{ close(): Promise<void> }> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -62,7 +62,7 @@ describe('a stranger who took the name of the socket', () => {
     const squatter = await squat(answer);
     await locked();
     expect(await holderOf()).toMatchObject({ pid: process.pid, has_socket: false });
-    await expect(lockDirectory(dir, () => undefined)).rejects.toThrow(StoreHeld);
+    await expect(lockDirectory(dir, () => undefined)).rejects.toThrow(StoreHeldError);
     // The name is free again, and the lock is not.
     await squatter.close();
     await expect(lockDirectory(dir, () => undefined)).rejects.toThrow(`process ${process.pid} on `);

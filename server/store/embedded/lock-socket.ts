@@ -5,8 +5,8 @@ import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 
 /**
- * A name in the kernel's own name space has no permissions: any user of the machine can take it, and so keep the store
- * from opening. So whoever listens has to answer a challenge by the key, which only the owner of the folder can read.
+ * A name in the kernel's own namespace has no permissions: any user of the machine can take it and keep the store from
+ * opening. The listener must therefore answer a challenge with the key, which only the owner of the folder can read.
  */
 export type Claim = Server | 'held' | 'squatted' | 'unsupported';
 
@@ -24,7 +24,7 @@ export async function claimSocket(dir: string): Promise<Claim> {
     const server = await listen(name, key);
     if (server !== null) return server;
     const proof = await proofOf(name, key);
-    // Nobody listens any more: it is free now.
+    // The listener has gone: the name is free now.
     if (proof !== 'gone' || tries === TRIES_MAX) return proof === 'given' ? 'held' : 'squatted';
   }
 }
@@ -42,7 +42,7 @@ async function keyOf(dir: string): Promise<Buffer> {
     const [key, state] = await Promise.all([readFile(file).catch(absent), stat(file).catch(absent)]);
     const isPrivate = process.platform === 'win32' || ((state?.mode ?? 0) & 0o077) === 0;
     if (key?.length === KEY_BYTES && isPrivate) return key;
-    // What is there is no key: a disk was full, or others could read it or write to it.
+    // The file is not a key: a disk was full, or others could read it or write to it.
     if (key !== null) await rm(file, { force: true });
     try {
       await writeFile(draft, randomBytes(KEY_BYTES), { mode: 0o600 });
@@ -70,7 +70,7 @@ export function socketName(dir: string): string {
 
 const answerTo = (challenge: Buffer, key: Buffer): Buffer => createHmac('sha256', key).update(challenge).digest();
 
-/** Null where somebody else listens. */
+/** Null if another process listens. */
 function listen(name: string, key: Buffer): Promise<Server | null> {
   return new Promise((resolve, reject) => {
     const server = createServer((client) => {
@@ -89,7 +89,7 @@ function listen(name: string, key: Buffer): Promise<Server | null> {
   });
 }
 
-/** Whether whoever listens there can read the key: `gone` where nobody listens any more. */
+/** True proof that the listener can read the key; `gone` if it has closed. */
 function proofOf(name: string, key: Buffer): Promise<'given' | 'missing' | 'gone'> {
   const challenge = randomBytes(CHALLENGE_BYTES);
   const wanted = answerTo(challenge, key);

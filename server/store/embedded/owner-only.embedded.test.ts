@@ -53,7 +53,7 @@ describe('the files of the store', () => {
     expect(await openToOthers(dir)).toEqual([]);
     await second.db.raw('create table more as select generate_series(1, 20000) n');
     expect(await openToOthers(dir)).toEqual([]);
-    // What a link leads to is not the store's.
+    // The target of a link does not belong to the store.
     expect(await modeOf(elsewhere)).toBe('644');
     await second.close();
   });

@@ -7,12 +7,12 @@ import { StoreUnavailable } from '../engine/failures.ts';
 const groupAndOthers = 0o077;
 const writableByOthers = 0o022;
 
-/** What a server makes in its folder; a folder that holds nothing else is closed, another one is left as it is. */
+/** Entries that a server makes in its folder; a folder with any other entry is left as it is. */
 const own = /^(store(\..+)?|admin\.sock|lost\+found)$/;
 
-/** Makes the folder, or takes over one that is there: nobody else may own it or write in it, and so hold the store. */
+/** Makes the folder, or takes over an existing one: no other user may own it or write in it, and so hold the store. */
 export async function claimFolder(dataDir: string, me = process.geteuid?.()): Promise<void> {
-  // Whatever this process makes from now on is its own too. A thread may not set it, and shares it.
+  // Later files of this process are private too. A thread may not set the mask, and shares it.
   if (isMainThread) process.umask(groupAndOthers);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   if (!keepsModes()) return;
@@ -28,7 +28,7 @@ export async function claimFolder(dataDir: string, me = process.geteuid?.()): Pr
     );
 }
 
-/** A folder with all that is in it. Its own mode comes first: nobody else gets to the rest from then on. */
+/** A folder with its content. Its own mode comes first: from then on no other user reaches the rest. */
 export async function closeToOthers(folder: string): Promise<void> {
   if (!keepsModes()) return;
   await closeOne(folder, (await lstat(folder)).mode);

@@ -3,12 +3,12 @@ import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../engine/failures.ts';
 import type { EngineReply, EngineRequest } from './pglite-worker.ts';
 
-type Waiting = { onBytes: (bytes: Uint8Array) => void; resolve: () => void; reject: (error: Error) => void };
+type PendingJob = { onBytes: (bytes: Uint8Array) => void; resolve: () => void; reject: (error: Error) => void };
 type Job = { kind: 'protocol'; bytes: Uint8Array } | { kind: 'new-session' | 'checkpoint' | 'close' };
 
 export class PGliteHost {
   readonly #worker: Worker;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingJob>();
   #lastId = 0;
   #dead: StoreUnavailable | null = null;
 
@@ -45,7 +45,7 @@ export class PGliteHost {
     try {
       if (!this.#dead) await this.#send({ kind: 'close' });
     } finally {
-      // Without a checkpoint, as on a full disk, it is as after a crash: the next start recovers what was kept.
+      // Without a checkpoint, as on a full disk, this equals a crash: the next start recovers the written data.
       this.#dead ??= new StoreUnavailable('the embedded store is closed');
       await this.#worker.terminate();
     }
@@ -101,7 +101,7 @@ export class PGliteHost {
   }
 }
 
-/** Of what was handed to the engine: as with a connection that breaks, nobody knows whether it was carried out. */
+/** For a query handed to the engine: as with a broken connection, its outcome is unknown. */
 function cutOff(words: string): StoreUnavailable {
   return new StoreUnavailable(words, { cause: new Error('Connection terminated with the embedded engine') });
 }

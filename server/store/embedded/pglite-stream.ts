@@ -1,9 +1,9 @@
-// The socket that the ordinary pg driver believes it holds: what it writes goes to the embedded engine, and back.
-// With it knex, column types, error codes and migrations are those of production, byte for byte.
+// Socket of the pg driver, connected to the embedded engine: knex, column types and error codes are those of
+// production.
 import { Duplex } from 'node:stream';
 import type { PGliteHost } from './pglite-host.ts';
 
-const terminate = 0x58; // 'X', five bytes: the driver says goodbye, and the engine must not hear it
+const terminate = 0x58; // 'X', five bytes: the driver's terminate message, which must not reach the engine.
 
 export class PGliteStream extends Duplex {
   readonly #host: PGliteHost;
@@ -13,7 +13,7 @@ export class PGliteStream extends Duplex {
     this.#host = host;
   }
 
-  // What the driver calls on a net.Socket.
+  // Called by the driver on a net.Socket.
   connect(): this {
     this.#host.newSession().then(
       () => this.emit('connect'),

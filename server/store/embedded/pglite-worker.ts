@@ -17,7 +17,8 @@ export type EngineReply =
   | { id: number; kind: 'done' }
   | { id: number; kind: 'error'; message: string };
 
-// The engine has no background processes: nobody else ever writes a checkpoint, and without one the log has no end.
+// The engine has no background processes: only this process writes a checkpoint, and without one the log grows for
+// ever.
 const checkpointLogBytes = 64 * 1024 * 1024;
 const checkpointIntervalMs = 5 * 60_000;
 const checkIntervalMs = 2_000;
@@ -25,7 +26,7 @@ const checkIntervalMs = 2_000;
 const checkpointRoomBytes = 24 * 1024 * 1024;
 const ENOSPC = 51;
 
-// The last byte of every reply says what the session is in: 'E' is a failed transaction, where nothing can run.
+// The last byte of a reply is the state of the session: 'E' is a failed transaction, which accepts no statement.
 const failedTransaction = 0x45;
 
 const port = parentPort;
@@ -51,7 +52,7 @@ async function protocol(db: PGlite, id: number, bytes: Uint8Array): Promise<void
   });
 }
 
-/** A new connection finds what a new session of a server has: no transaction, no statements, no settings of the last one. */
+/** A new connection starts like a new session of a server: no transaction, no statements, no earlier settings. */
 async function newSession(db: PGlite): Promise<void> {
   await db.exec('rollback');
   await db.exec('discard all');
@@ -59,8 +60,8 @@ async function newSession(db: PGlite): Promise<void> {
 }
 
 /**
- * After a checkpoint that failed the engine waits for it for ever in the next one, and every statement with it. So none is
- * begun without room on the disk, and none after a failure: the log then grows until the next start.
+ * After a failed checkpoint the engine waits for it for ever in the next one, with every statement. So none begins
+ * without room on the disk or after a failure: the log then grows until the next start.
  */
 const canCheckpoint = (): boolean =>
   !checkpointFailed && (dataDir.startsWith('memory:') || hasRoom(dataDir, checkpointRoomBytes));
@@ -96,7 +97,7 @@ async function handle(db: PGlite, request: EngineRequest): Promise<void> {
   else {
     await db.exec('rollback');
     await checkpoint(db);
-    // Closing is a checkpoint too. Where none is possible the engine ends as in a crash, and the next start recovers.
+    // Closing is a checkpoint too. If none is possible the engine ends as in a crash, and the next start recovers.
     if (request.kind === 'close' && canCheckpoint()) await db.close();
   }
 }
@@ -123,7 +124,7 @@ async function run(): Promise<void> {
   reply({ kind: 'ready' });
 }
 
-/** The file system of the engine throws numbers of its own; 51 is a full disk. */
+/** The file system of the engine throws its own numbers; 51 is a full disk. */
 function wordsOf(error: unknown): string {
   if (error instanceof Error) return String(error);
   const errno = typeof error === 'object' && error !== null && 'errno' in error ? Number(error.errno) : null;

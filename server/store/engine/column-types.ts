@@ -1,4 +1,4 @@
-// How columns become JavaScript values, set per connection so that no other user of the driver in the process is touched.
+// Column types as JavaScript values, set per connection so that other users of the driver are unaffected.
 import type { Knex } from 'knex';
 import pg from 'pg';
 

@@ -1,4 +1,4 @@
-// How many connections a server may open at most, and how many the database allows.
+// Count of connections: the most that a server may open, and the database's limit.
 import type { Knex } from 'knex';
 import type { Store } from './engine.ts';
 
@@ -13,7 +13,7 @@ export type ConnectionCount = {
   maxConnections: number;
 };
 
-/** Work that takes as long as it takes opens a connection of its own, once at a time: tidying, an import, a release. */
+/** Unbounded work opens a separate connection, one at a time: retention, an import, a release. */
 const PATIENT = 1;
 
 /** Null for the embedded engine, which has one session. */

@@ -1,4 +1,4 @@
-// What only a server with many connections can show: races, limits of time, and a server that is not there.
+// Behaviour that needs a server with many connections: races, time limits, and a server that is away.
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { openRelease, readHead, retrying, tick } from '../known/clock.ts';

@@ -1,4 +1,4 @@
-// What both engines must do alike: values, errors, migrations, isolation of stores.
+// Behaviour that both engines share: values, errors, migrations, isolation of stores.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Store } from './engine.ts';
 import { SchemaTooNew } from './failures.ts';
@@ -6,7 +6,7 @@ import { migrate } from '../migrations/migrate.ts';
 import { migrations, type Migration } from '../migrations/migrations.ts';
 import { openTestStore } from '../testing/store.ts';
 
-// Nothing here minds what another test has left, except the migrations, which open their own.
+// These tests are independent of each other's rows, except the migrations, which open their own stores.
 let store: Store;
 beforeAll(async () => {
   store = await openTestStore();

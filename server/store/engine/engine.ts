@@ -16,7 +16,7 @@ export type Engine = 'embedded' | 'postgresql';
 
 export type Store = {
   db: Knex;
-  /** The same store for keys, charges and balances: connections of their own, which no slow reading of research can take. */
+  /** The same store for keys, charges and balances: separate connections, which slow reads of research cannot take. */
   accounts: Knex;
   /** A copy that may lag, for reading research; null without one. */
   replica: Knex | null;
@@ -37,12 +37,12 @@ export type StoreOptions = {
   databaseUrl?: string;
   /** A streaming replica of it, or another copy; research is read there where it has caught up. */
   replicaUrl?: string | null;
-  /** 0 sets no limit, which is what a command that loads data wants. The embedded engine knows no limit. */
+  /** 0 sets no limit, for commands that load data. The embedded engine has no limit. */
   statementTimeoutMs?: number;
 };
 
 const researchPoolMax = 8;
-/** Two batches of charges at a time, and room for what looks a key or a receipt up meanwhile. */
+/** Two batches of charges at a time, with room for look-ups of keys and receipts. */
 const accountsPoolMax = 5;
 const defaultStatementTimeoutMs = 30_000;
 
@@ -85,7 +85,7 @@ async function openServer(databaseUrl: string, options: StoreOptions): Promise<S
   };
 }
 
-/** One that is away is read from when it is back; one whose role lacks settings would never be read from, unseen. */
+/** An absent replica is used when it is back; one whose role lacks settings would silently never be used. */
 async function checkReplica(address: DatabaseAddress): Promise<void> {
   try {
     await address.mode();
@@ -125,7 +125,7 @@ async function startIn(dataDir: string): Promise<PGliteHost> {
   return host;
 }
 
-/** The store over an embedded engine that runs already; whoever started the engine says how it is put away. */
+/** The store over a running embedded engine; its starter decides how the engine is put away. */
 export async function embeddedStore(host: PGliteHost, putAway: () => Promise<void>): Promise<Store> {
   const db = knexForEmbedded(host);
   await orGiveUp(migrate(db), () => db.destroy());

@@ -1,4 +1,4 @@
-// Which errors mean that the database is away, and which are the caller's own.
+// Errors that mean that the database is away, and errors that belong to the caller.
 import { describe, expect, it } from 'vitest';
 import { isCutOff, isDiskFull, sqlState, storeFailure, StoreUnavailable } from './failures.ts';
 

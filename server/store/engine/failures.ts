@@ -1,4 +1,4 @@
-// What the store refuses or cannot do, as types that callers can tell apart.
+// Failures of the store, as types that callers can distinguish.
 import type { Instant } from './db.ts';
 
 /** The database cannot be reached, or did not answer in time. The statement may be tried again later. */
@@ -14,7 +14,7 @@ export class StoreUnavailable extends Error {
 }
 
 /** Another process has the embedded store open. */
-export class StoreHeld extends Error {
+export class StoreHeldError extends Error {
   override readonly name = 'StoreHeld';
 }
 
@@ -24,7 +24,7 @@ export class SchemaTooNew extends Error {
 }
 
 /** The database is behind a transaction pooler, and its role lacks settings that no connection can make there. */
-export class RoleSettingsMissing extends Error {
+export class MissingRoleSettings extends Error {
   override readonly name = 'RoleSettingsMissing';
   /** The SQL that makes them. */
   readonly statements: readonly string[];
@@ -44,8 +44,8 @@ export class RoleSettingsMissing extends Error {
   }
 }
 
-/** A release that would change what has already been answered, or that says something about the future. */
-export class ReleaseRefused extends Error {
+/** A release that would change past answers, or that states something about the future. */
+export class ReleaseRefusal extends Error {
   override readonly name = 'ReleaseRefused';
   readonly code: 'not-after-watermark' | 'in-the-future';
   readonly limit: Instant;
@@ -69,9 +69,9 @@ const lostConnection = new Set([
   'ENOENT',
 ]);
 
-// Classes and codes of SQLSTATE: connection lost, no room for one more, cut off by an operator, read-only after a
-// failover, disk or memory exhausted, login refused, no such database, statement cut off by its time limit, or by that of
-// a lock: a primary that waits for its standby keeps every row locked that it was about to commit.
+// Classes and codes of SQLSTATE for an unreachable database. Connection lost, too many connections, cut off by an
+// operator, read-only after a failover, disk or memory exhausted. Login refused, no such database, statement cut off by
+// its time limit or a lock's: a primary that waits for its standby keeps rows locked.
 const unreachable = /^(08...|53...|57P0[1-5]|58...|25006|28...|3D000|57014|55P03)$/;
 
 const driverMessages =
@@ -123,7 +123,7 @@ export function isLockTimeout(error: unknown): boolean {
 
 const cutOff = /^(08...|57P0[1245]|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 
-/** The connection broke under a statement: nobody knows whether it was carried out, or still will be. */
+/** The connection broke under a statement: it may have committed, or still may. */
 export function isCutOff(error: unknown): boolean {
   const cause = error instanceof StoreUnavailable ? error.cause : error;
   if (!(cause instanceof Error)) return false;

@@ -38,7 +38,7 @@ export function listed(parts: readonly Fragment[]): Fragment {
   return { sql: parts.map((one) => one.sql).join(', '), bindings: parts.flatMap((one) => one.bindings) };
 }
 
-/** The conditions that hold, joined by `and`; none is true. */
+/** The conditions joined by `and`; without any the result is true. */
 export function all(...conditions: readonly (Fragment | null)[]): Fragment {
   const held = conditions.filter((condition) => condition !== null);
   if (held.length === 0) return { sql: 'true', bindings: [] };

@@ -1,4 +1,4 @@
-// Public ids, derived from what the source gave and never drawn at random, so that every engine and every load agree.
+// Public ids, derived from the source and never random, so that every engine and every load agree.
 import { createHash } from 'node:crypto';
 import { foldTicker } from '../../terms/ticker.ts';
 
@@ -39,12 +39,12 @@ export function derivedId(kind: DerivedKind, recordId: string): string {
   return prefixes[kind] + hash.slice(0, 32);
 }
 
-/** The same id as SQL tells it, from an expression that gives the id of the source. */
+/** The same id in SQL, from an expression for the id of the source. */
 export function derivedIdSql(kind: DerivedKind, recordId: string): string {
   return `'${prefixes[kind]}' || left(encode(sha256(convert_to('${kind}:' || ${recordId}, 'UTF8')), 'hex'), 32)`;
 }
 
-/** What an id names, by its prefix; null for what is no public id of a record. */
+/** The kind of an id by its prefix; null for a text that is not a public id of a record. */
 export function kindOfId(id: string): DerivedKind | null {
   const found = Object.entries(prefixes).find(([, prefix]) => id.startsWith(prefix));
   return found === undefined ? null : (found[0] as DerivedKind);

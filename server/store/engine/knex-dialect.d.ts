@@ -1,11 +1,11 @@
-// What knex does not type: the dialect that StoreClient extends.
+// Types that knex does not declare: the dialect that StoreClient extends.
 declare module 'knex/lib/dialects/postgres/index.js' {
   import type { Knex } from 'knex';
 
   const Dialect: new (config: Knex.Config) => Knex.Client & {
     /** Set on the client of a transaction. */
     transacting?: boolean;
-    /** What the next connection is made with. */
+    /** Settings of the next connection. */
     connectionSettings: object;
     acquireRawConnection(): Promise<{ __knex__disposed?: unknown }>;
     _query(connection: { __knex__disposed?: unknown }, query: unknown): Promise<unknown>;

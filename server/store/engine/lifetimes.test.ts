@@ -1,4 +1,4 @@
-// How long something lasts is told in one file: a number that stands twice is changed once.
+// Lifetimes are defined in one file: a number that stands twice is changed only once.
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const isSource = (path: string): boolean =>
   path.endsWith('.ts') && !path.endsWith('.test.ts') && !/(^|\/)(testing|migrations)\//.test(path);
 
-/** The numbers of hours and days in a text, without its comments: those may say in words what a constant means. */
+/** The numbers of hours and days in a text without its comments, which may explain a constant. */
 function spansIn(text: string): string[] {
   const code = text.split('\n').filter((line) => !/^\s*(\/\/|\/?\*)/.test(line));
   return code.flatMap((line) => /\b\d[\d_]* (hours|days)\b/.exec(line)?.[0] ?? []);
@@ -15,7 +15,7 @@ function spansIn(text: string): string[] {
 
 it('no statement, page or command has hours or days of its own: each is a name of lifetimes.ts', () => {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(isSource);
-  // What the specification says is quoted word for word.
+  // The specification is quoted word for word.
   const own = files.filter((path) => path !== 'contract/requirements.ts');
   expect(own.length).toBeGreaterThan(300);
   expect(own.filter((path) => spansIn(readFileSync(`${root}${path}`, 'utf8')).length > 0)).toEqual([]);

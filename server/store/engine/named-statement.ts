@@ -5,7 +5,7 @@ import type { Fragment } from './fragment.ts';
 import type { PoolSettings } from './store-transaction.ts';
 
 export type NamedStatement = {
-  /** Empty for one that is not prepared; behind a transaction pooler none is. */
+  /** Empty for an unprepared statement; behind a transaction pooler none is prepared. */
   name: string;
   /** With $1, $2 where the values go. */
   text: string;
@@ -18,7 +18,7 @@ type StatementClient = {
   acquireConnection(): Promise<unknown>;
   releaseConnection(connection: unknown): Promise<void>;
   _query(connection: unknown, query: Query): Promise<Query>;
-  /** Whoever listens for queries is told of this one as of every other. */
+  /** Listeners for queries receive this one like every other. */
   emit(event: 'query', query: { sql: string; bindings: readonly unknown[] }): boolean;
 };
 
@@ -27,8 +27,7 @@ const PREPARED_MAX = 200;
 const prepared = new Map<string, NamedStatement>();
 
 /**
- * The name that every process gives to this text and to no other: on a connection that processes share after all, a
- * number of this process would run another one's statement.
+ * One name for each text in every process: on a connection shared by processes, a number would run another statement.
  */
 export function statementName(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 24);
@@ -48,8 +47,8 @@ function named(text: string): NamedStatement {
 }
 
 /**
- * The rows of a question whose text is always the same and only its values differ. Planning a page of beliefs took a third
- * of its time, and the query builder's way through its text as much as reading its rows.
+ * The rows of a prepared question with a constant text. Planning a page of beliefs took a third of its time, and the
+ * query builder's pass over the text as much as reading its rows.
  */
 export function runPrepared<Row>(db: Db, { sql, bindings }: Fragment): Promise<Row[]> {
   return runNamed<Row>(db, named(sql), bindings);
@@ -61,9 +60,9 @@ export async function firstPrepared<Row>(db: Db, query: Fragment): Promise<Row |
 }
 
 /**
- * Takes a connection of the pool, or that of the transaction, and gives the statement to the driver as it is. What the
- * query builder does for a text of this length at every call, copying it and looking for its placeholders, takes as much
- * CPU as sending it and reading the answer. Failures are the same as those of every other query.
+ * Takes a connection of the pool or of the transaction, and passes the statement to the driver unchanged. The query
+ * builder would copy the text and search it for placeholders, which costs as much CPU as sending it and reading the
+ * answer. Failures are the same as for any query.
  */
 export async function runNamed<Row>(
   db: Db,

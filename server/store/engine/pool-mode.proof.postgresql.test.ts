@@ -1,7 +1,7 @@
-// Which pool mode an address is found to have, and which settings its connections then have.
+// The detected pool mode of an address, and the settings of its connections.
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openStore, type Store } from './engine.ts';
-import { RoleSettingsMissing, StoreUnavailable } from './failures.ts';
+import { MissingRoleSettings, StoreUnavailable } from './failures.ts';
 import { runPrepared } from './named-statement.ts';
 import { databaseAddress, type PoolMode } from './pool-mode.ts';
 import { databaseOf } from '../testing/address.ts';
@@ -181,7 +181,7 @@ describe('a transaction pooler', () => {
     try {
       const { url } = await pooler({ mode: 'transaction', databaseUrl: empty.href });
       const refusal = await open(url).catch((error: unknown) => error);
-      for (const sql of (refusal as RoleSettingsMissing).statements) await direct.db.raw(sql);
+      for (const sql of (refusal as MissingRoleSettings).statements) await direct.db.raw(sql);
       poolers.at(-1)?.reconnect();
       const store = await open(url);
       expect(await store.db('schema_migration').orderBy('name').pluck('name')).toEqual(
@@ -201,13 +201,13 @@ describe('a role that lacks settings', () => {
     await setRole(lost);
     const { url, reconnect } = await pooler({ mode: 'transaction' });
     const refusal = await open(url).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(RoleSettingsMissing);
-    const { statements, message } = refusal as RoleSettingsMissing;
+    expect(refusal).toBeInstanceOf(MissingRoleSettings);
+    const { statements, message } = refusal as MissingRoleSettings;
     expect(statements.map((sql) => / set (\w+) to /.exec(sql)?.[1])).toEqual(Object.keys(lost));
     for (const sql of statements) expect(message).toContain(sql);
     for (const sql of statements) await direct.db.raw(sql);
     // The pooler's connections are from before.
-    await expect(open(url)).rejects.toThrow(RoleSettingsMissing);
+    await expect(open(url)).rejects.toThrow(MissingRoleSettings);
     reconnect();
     expect(await show((await open(url)).db)).toEqual({ ...serving, lock_timeout: '1s' });
   });

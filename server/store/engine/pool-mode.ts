@@ -14,7 +14,7 @@ export type DatabaseAddress = {
   readonly isDetecting: boolean;
   /** True when the connection leads to a server itself, which then is known; it returned this process id. */
   isDirect: (connection: object, processId: number) => boolean;
-  /** Detects again where another open connection was told the same process id: no server does that. */
+  /** Detects again if another open connection has the same process id: a server never repeats one. */
   opened: (connection: object) => Promise<unknown>;
   closed: (connection: object) => void;
 };
@@ -62,10 +62,9 @@ const queryTimeoutMs = 3_000;
 const turns = [0, 1, 2, 2, 1, 0, 1, 0, 2];
 
 /**
- * A server tells each of three connections the process id that it has. A session pooler tells another one at login, and
- * then stays with it. Behind a transaction pooler two connections have the same, or one of them has another at times.
- *
- * The connections have no start-up parameters, which a pooler refuses or drops.
+ * A server gives each of three connections its own process id. A session pooler reports another one at login, and then
+ * stays with it. Behind a transaction pooler two connections share an id, or one of them changes its id at times. The
+ * connections have no start-up parameters, which a pooler refuses or drops.
  */
 async function detectPoolMode(url: string): Promise<PoolMode> {
   const clients = [probe(url), probe(url), probe(url)] as const;

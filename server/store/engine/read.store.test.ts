@@ -1,4 +1,4 @@
-// Several questions in one statement give what each gives alone, on both engines.
+// Questions combined in one statement give the same rows as separate ones, on both engines.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from './engine.ts';
 import { sql } from './fragment.ts';

@@ -1,4 +1,4 @@
-// The SQL that the operator's guide shows is what the start asks for.
+// The SQL in the operator's guide equals the SQL that the start demands.
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { roleSettings } from './role-settings.ts';

@@ -1,4 +1,4 @@
-/** Of items in order the index of the first that holds, where all behind one that does hold too; their number if none does. */
+/** Binary search: the first index whose item holds, if all items after it hold too; the length otherwise. */
 export function firstThat<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
   let [from, to] = [0, items.length];
   while (from < to) {

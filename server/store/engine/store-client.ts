@@ -1,4 +1,4 @@
-// knex's PostgreSQL dialect with one difference: a lost database is a StoreUnavailable, whatever the driver called it.
+// PostgreSQL dialect of knex with one difference: a lost database is always a StoreUnavailable.
 import knex, { type Knex } from 'knex';
 import PostgresDialect from 'knex/lib/dialects/postgres/index.js';
 import { columnTypes } from './column-types.ts';
@@ -28,8 +28,8 @@ class StoreClient extends PostgresDialect {
   }
 
   /**
-   * The first connection tells whether there is a pooler: it asks a server as it always did, and what answers shows by its
-   * process id. To look beforehand would be a further connection that each start waits for.
+   * The first connection detects a pooler by the process id of the answer. A detection beforehand would cost each start
+   * a further connection.
    */
   override async acquireRawConnection(): Promise<Connection> {
     const { address } = this.config as StoreConfig;
@@ -80,14 +80,14 @@ class StoreClient extends PostgresDialect {
       return await (isLimited ? limit.within(connection, run) : run());
     } catch (error) {
       const failure = storeFailure(error);
-      // The pool must not lend it again: the error of a cut connection comes before its end is noticed, and one that gave
-      // no answer in time still waits for it.
+      // The pool must not lend it again: the error of a cut connection precedes its end, and one without an answer in
+      // time is still waiting.
       if (failure instanceof StoreUnavailable && !outOfTime.has(sqlState(error))) connection.__knex__disposed = error;
       throw failure;
     }
   }
 
-  /** Behind a transaction pooler a statement that takes longer than the role allows needs a transaction to say so. */
+  /** Behind a transaction pooler a statement above the role's time limit needs a transaction to raise it. */
   private async withSettings(connection: Connection, query: Query): Promise<unknown> {
     const local = localSettings(this.config as StoreConfig);
     if (this.transacting || local['statement_timeout'] === undefined) return super._query(connection, query);
@@ -112,7 +112,7 @@ class StoreClient extends PostgresDialect {
   }
 }
 
-/** A pooler refuses settings at login with a code of PostgreSQL; what has none did not get as far. */
+/** A pooler refuses settings at login with a code of PostgreSQL; an error without a code occurred earlier. */
 function unlessRefused(error: unknown): null {
   if (/^[0-9A-Z]{5}$/.test(sqlState(error))) return null;
   throw error;
@@ -140,16 +140,16 @@ export type ServerOptions = {
   byKeyOnly?: boolean;
 };
 
-// Whoever asks is told within five seconds that the database does not answer: a connection, then one statement.
+// A caller hears within five seconds that the database does not answer: a connection, then one statement.
 const connectTimeoutMs = 1_500;
 const acquireTimeoutMs = 1_500;
-/** How much longer we wait than the server may take: what is left is a network that swallows answers. */
+/** Our wait beyond the server's limit: only a network that drops answers exceeds it. */
 const readGraceMs = 500;
 
 /**
- * A plan from when a table was empty must not read it whole once it is large; and one plan is enough: making a new one for
- * each batch of charges took a millisecond, twice as long as charging it. Behind a transaction pooler no plan is kept, so
- * each is made for the table as it is, and neither setting would change it.
+ * A plan from an empty table must not scan it once it is large, and one plan is enough. A new one for each batch of
+ * charges took a millisecond, twice the charge itself. Behind a transaction pooler no plan is kept, so each is made for
+ * the current table, and neither setting matters.
  */
 const byKey = { enable_seqscan: 'off', plan_cache_mode: 'force_generic_plan' };
 
@@ -180,7 +180,7 @@ export function knexForServer(options: ServerOptions): Knex {
   return knex(config);
 }
 
-/** One connection, because the engine is one session: whoever holds a transaction keeps all others waiting. */
+/** One connection, because the engine is one session: an open transaction makes all others wait. */
 export function knexForEmbedded(host: PGliteHost): Knex {
   return knex({
     ...base,

@@ -3,7 +3,7 @@ import PostgresTransaction from 'knex/lib/dialects/postgres/execution/pg-transac
 import type { DatabaseAddress } from './pool-mode.ts';
 import { roleSettings, type Settings } from './role-settings.ts';
 
-/** What a pool of connections adds to knex's own configuration; the embedded engine has neither. */
+/** Additions to knex's own configuration for a pool of connections; the embedded engine has neither. */
 export type PoolSettings = {
   address?: DatabaseAddress;
   settings?: Settings;
@@ -17,7 +17,7 @@ export class StoreTransaction extends PostgresTransaction {
   }
 }
 
-/** What a transaction behind a transaction pooler sets for itself: the limits in which its pool differs from the role. */
+/** Settings of a transaction behind a transaction pooler: the limits in which its pool differs from the role. */
 export function localSettings({ address, settings = {} }: PoolSettings): Settings {
   if (address?.known !== 'transaction') return {};
   const differing = Object.entries(roleSettings).filter(([name, value]) => (settings[name] ?? value) !== value);

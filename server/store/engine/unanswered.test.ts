@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const LIMIT_MS = 1_000;
 
-/** Statements whose answers come when the test says so, and what became of each. */
+/** Statements whose answers come when the test decides, with their outcomes. */
 function statements() {
   const limit = answerLimit(LIMIT_MS);
   const became: Record<string, string> = {};
@@ -67,7 +67,7 @@ describe('a statement', () => {
     await pass(LIMIT_MS);
     expect(became).toEqual({ a: 'Query read timeout', b: 'answered', c: 'Query read timeout' });
     send('d', connection);
-    // What comes at last of the first one ends nothing of this one.
+    // The late answer of the first one does not end this one.
     answer('a');
     await pass(LIMIT_MS);
     expect(became).toHaveProperty('d', 'Query read timeout');

@@ -1,6 +1,6 @@
-/** A limit for statements whose answer never comes: a network that swallows them reports no error of its own. */
+/** Time limit for statements without an answer: a network that drops packets reports no error. */
 export type AnswerLimit = {
-  /** Rejects where the answer is not there in time; what is still to come of it is nobody's then. */
+  /** Rejects if the answer is late; a late result is discarded. */
   within: <Answer>(connection: object, run: () => Promise<Answer>) => Promise<Answer>;
   /** The connection is gone. */
   forget: (connection: object) => void;
@@ -9,8 +9,8 @@ export type AnswerLimit = {
 type UnderWay = { since: number; fail: ((error: Error) => void) | null };
 
 /**
- * The driver's own limit takes a timer for each statement: a thirtieth of what a charge costs, and more where V8 keeps what
- * hangs on that, all of its rows, for long. Here each connection has one record, and all have one timer.
+ * The driver's own limit takes a timer for each statement: a thirtieth of a charge's cost, and more when V8 retains its
+ * rows for long. Here each connection has one record, and all share one timer.
  */
 export function answerLimit(ms: number): AnswerLimit {
   const records = new Set<UnderWay>();

@@ -1,4 +1,4 @@
-// What AI chats were charged for, as the audit sees it: no drift, and a fault where no grant can have been charged.
+// Charges of AI chats in the audit: no drift, and a fault if no grant can have been charged.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../access/secrets.ts';
 import { makeTestWorkspace } from '../../testing/accounts.ts';

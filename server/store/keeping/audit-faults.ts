@@ -1,10 +1,10 @@
-// What the audit asks of single rows: entries against their keys, requests and bytes; releases against the service clock.
+// Audit of single rows: entries against their keys, requests and bytes; releases against the service clock.
 import { routes } from '../../../generated/routes.ts';
 import { GRANT_PREFIX } from '../people/grant-payer.ts';
 import { RECORD_NOTED_DAYS, REPLAY_DAYS } from '../engine/lifetimes.ts';
 import { SESSION_PREFIX } from '../ledger/session-payer.ts';
 
-/** What the path of each operation looks like in an entry. */
+/** Pattern of each operation's path in an entry. */
 const operations = Object.entries(routes)
   .map(([id, { path }]) => `('${id}', '^${path.replaceAll('.', '\\.').replaceAll(/:[a-z_]+/g, '[^/]+')}$')`)
   .join(', ');
@@ -13,8 +13,8 @@ const operations = Object.entries(routes)
 const mayHaveChanged = `u.charged_at < g.created_at + interval '1 minute'`;
 
 /**
- * Charges that no key, no person and no chat can have made for their account, live ones that cost nothing, previews that cost something, months
- * that are not those of their charge (one that was under way at midnight may belong to the next), requests of another
+ * Charges that no key, person or chat can have made for their account, and live ones without cost. Also previews with a
+ * cost, entries of a wrong month (one in progress at midnight may belong to the next), and requests of another
  * operation.
  */
 export const entryFaults = `
@@ -61,7 +61,7 @@ export const entryFaults = `
     from usage_entry u left join operation o on o.id = u.operation
    where o.id is null or split_part(u.request, chr(63), 1) !~ o.pattern`;
 
-/** Sums of entries that are no longer kept follow the same rules as the entries. */
+/** Sums of deleted entries follow the same rules as the entries. */
 export const dayFaults = `
   with operation (id, pattern) as (values ${operations})
   select account_id as subject, 'units of a day in ' || collection as what,
@@ -84,8 +84,8 @@ export const dayFaults = `
     from usage_day d where not exists (select 1 from operation o where o.id = d.operation)`;
 
 /**
- * Every entry that can be replayed has its bytes, for long enough; bytes are what their digest says, and tell the cutoff
- * that the entry names. A server notes by its own clock that bytes are delivered: a day's difference is no fault.
+ * Every entry that can be replayed has its bytes for long enough. Bytes match their digest, and name the cutoff of
+ * their entry. Servers note deliveries by their own clocks, so a day's difference is not a fault.
  */
 export const bodyFaults = `
   select encode(digest, 'hex') as subject, 'kept bytes' as what, encode(digest, 'hex') as expected,

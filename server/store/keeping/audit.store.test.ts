@@ -1,8 +1,8 @@
-// The audit: it finds no drift after any history, and whatever single column is changed by hand, it says so and names it.
+// The audit: no drift after any history, and each manual change of a single column is reported and named.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditCommands } from '../../admin/keeping/audit-command.ts';
-import { type Printed, runCommand } from '../../admin/run-command.ts';
+import { type CommandOutput, runCommand } from '../../admin/run-command.ts';
 import { makeTestKey, makeTestWorkspace } from '../../testing/accounts.ts';
 import { chargesOn, inShort } from '../../testing/charges.ts';
 import { type Audit, audit } from './audit.ts';
@@ -49,7 +49,7 @@ async function history(): Promise<void> {
     return (await charge(store.db, charges)).map(inShort);
   };
   expect(await debit('a1', 'a2', 'a3', 'p1')).toEqual(['subscription', 'subscription', 'prepaid', 'none']);
-  // What was answered until now is old enough to be summed up.
+  // Answers until now are old enough to be summed up.
   await store.db.raw(
     `update usage_entry set charged_at = charged_at - interval '100 days', month = (month - interval '4 months')::date`,
   );
@@ -72,7 +72,7 @@ function onDay(day: number): Instant {
   return `2026-01-0${day}T00:00:00.000Z`;
 }
 
-const run = (argv: string[] = []): Promise<Printed> => {
+const run = (argv: string[] = []): Promise<CommandOutput> => {
   const [command] = auditCommands;
   if (command === undefined) throw new Error('there is an audit command');
   return runCommand(command, argv, {
@@ -152,8 +152,8 @@ const named = (sql: string): string =>
 const changeOf = ({ table, column, to, where }: Corruption): string =>
   named(`update ${table} set ${column} = ${to} where ${where}`);
 
-/** What the command prints after these statements, which are then undone. */
-async function printedAfter(table: string, statement: string, argv: string[] = []): Promise<Printed> {
+/** The output of the command after these statements, which are then rolled back. */
+async function printedAfter(table: string, statement: string, argv: string[] = []): Promise<CommandOutput> {
   const before = await rowsOf(table);
   await unguarded([statement]);
   const printed = await run(argv);

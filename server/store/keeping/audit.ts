@@ -1,15 +1,15 @@
-// Recomputes every balance from the entries alone and says where the store disagrees. Of the charge it has two prefixes and the lifetimes.
+// Recomputation of every balance from the entries alone, with each disagreement of the store.
 import type { Knex } from 'knex';
 import { bodyFaults, clockFaults, dayFaults, entryFaults } from './audit-faults.ts';
 import { groupedBy } from '../engine/grouped.ts';
 
-/** One disagreement: which account or record, what is wrong, and the two figures. */
+/** One disagreement: the account or record, the fault, and the two figures. */
 export type Drift = { subject: string; what: string; expected: string; found: string };
 
 export type Audit = {
   accounts: number;
   entries: number;
-  /** Units ever granted as prepaid: granted = spent + taken_back + left. Beyond what a number holds, rounded. */
+  /** Units ever granted as prepaid: granted = spent + taken_back + left. Rounded beyond the range of a number. */
   prepaid: { granted: number; spent: number; taken_back: number; left: number };
   drifts: Drift[];
 };
@@ -47,7 +47,7 @@ type SpentRow = {
   units: Whole;
 };
 
-/** Reads one moment of the store, so that charges under way are in all of the figures or in none. */
+/** Reads one snapshot of the store, so that charges in progress are in all of the figures or in none. */
 export async function audit(db: Knex): Promise<Audit> {
   return db.transaction(
     async (trx) => {
@@ -96,7 +96,7 @@ function byAccount<Row extends { account_id: string }>(rows: readonly Row[]): (o
 
 const isGiven = ({ kind }: LedgerRow): boolean => kind === 'prepaid' || kind === 'period';
 
-/** What refunds and lost disputes took back of an entry. */
+/** The units of an entry that refunds and lost disputes took back. */
 function takenOf(ledger: readonly LedgerRow[]): (entry: LedgerRow) => readonly LedgerRow[] {
   const found = groupedBy(
     ledger.filter(({ kind }) => kind === 'take_back'),
@@ -150,7 +150,7 @@ function accountDrifts(account: AccountRow, ledger: readonly LedgerRow[], spent:
     expect('plan', period.plan, account.plan);
     expect('end of the period', period.ends_at, account.period_ends_at);
   }
-  // The end of a subscription beside the running plan has 0 units, and ends nothing here.
+  // The end of a subscription next to the running plan has 0 units, and ends nothing here.
   const turns = ledger.filter(({ kind, units }) => kind !== 'period_end' || units === null);
   const running = newestOf(turns, ['period', 'period_end']).map(({ kind, entry_id }) =>
     kind === 'period' ? entry_id : null,
@@ -169,7 +169,7 @@ function accountDrifts(account: AccountRow, ledger: readonly LedgerRow[], spent:
   return drifts;
 }
 
-/** The newest of these kinds; several where they were recorded in the same millisecond; none is as good as a null. */
+/** The newest of these kinds; several if they were recorded in the same millisecond; null without any. */
 function newestOf(ledger: readonly LedgerRow[], kinds: readonly LedgerRow['kind'][]): (LedgerRow | NoEntry)[] {
   const found = ledger.filter(({ kind }) => kinds.includes(kind));
   const newest = found.map(({ recorded_at }) => recorded_at).reduce((one, other) => (one > other ? one : other), '');

@@ -1,4 +1,4 @@
-// The keys of cursors: one from the first start on, one that signs at any time, none lost by a rotation.
+// The keys of cursors: one from the first start on, one signing key at any time, none lost by a rotation.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { cursorKeys, replaceCursorKeys, rotateCursorKey } from './cursor-keys.ts';
 import type { Store } from '../engine/engine.ts';

@@ -1,18 +1,16 @@
-/**
- * What an export of the store looks like: JSON, one value a line, so that it is written and read in passing.
- *
- *   {"format":"research-store-export", …}                        the header: who wrote it, when, and how many rows follow
- *   {"table":"head","columns":["collection","version", …]}       then, for each table, its name
- *   ["live",3,"2026-01-05T21:00:00.000Z", …]                     and its rows by its primary key
- *   {"end":true,"rows":{"head":2, …},"sha256":"…"}               the last line, over the bytes of all lines before it
- *
- * Values: instants to the millisecond, days, numerics, JSON and ids as text; bytes in base64; integers and truth as they are.
- */
+// Format of an export of the store: JSON, one value a line, so that it is written and read as a stream.
+
+//   {"format":"research-store-export", …}                        the header: its writer, its time, and the row counts
+//   {"table":"head","columns":["collection","version", …]}       then, for each table, its name
+//   ["live",3,"2026-01-05T21:00:00.000Z", …]                     and its rows by its primary key
+//   {"end":true,"rows":{"head":2, …},"sha256":"…"}               the last line, over the bytes of all lines before it
+//
+// Values: instants to the millisecond, days, numerics, JSON and ids as text; bytes in base64; integers and booleans as is.
 import type { Instant } from '../engine/db.ts';
 import type { Engine } from '../engine/engine.ts';
 
 export const exportFormat = 'research-store-export';
-/** Raised when a reader of the one before would misread it. Another schema is no other format: the header names it. */
+/** Raised if an older reader would misread the format. Another schema is not another format: the header names it. */
 export const exportFormatVersion = 1;
 
 /** The tables that an export does not hold, and why. Everything else that the store has is in it. */
@@ -37,7 +35,7 @@ export type ExportHeader = {
   /** The schema that its tables have. */
   migrations: readonly string[];
   left_out: { readonly [table: string]: string };
-  /** How many rows each table has. */
+  /** The number of rows of each table. */
   rows: RowCounts;
 };
 
@@ -45,10 +43,10 @@ export type RowCounts = { readonly [table: string]: number };
 export type ExportSection = { table: string; columns: readonly string[] };
 export type ExportTrailer = { end: true; rows: RowCounts; sha256: string };
 
-/** What is there cannot be restored, whole or at all. Nothing of it has been kept. */
-export class ExportRefused extends Error {
+/** An export that cannot be restored in whole. No row of it was stored. */
+export class ExportRefusal extends Error {
   override readonly name = 'ExportRefused';
-  /** Null where the fault is no line's. */
+  /** Null if the fault belongs to no line. */
   readonly line: number | null;
   readonly fix: string;
 

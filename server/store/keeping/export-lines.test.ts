@@ -1,4 +1,4 @@
-// The lines of an export come out of its bytes whole, however they were cut; what is no line is refused where it stands.
+// The lines of an export come out of its bytes whole, in any chunks; a malformed line is refused with its position.
 import { describe, expect, it } from 'vitest';
 import { exportLineBytesMax, linesOf } from './export-lines.ts';
 

@@ -1,8 +1,8 @@
-// The lines of an export that are no rows, read as what they have to be: the header, the name of a table, the last line.
+// Lines of an export without rows, parsed by their role: the header, the name of a table, the last line.
 import {
   exportFormat,
   exportFormatVersion,
-  ExportRefused,
+  ExportRefusal,
   type ExportHeader,
   type ExportSection,
   type ExportTrailer,
@@ -11,10 +11,10 @@ import {
 export function exportHeaderOf(line: number, text: string): ExportHeader {
   const told = objectOf(text);
   if (told?.['format'] !== exportFormat)
-    throw new ExportRefused(line, 'it is no export of a store', 'name a file that the command export has written');
+    throw new ExportRefusal(line, 'it is no export of a store', 'name a file that the command export has written');
   const version = told['format_version'];
   if (version !== exportFormatVersion)
-    throw new ExportRefused(
+    throw new ExportRefusal(
       line,
       `it was written in format ${String(version)} by a newer version of this service; this one reads format ${exportFormatVersion}`,
       'restore it with that version or a later one',
@@ -27,7 +27,7 @@ export function exportHeaderOf(line: number, text: string): ExportHeader {
     isTexts(migrations) &&
     isRecord(left_out, (value) => typeof value === 'string') &&
     isRecord(rows, isCount);
-  if (!isWhole) throw new ExportRefused(line, 'the header is not whole');
+  if (!isWhole) throw new ExportRefusal(line, 'the header is not whole');
   return told as ExportHeader;
 }
 
@@ -36,7 +36,7 @@ export function sectionOrTrailerOf(line: number, text: string): ExportSection | 
   if (typeof told?.['table'] === 'string' && isTexts(told['columns'])) return told as ExportSection;
   if (told?.['end'] === true && isRecord(told['rows'], isCount) && typeof told['sha256'] === 'string')
     return told as ExportTrailer;
-  throw new ExportRefused(line, 'it is neither a row, nor the name of a table, nor the last line');
+  throw new ExportRefusal(line, 'it is neither a row, nor the name of a table, nor the last line');
 }
 
 function objectOf(text: string): { [name: string]: unknown } | null {

@@ -1,4 +1,4 @@
-// An export shows one moment, however long it takes and whatever is committed meanwhile; and a restore is alone with the store.
+// An export is one snapshot, despite its duration and concurrent commits; and a restore is alone with the store.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTestKey, makeTestWorkspace } from '../../testing/accounts.ts';
 import { chargesOn } from '../../testing/charges.ts';

@@ -8,11 +8,11 @@ import { exportFormat, exportFormatVersion, leftOut, type ExportHeader, type Exp
 import { countRows, storeTables, type Column, type Table } from '../migrations/schema-tables.ts';
 
 export type ExportAbout = { engine: Engine; contractVersion: string; onShare?: (share: number) => void };
-export type Exported = { header: ExportHeader; sha256: string };
+export type ExportResult = { header: ExportHeader; sha256: string };
 
 /**
- * Runs on one moment of the store: what is committed meanwhile is in all of it or in none. Nothing of it is serializable,
- * so that a deferrable transaction, which waits for a moment without writers, would see nothing that this one does not.
+ * Runs on one snapshot of the store: a concurrent commit is in all of it or in none. No transaction is serializable, so
+ * a deferrable one, which waits for a time without writers, would gain nothing.
  */
 export async function withSnapshot<T>(db: Knex, work: (trx: Trx) => Promise<T>): Promise<T> {
   return db.transaction(
@@ -31,7 +31,7 @@ export async function withoutTimeLimits(trx: Trx): Promise<void> {
 }
 
 /** The lines as bytes, several at a time. */
-export async function* exported(trx: Trx, about: ExportAbout): AsyncGenerator<Buffer, Exported> {
+export async function* exported(trx: Trx, about: ExportAbout): AsyncGenerator<Buffer, ExportResult> {
   const all = await storeTables(trx);
   const tables = all.filter(({ name }) => !Object.hasOwn(leftOut, name));
   const header = await headerOf(trx, all, about);
@@ -98,7 +98,7 @@ async function* rowLines(trx: Trx, { name, columns, order }: Table): AsyncGenera
   await trx.raw('close exported_rows');
 }
 
-/** What the driver gives back exactly; the text of everything else is exact too. */
+/** Types that the driver returns exactly; the text of every other type is exact too. */
 const exact = new Set(['bool', 'int2', 'int4', 'int8', 'text', 'numeric', 'uuid', 'date', 'timestamptz', 'bytea']);
 
 function readAs({ name, type }: Column): string {

@@ -1,6 +1,6 @@
-// How the rows of an export enter a table: a thousand at a time, as one JSON text that the database takes apart.
+// Rows of an export on their way into a table: a thousand at a time, as one JSON text that the database splits.
 import type { Trx } from '../engine/db.ts';
-import { ExportRefused } from './export-format.ts';
+import { ExportRefusal } from './export-format.ts';
 import { sqlState } from '../engine/failures.ts';
 import type { Column, Table } from '../migrations/schema-tables.ts';
 
@@ -17,13 +17,14 @@ export type Batch = {
 // Data that a column, a check or a key does not take.
 const notTaken = /^(22|23)/;
 
-/** `overriding`: the numbers that a sequence has given stay what they are. */
+/** `overriding`: numbers from a sequence keep their values. */
 export async function insertBatch(trx: Trx, { table, columns, line, rows }: Batch): Promise<void> {
   const names = columns.map(({ name }) => `"${name}"`).join(', ');
   const values = columns.map(({ type }, at) =>
     type === 'bytea' ? `decode(r.v->>${at}, 'base64')` : `(r.v->>${at})::"${type}"`,
   );
-  // The migrations have made the two rows of the clock already; whoever waits for one of them finds it restored.
+  // The migrations have already made the two rows of the clock; a transaction that waits for one of them finds it
+  // restored.
   const standing = table.name === 'head' ? `on conflict (collection) do update set ${replaced(columns)}` : '';
   try {
     await trx.raw(
@@ -35,7 +36,7 @@ export async function insertBatch(trx: Trx, { table, columns, line, rows }: Batc
     if (!notTaken.test(sqlState(error))) throw error;
     const last = line + rows.length - 1;
     const what = `the table ${table.name} does not take a row of the lines up to ${last} (${constraintOf(error)})`;
-    throw new ExportRefused(line, what);
+    throw new ExportRefusal(line, what);
   }
 }
 

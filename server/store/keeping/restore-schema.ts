@@ -1,11 +1,11 @@
-// What a restore fills: a store that holds nothing yet, brought to the schema that the export was written from.
+// Target of a restore: an empty store, brought to the schema of the export.
 import type { Trx } from '../engine/db.ts';
-import { ExportRefused, StoreNotEmpty } from './export-format.ts';
+import { ExportRefusal, StoreNotEmpty } from './export-format.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { countRows, storeTables } from '../migrations/schema-tables.ts';
 
-/** What the migrations themselves put in, so that it tells nothing of whether a store was used. */
+/** Rows of the migrations themselves, which do not show that a store was used. */
 const madeByMigrations: { readonly [table: string]: string } = {
   head: 'select count(*) from head where version > 0',
   cursor_key: 'select count(*) - 1 from cursor_key',
@@ -21,21 +21,23 @@ export async function assertEmpty(trx: Trx): Promise<void> {
   if (held.length > 0) throw new StoreNotEmpty(Object.fromEntries(held));
 }
 
-/** Refuses a schema that this service does not know; one that it had once is what the first migrations make. */
+/**
+ * Refuses a schema that this service does not know; an earlier one of its own is the result of the first migrations.
+ */
 export function assertKnownSchema(names: readonly string[], line: number): void {
   const known = migrations.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new ExportRefused(
+    throw new ExportRefusal(
       line,
       `it was written by a newer version of this service, with the schema ${unknown}`,
       'restore it with that version or a later one',
     );
   if (names.length === 0 || names.some((name, at) => known[at] !== name))
-    throw new ExportRefused(line, 'its migrations are not the ones that this service goes through');
+    throw new ExportRefusal(line, 'its migrations are not the ones that this service goes through');
 }
 
-/** Makes an empty store what these migrations make of it. */
+/** Brings an empty store to the state after these migrations. */
 export async function becomeSchema(trx: Trx, names: readonly string[]): Promise<void> {
   if (names.length < migrations.length) {
     const tables = (await storeTables(trx)).map(({ name }) => name).filter((name) => name !== 'schema_migration');
@@ -50,7 +52,7 @@ export async function becomeSchema(trx: Trx, names: readonly string[]): Promise<
   if (names.includes('002-lists')) await trx.raw('delete from cursor_key');
 }
 
-/** The migrations that the export was too old for do with its rows what they did with those of every other store. */
+/** The migrations after the export change its rows as they changed those of every other store. */
 export async function bringForward(trx: Trx): Promise<void> {
   await migrate(trx);
 }

@@ -1,4 +1,4 @@
-// Exports of other schemas: one from before the newest migrations, and one with a table that nobody has thought of yet.
+// Exports of other schemas: one from before the newest migrations, and one with an unknown table.
 import { describe, expect, it } from 'vitest';
 import { migrations } from '../migrations/migrations.ts';
 import { becomeSchema } from './restore-schema.ts';
@@ -21,7 +21,7 @@ describe('an older export', () => {
       await restoreLines(fresh, written);
       const restored = await exportedLines(fresh);
       expect(headerOf(restored).migrations).toEqual(migrations.map(({ name }) => name));
-      // What the fourth migration does with a live key from before there were workspaces.
+      // The fourth migration's effect on a live key from before workspaces.
       expect(headerOf(restored).rows).toMatchObject({ workspace: 1, account: 1, ledger_entry: 1, cursor_key: 1 });
     } finally {
       await Promise.all([old.close(), fresh.close()]);

@@ -1,10 +1,10 @@
-// What a restore refuses, each time with the line and the reason, and the store as empty as it was.
+// Refusals of a restore, each with the line and the reason, and an empty store afterwards.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTestKey, makeTestWorkspace } from '../../testing/accounts.ts';
 import { chargesOn } from '../../testing/charges.ts';
 import { charge } from '../ledger/charge.ts';
 import type { Store } from '../engine/engine.ts';
-import { ExportRefused, StoreNotEmpty } from './export-format.ts';
+import { ExportRefusal, StoreNotEmpty } from './export-format.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { restore } from './restore.ts';
 import { bytesOf, contentOf, exportedLines, restoreLines, sealed } from '../testing/export.ts';
@@ -188,7 +188,7 @@ async function refusal(work: Promise<unknown>): Promise<{ line: number | null; m
     () => null,
     (error: unknown) => error,
   );
-  if (!(refused instanceof ExportRefused)) throw new Error('it was not refused', { cause: refused });
+  if (!(refused instanceof ExportRefusal)) throw new Error('it was not refused', { cause: refused });
   return refused;
 }
 

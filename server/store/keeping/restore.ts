@@ -1,4 +1,4 @@
-// Fills an empty store with an export, in one transaction: what is not whole, or disagrees with itself, leaves it empty.
+// Restore of an export into an empty store, in one transaction: an incomplete or inconsistent one leaves it empty.
 import { createHash, type Hash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { audit } from './audit.ts';
@@ -6,7 +6,7 @@ import type { Trx } from '../engine/db.ts';
 import { withoutTimeLimits } from './export.ts';
 import { exportHeaderOf, sectionOrTrailerOf } from './export-parse.ts';
 import {
-  ExportRefused,
+  ExportRefusal,
   leftOut,
   type ExportHeader,
   type ExportSection,
@@ -18,13 +18,13 @@ import { continueSequences, insertBatch } from './restore-rows.ts';
 import { assertEmpty, assertKnownSchema, becomeSchema, bringForward } from './restore-schema.ts';
 import { storeTables, type Column, type Table } from '../migrations/schema-tables.ts';
 
-export type Restored = { header: ExportHeader; sha256: string };
+export type RestoreResult = { header: ExportHeader; sha256: string };
 
 export type RestoreOptions = {
   /** Does everything, and undoes it. */
   dryRun?: boolean;
   onShare?: (share: number) => void;
-  /** Which line is read next: whoever reads the bytes may fail within it. */
+  /** Receives the number of the next line: the caller's reader may fail within it. */
   onLine?: (line: number) => void;
 };
 
@@ -32,12 +32,12 @@ export async function restore(
   db: Knex,
   chunks: AsyncIterable<Uint8Array>,
   { dryRun = false, onShare, onLine }: RestoreOptions = {},
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const trx = await db.transaction();
   try {
     await withoutTimeLimits(trx);
     await assertEmpty(trx);
-    const restoring = new Restoring(trx, onShare);
+    const restoring = new RestoreRun(trx, onShare);
     for await (const lines of linesOf(chunks)) {
       for (const line of lines) await restoring.take(line);
       onLine?.((lines.at(-1)?.line ?? 0) + 1);
@@ -58,7 +58,7 @@ async function assertNoDrift(trx: Trx): Promise<void> {
   const { drifts } = await audit(trx);
   const [first] = drifts;
   if (first === undefined) return;
-  throw new ExportRefused(
+  throw new ExportRefusal(
     null,
     `its balances do not follow from its entries: ${drifts.length} disagreements, such as ${first.subject}: ${first.what}: expected ${first.expected}, found ${first.found}`,
     'run audit on the store that it was taken from',
@@ -71,7 +71,7 @@ const BYTES_MAX = 1024 * 1024;
 type Section = { table: Table; columns: readonly Column[] };
 
 /** One export, line after line. */
-class Restoring {
+class RestoreRun {
   readonly #trx: Trx;
   readonly #onShare: ((share: number) => void) | undefined;
   readonly #hash: Hash = createHash('sha256');
@@ -90,7 +90,7 @@ class Restoring {
   }
 
   async take({ line, bytes }: ExportLine): Promise<void> {
-    if (this.#trailer !== null) throw new ExportRefused(line, 'nothing may stand behind the last line');
+    if (this.#trailer !== null) throw new ExportRefusal(line, 'nothing may stand behind the last line');
     const text = bytes.toString();
     if (this.#header === null) await this.#begin(line, text);
     else if (text.startsWith('[')) await this.#row(line, text);
@@ -103,10 +103,10 @@ class Restoring {
     this.#hash.update(bytes).update('\n');
   }
 
-  async finish(): Promise<Restored> {
-    if (this.#header === null) throw new ExportRefused(null, 'it is empty');
+  async finish(): Promise<RestoreResult> {
+    if (this.#header === null) throw new ExportRefusal(null, 'it is empty');
     if (this.#trailer === null)
-      throw new ExportRefused(null, 'its last line is missing: the export is truncated or was never finished');
+      throw new ExportRefusal(null, 'its last line is missing: the export is truncated or was never finished');
     await continueSequences(this.#trx, this.#tables);
     return { header: this.#header, sha256: this.#trailer.sha256 };
   }
@@ -116,7 +116,7 @@ class Restoring {
     assertKnownSchema(header.migrations, line);
     const unknown = Object.keys(header.left_out).find((name) => !Object.hasOwn(leftOut, name));
     if (unknown !== undefined)
-      throw new ExportRefused(line, `it leaves out the table ${unknown}, which has to be there`);
+      throw new ExportRefusal(line, `it leaves out the table ${unknown}, which has to be there`);
     await becomeSchema(this.#trx, header.migrations);
     this.#tables = (await storeTables(this.#trx)).filter(({ name }) => !Object.hasOwn(header.left_out, name));
     sameNames(line, 'table', Object.keys(header.rows), this.#tables);
@@ -126,8 +126,8 @@ class Restoring {
 
   #open(line: number, { table: name, columns }: ExportSection): void {
     const table = this.#tables.find((one) => one.name === name);
-    if (table === undefined) throw new ExportRefused(line, `this store has no table ${name}`);
-    if (this.#counts.has(name)) throw new ExportRefused(line, `the table ${name} is there twice`);
+    if (table === undefined) throw new ExportRefusal(line, `this store has no table ${name}`);
+    if (this.#counts.has(name)) throw new ExportRefusal(line, `the table ${name} is there twice`);
     sameNames(line, `column of ${name}`, columns, table.columns);
     this.#counts.set(name, 0);
     this.#section = {
@@ -138,10 +138,10 @@ class Restoring {
 
   async #row(line: number, text: string): Promise<void> {
     const section = this.#section;
-    if (section === null) throw new ExportRefused(line, 'a row stands before the name of its table');
+    if (section === null) throw new ExportRefusal(line, 'a row stands before the name of its table');
     const { table, columns } = section;
     if (!isRow(text, columns.length))
-      throw new ExportRefused(line, `it is no row of ${table.name} with ${columns.length} values`);
+      throw new ExportRefusal(line, `it is no row of ${table.name} with ${columns.length} values`);
     if (this.#batch.rows.length === 0) this.#batch.line = line;
     this.#batch.rows.push(text);
     this.#batch.bytes += text.length;
@@ -161,7 +161,7 @@ class Restoring {
   #end(line: number, trailer: ExportTrailer): void {
     sameCounts(line, this.#tables, [Object.fromEntries(this.#counts), this.#header?.rows ?? {}, trailer.rows]);
     if (trailer.sha256 !== this.#hash.digest('hex'))
-      throw new ExportRefused(line, 'the lines before it were changed: their SHA-256 is another one');
+      throw new ExportRefusal(line, 'the lines before it were changed: their SHA-256 is another one');
     this.#trailer = trailer;
   }
 }
@@ -169,19 +169,19 @@ class Restoring {
 /** A name in the store that the export lacks, or the other way round. */
 function sameNames(line: number, what: string, told: readonly string[], there: readonly { name: string }[]): void {
   const missing = there.find(({ name }) => !told.includes(name));
-  if (missing !== undefined) throw new ExportRefused(line, `the ${what} ${missing.name} is missing`);
+  if (missing !== undefined) throw new ExportRefusal(line, `the ${what} ${missing.name} is missing`);
   const unknown = told.find((name) => !there.some((one) => one.name === name));
-  if (unknown !== undefined) throw new ExportRefused(line, `this store has no ${what} ${unknown}`);
-  if (new Set(told).size !== told.length) throw new ExportRefused(line, `a ${what} is named twice`);
+  if (unknown !== undefined) throw new ExportRefusal(line, `this store has no ${what} ${unknown}`);
+  if (new Set(told).size !== told.length) throw new ExportRefusal(line, `a ${what} is named twice`);
 }
 
 function sameCounts(line: number, tables: readonly Table[], counts: readonly [RowCounts, RowCounts, RowCounts]): void {
   const [found, first, last] = counts;
   for (const { name } of tables) {
-    if (found[name] === undefined) throw new ExportRefused(line, `the table ${name} is missing`);
+    if (found[name] === undefined) throw new ExportRefusal(line, `the table ${name} is missing`);
     for (const told of [first, last]) {
       if (told[name] === found[name]) continue;
-      throw new ExportRefused(
+      throw new ExportRefusal(
         line,
         `the table ${name} has ${found[name]} rows, and should have ${told[name] ?? 'none'}`,
       );

@@ -1,4 +1,4 @@
-// What is kept for a time only: nothing is forgotten early, nothing is lost from the balances, and nothing stays for ever.
+// Retention of temporary rows: none deleted early, none lost from the balances, none kept for ever.
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeTestKey, makeTestWorkspace } from '../../testing/accounts.ts';

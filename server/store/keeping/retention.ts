@@ -1,4 +1,4 @@
-// What is kept for a time only: request ids, the bytes delivered for them, windows of limits, and what people and chats sign in with.
+// Retention of temporary rows: request ids, delivered bytes, windows of limits, and secrets of people and chats.
 import { databaseNow } from '../known/clock.ts';
 import { type Db, type Instant, SWEPT_ROWS_MAX } from '../engine/db.ts';
 import { forgetDeviceCookies } from '../people/device-cookies.ts';
@@ -24,7 +24,7 @@ import { forgetPaces } from '../ledger/request-pace.ts';
 import { forgetUnknownPayments } from '../ledger/payments.ts';
 import { forgetSessions } from '../people/sessions.ts';
 
-export type Tidied = {
+export type RetentionCounts = {
   request_ids: number;
   bodies: number;
   removed_bodies: number;
@@ -45,7 +45,7 @@ export type Tidied = {
 };
 
 /** Any number of servers may do this at once: each takes rows that no other one has. */
-export async function tidy(db: Db): Promise<Tidied> {
+export async function tidy(db: Db): Promise<RetentionCounts> {
   const now = await databaseNow(db);
   return {
     request_ids: await repeatedly(() => rollUp(db)),
@@ -116,8 +116,8 @@ async function forgetBodies(db: Db): Promise<number> {
 }
 
 /**
- * A server notes only every so many days that a record is told, so it is kept for as long behind the last body of which
- * it may be a part; and for a day more, because a body is kept after the records that it was told with.
+ * A server notes the use of a record only at intervals, so a record outlives the last body that may contain it. A day
+ * more covers a body stored after its records.
  */
 async function forgetRecords(db: Db): Promise<number> {
   const days = REPLAY_DAYS + RECORD_NOTED_DAYS + 2;
@@ -130,8 +130,8 @@ async function forgetRecords(db: Db): Promise<number> {
 }
 
 /**
- * A call under way during a legal removal may keep bytes just after the removal has emptied all others. Nobody is sent
- * them, because its charge finds that the research has moved on; they are emptied here.
+ * A call in progress during a legal removal may store bytes just after the removal emptied all others. They are never
+ * sent, because the charge detects the moved release; they are emptied here.
  */
 async function blankRemoved(db: Db): Promise<number> {
   const { rows } = await db.raw(

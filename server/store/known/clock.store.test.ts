@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseNow, openRelease, readHead, resolveCutoff, retrying, tick, type NewRelease } from './clock.ts';
 import type { Instant } from '../engine/db.ts';
 import type { Store } from '../engine/engine.ts';
-import { ReleaseRefused } from '../engine/failures.ts';
+import { ReleaseRefusal } from '../engine/failures.ts';
 import { type ReleaseReader, releaseReader } from './releases.ts';
 import { openTestStore } from '../testing/store.ts';
 
@@ -54,7 +54,7 @@ describe('openRelease', () => {
     await release();
     for (const effectiveAt of [now, '2020-06-01T11:59:59.999Z']) {
       const refused = await release({ effectiveAt }).catch((error: unknown) => error);
-      expect(refused).toBeInstanceOf(ReleaseRefused);
+      expect(refused).toBeInstanceOf(ReleaseRefusal);
       expect(refused).toMatchObject({ code: 'not-after-watermark', limit: now });
     }
     expect(await readHead(store.db, 'live')).toMatchObject({ version: 1, watermark: now });
@@ -107,7 +107,7 @@ describe('tick', () => {
 });
 
 describe('a cutoff', () => {
-  /** As a server does that keeps what it has read, across releases. */
+  /** Like a server with a cache, across releases. */
   let releaseAt: ReleaseReader;
   beforeEach(() => {
     releaseAt = releaseReader();

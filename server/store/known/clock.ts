@@ -2,12 +2,12 @@
 import type { Knex } from 'knex';
 import type { Head } from '../../terms/research.ts';
 import type { Collection, Cutoff, Db, Instant, Trx } from '../engine/db.ts';
-import { ReleaseRefused, sqlState } from '../engine/failures.ts';
+import { ReleaseRefusal, sqlState } from '../engine/failures.ts';
 import { firstPrepared } from '../engine/named-statement.ts';
 
 export type CollectionHead = Head & { readonly collection: Collection };
 
-/** A version and the moment the service could first say it; before the first release version 0 and no moment. */
+/** A version and the time of its first effect; before the first release version 0 and null. */
 export type ReleasedVersion = { version: number; effectiveAt: Instant | null };
 
 export type ResolvedCutoff = Cutoff & { effectiveAt: Instant | null };
@@ -15,7 +15,7 @@ export type ResolvedCutoff = Cutoff & { effectiveAt: Instant | null };
 export type NewRelease = {
   collection: Collection;
   kind: 'release' | 'withdrawal';
-  /** When the service is to have said it first; by default now. */
+  /** The time of its first effect; the default is now. */
   effectiveAt?: Instant;
   now: Instant;
   /** The newest observation this release admits; null when it admits none. */
@@ -45,8 +45,8 @@ async function headFrom(db: Db, collection: Collection, lock: '' | 'for update')
 }
 
 /**
- * The point a request looks back from: what it asked for, but never later than the watermark. Everything later is
- * still open, and an answer about it could change; what lies at or before the watermark never does again.
+ * The cutoff of a request: the requested time, but never later than the watermark. Later answers could still change;
+ * those at or before the watermark never do.
  */
 export async function resolveCutoff(
   requested: Instant | null,
@@ -58,8 +58,8 @@ export async function resolveCutoff(
 }
 
 /**
- * Moves the watermark of a live collection to a boundary of the calendar that has passed; false when it was already
- * there. Any number of servers may notice the same boundary. A server whose clock runs ahead moves nothing.
+ * Moves the watermark of a live collection to a passed boundary of the calendar; false if it was already there. Any
+ * number of servers may notice the same boundary. A server whose clock runs ahead moves nothing.
  */
 export async function tick(db: Db, collection: Collection, boundary: Instant): Promise<boolean> {
   if (collection !== 'live') return false;
@@ -71,7 +71,7 @@ export async function tick(db: Db, collection: Collection, boundary: Instant): P
   return moved.rowCount === 1;
 }
 
-/** From when a release without a date of its own takes effect. */
+/** The effective time of a release without its own date. */
 export function nextEffect(head: Pick<Head, 'watermark'>, now: Instant): Instant {
   return later(now, millisecondAfter(head.watermark));
 }
@@ -96,21 +96,21 @@ export async function openRelease(trx: Trx, release: NewRelease): Promise<{ vers
 
 function refuse(release: NewRelease, head: Head, effectiveAt: Instant): void {
   if (effectiveAt <= head.watermark) {
-    throw new ReleaseRefused(
+    throw new ReleaseRefusal(
       'not-after-watermark',
       head.watermark,
       `answers up to ${head.watermark} are settled: a release cannot take effect at ${effectiveAt}, only later`,
     );
   }
   if (release.effectiveAt !== undefined && release.effectiveAt > release.now) {
-    throw new ReleaseRefused(
+    throw new ReleaseRefusal(
       'in-the-future',
       release.now,
       `${release.effectiveAt} is in the future: it is ${release.now}`,
     );
   }
   if (release.newestObservedAt !== null && release.newestObservedAt > later(release.now, effectiveAt)) {
-    throw new ReleaseRefused(
+    throw new ReleaseRefusal(
       'in-the-future',
       release.now,
       `nothing can have been observed at ${release.newestObservedAt}: it is ${release.now}`,
@@ -130,7 +130,7 @@ function millisecondAfter(instant: Instant): Instant {
 const tryAgain = new Set(['40001', '40P01']);
 const attemptsMax = 5;
 
-/** A transaction, run again when the database asks for it. What it does beside the database must bear a repetition. */
+/** A transaction, repeated on the database's request. Its effects outside the database must tolerate a repetition. */
 export async function retrying<T>(db: Knex, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -141,7 +141,7 @@ export async function retrying<T>(db: Knex, work: (trx: Trx) => Promise<T>): Pro
   }
 }
 
-/** How far a collection has come: its version, the time up to which it is settled, and when it was released last. */
+/** Progress of a collection: its version, its watermark, and the time of its last release. */
 export type ResearchAge = Pick<CollectionHead, 'collection' | 'version' | 'watermark'> & {
   released_at: Instant | null;
 };

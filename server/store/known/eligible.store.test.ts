@@ -1,4 +1,4 @@
-// The one rule at its edges: what equals a bound, and what lies a version or a millisecond beyond it.
+// The eligibility rule at its edges: values equal to a bound, and a version or a millisecond beyond it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Cutoff } from '../engine/db.ts';
 import { eligible, eligiblePart, inVersion } from './eligible.ts';

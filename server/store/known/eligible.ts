@@ -1,4 +1,4 @@
-// The one rule of what a cutoff may show, as SQL: every read of versioned rows goes through it.
+// Eligibility rule of a cutoff as SQL: every read of versioned rows uses it.
 import type { Collection, Cutoff } from '../engine/db.ts';
 import { type Fragment, sql } from '../engine/fragment.ts';
 
@@ -24,7 +24,7 @@ export function inVersion(alias: string, cutoff: Cutoff): Condition {
   };
 }
 
-/** The rule for rows that end with the row that owns them, as a price ends with its vintage: no to_version of their own. */
+/** The rule for rows that end with their owner, as a price ends with its vintage, without a separate to_version. */
 export function eligiblePart(alias: string, cutoff: Cutoff): Condition {
   return {
     sql: `${alias}.collection = ? and ${alias}.from_version <= ? and ${alias}.observed_at <= ?`,
@@ -32,18 +32,18 @@ export function eligiblePart(alias: string, cutoff: Cutoff): Condition {
   };
 }
 
-/** From the first version in which a row is told as it is up to, and without, `until_version`. */
+/** From the first version in which a row is current to the one before `until_version`. */
 export type Versions = { from_version: number; until_version: number };
 
-/** The newest version of the collection: a row is told as it is up to it, unless it has been closed before. */
+/** The newest version of the collection: an open row is current at least until it. */
 export function knownVersion(collection: Collection): Fragment {
   return sql`(select h.version from head h where h.collection = ${collection})`;
 }
 
 /**
- * The versions in which what was put together from these rows is told as it is. Of rows that no release has closed, those
- * up to the newest: the next release may close them. A legal removal changes what was told in all of them. A row that a
- * left join did not find says nothing, as null does to greatest and least.
+ * The versions in which a combination of these rows is current. For rows that no release has closed it ends at the
+ * newest: the next release may close them. A legal removal changes all versions. A row that a left join did not find
+ * has no effect, like null in greatest and least.
  */
 export function versionsOf({ collection }: Cutoff, aliases: readonly string[]): Fragment {
   const known = knownVersion(collection);

@@ -1,4 +1,4 @@
-// Pages of beliefs: every filter against the set that plain SQL gives, the keyset order, and what a page costs.
+// Pages of beliefs: every filter against plain SQL, the keyset order, and the cost of a page.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readHead } from './clock.ts';
 import type { Cutoff } from '../engine/db.ts';
@@ -42,7 +42,7 @@ const day = (number: number): string => `2024-01-${String(number).padStart(2, '0
 const directions = ['bullish', 'bearish', 'mixed', 'unclear'] as const;
 const statuses = ['forming', 'active', 'strengthened', 'weakened', 'resolved', 'abandoned', 'unknown'] as const;
 
-/** Sixty beliefs on four days, so that many share an instant; a third of them moved on since. */
+/** Sixty beliefs on four days, so that many share an instant; a third of them has changed since. */
 const told: Told[] = Array.from({ length: 60 }, (_, index): Told[] => {
   const of = { belief: String(index).padStart(3, '0'), ticker: `T${index % 3}`, person: `p${index % 4}` };
   const opened = { ...of, observedAt: day(1 + (index % 4)), direction: directions[index % 4] ?? '', status: 'active' };

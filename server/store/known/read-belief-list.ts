@@ -8,7 +8,7 @@ import { runPrepared } from '../engine/named-statement.ts';
 import { type Read, read, readRows } from '../engine/read.ts';
 import { nameAt } from './read-people.ts';
 
-/** Whom beliefs are about, and whose they are. */
+/** The subject of beliefs, and the person. */
 export type BeliefSubject = { entityId?: string | undefined; personId?: string | undefined };
 
 /** Direction and status are those of a belief's state at the cutoff. */
@@ -25,17 +25,17 @@ export type BeliefPosition = { observedAt: Instant; beliefId: string };
 export type BeliefListQuestion = { filters: BeliefFilters; after: BeliefPosition | null; limit: number };
 
 /**
- * A belief of a page: which one, in which state, and who is said to hold it. What it says is read apart from it
- * (`read-stated-beliefs.ts`), because that is the same from page to page.
+ * A belief of a page: its id, its state, and its person. Its content is read separately (`read-stated-beliefs.ts`),
+ * because pages share it.
  */
 export type PlacedBelief = {
   belief_id: string;
   first_observed_at: Instant;
   /** The instant by which the belief has its place in the list. */
   counts_from: Instant;
-  /** Whether its state is another revision than the one that opened it. */
+  /** True if its state is another revision than the opening one. */
   is_revised: boolean;
-  /** The revision that is its state, and the version from which that revision is told as it is. */
+  /** The revision of its state, and the first version in which that revision is current. */
   revision: number;
   stated_in: number;
   /** Null when nothing known by the cutoff names the person. */
@@ -51,8 +51,8 @@ function walk(cutoff: Cutoff, { filters, after }: BeliefListQuestion, limit: num
      order by b.observed_at desc, b.belief_id limit ${limit})`;
   if (after === null) return range(null);
   const { observedAt, beliefId } = after;
-  // The rest of the instant at which the last page ended, then what is older: two ranges of one index. As a single
-  // condition every belief of that instant would be read again for each page of it, and whole days share one.
+  // The rest of the instant at which the last page ended, then older rows: two ranges of one index. As a single
+  // condition every belief of that instant would be read again for each page, and whole days share one.
   return sql`(
     select * from (${range(sql`b.observed_at = ${observedAt} and b.belief_id > ${beliefId}`)}
       union all ${range(sql`b.observed_at < ${observedAt}`)}) b
@@ -70,7 +70,7 @@ export function ofSubject(alias: 'b' | 's', { entityId, personId }: BeliefSubjec
 
 const statuses = ['forming', 'active', 'strengthened', 'weakened', 'reversed', 'resolved', 'abandoned', 'unknown'];
 
-/** What is asked of the state `s`; null for nothing. It is new since an instant when any revision is: it is the newest. */
+/** The filter on the state `s`; null without one. It is new since an instant when any revision is: it is the newest. */
 function inState({ direction, status, updatedSince }: BeliefFilters): Fragment | null {
   if (direction === undefined && status === undefined && updatedSince === undefined) return null;
   return all(
@@ -82,10 +82,10 @@ function inState({ direction, status, updatedSince }: BeliefFilters): Fragment |
   );
 }
 
-/** Beliefs whose state is looked at one by one before those in the asked state are gathered. */
+/** Beliefs examined one by one before those in the requested state are gathered. */
 const WALKED_MAX = 1_000;
 
-/** The first of the walk whose state is the asked one: a page of them is soon found unless few match. */
+/** First page of beliefs in the requested state, found by walking the index; fast unless matches are rare. */
 function near(cutoff: Cutoff, question: BeliefListQuestion): Fragment {
   const { filters, limit } = question;
   const state = inState(filters);
@@ -96,10 +96,9 @@ function near(cutoff: Cutoff, question: BeliefListQuestion): Fragment {
 }
 
 /**
- * Those that come after the walk, and so after the last that it found. After the last belief that matches, a walk would
- * look at the state of all that are left: here the revisions in the asked state are gathered instead, by their index
- * alone. All of them, before any is put in its place: left to choose, the planner expects to find a page of them soon,
- * and walks.
+ * Beliefs after the walk, and so after its last match. Near the end a walk would examine every remaining state, so here
+ * the matching revisions are gathered by index alone. All are gathered before sorting: otherwise the planner expects a
+ * page soon, and walks.
  */
 function far(cutoff: Cutoff, question: BeliefListQuestion, found: BeliefPosition | null): Fragment {
   const { filters, limit } = question;
@@ -117,7 +116,7 @@ function far(cutoff: Cutoff, question: BeliefListQuestion, found: BeliefPosition
      order by b.observed_at desc, b.belief_id limit ${limit})`;
 }
 
-/** The revision `s` is its belief's state. Any revision since an instant says as much as the state does. */
+/** The revision `s` is its belief's state. Any revision since an instant implies the same for the state. */
 function newest(cutoff: Cutoff, { direction, status }: BeliefFilters): Fragment | null {
   if (direction === undefined && status === undefined) return null;
   return sql`not exists (
@@ -161,7 +160,7 @@ export function pageQuery(cutoff: Cutoff, question: BeliefListQuestion): Read<Pl
   return placed(cutoff, near(cutoff, question));
 }
 
-/** What is asked besides where that one found too few; null where it has walked to the end. */
+/** The second question if the first found too few; null if it has walked to the end. */
 export function restQuery(
   cutoff: Cutoff,
   question: BeliefListQuestion,
@@ -180,7 +179,7 @@ export async function listBeliefs(db: Db, cutoff: Cutoff, question: BeliefListQu
   return rest === null ? found : [...found, ...(await readRows(db, rest))].slice(0, question.limit);
 }
 
-/** Whether anything about this entity is known at the cutoff. */
+/** True if any belief about this entity is known at the cutoff. */
 export async function hasBeliefs(db: Db, cutoff: Cutoff, entityId: string): Promise<boolean> {
   const query = sql`select 1 from belief b where b.entity_id = ${entityId}::uuid and ${eligible('b', cutoff)} limit 1`;
   return (await runPrepared(db, query)).length > 0;

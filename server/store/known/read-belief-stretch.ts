@@ -1,4 +1,4 @@
-// A stretch of a list of beliefs, with every version of its rows: what a page at any cutoff can be told from.
+// Stretch of a belief list with every version of its rows, as the source of pages at any cutoff.
 import type { Collection, Db, Instant } from '../engine/db.ts';
 import { type Versions, knownVersion } from './eligible.ts';
 import { type Fragment, all, sql } from '../engine/fragment.ts';
@@ -23,7 +23,7 @@ export type ListedVersion = Versions & {
   observed_at: Instant;
 };
 
-/** A row of a revision, and the versions that tell it; whether it names its person. */
+/** A row of a revision with its versions, and whether it names its person. */
 export type StatedVersion = Versions & {
   belief_id: string;
   revision: number;
@@ -31,10 +31,10 @@ export type StatedVersion = Versions & {
   names_person: boolean;
 };
 
-/** No more rows of the revisions of a belief are read than this: nearly none has as many. */
+/** Limit of revision rows read for a belief: nearly none has as many. */
 export const COURSE_ROWS_MAX = 64;
 
-/** What is left of the instant of the first place, then what is older: two ranges of one index, as a page walks them. */
+/** The rest of the instant of the first position, then older rows: two ranges of one index, as a page walks them. */
 function listed({ collection, subject, from, rows }: StretchQuestion): Fragment {
   const range = (place: Fragment): Fragment => sql`(
     select b.belief_id, b.person_id, ${asLoaded('b')} as first_observed_at, b.observed_at, b.from_version, b.to_version as until_version from belief b

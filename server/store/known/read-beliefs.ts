@@ -36,9 +36,9 @@ export type RevisionBody = {
 };
 
 /**
- * A belief and the eligible revision with the greatest (observed_at, revision), which is its state. Here and in every other
- * row, `observed_at` is the instant as loaded, and `counts_from` the one that eligibility and order use: they differ where
- * a record is known to the day.
+ * A belief and the eligible revision with the greatest (observed_at, revision), which is its state. In every row
+ * `observed_at` is the instant as loaded, and `counts_from` the one that eligibility and order use. They differ for a
+ * record known to the day.
  */
 export type BeliefState = {
   belief_id: string;
@@ -47,7 +47,7 @@ export type BeliefState = {
   origin: 'bundle' | 'statement';
   first_observed_at: Instant;
   first_is_day: boolean;
-  /** Whether the state is another revision than the one that opened the belief. */
+  /** True if the state is another revision than the opening one. */
   is_revised: boolean;
   revision: number;
   observed_at: Instant;
@@ -74,8 +74,8 @@ export function stateAt(cutoff: Cutoff, belief: string): Fragment {
 }
 
 /**
- * Whether the state `s` of a belief is not what opened it. Both may be of one instant: the opening is then the first of that
- * instant which is still told, and only a state that is not revision 1 has to look for it.
+ * True if the state `s` of a belief is not the opening one. Both may share an instant: the opening is then its first
+ * current revision, and only a state other than revision 1 has to look for it.
  */
 export function isRevised(cutoff: Cutoff, belief: 'b' | 'listed'): Fragment {
   const b: Fragment = { sql: belief, bindings: [] };
@@ -94,8 +94,8 @@ function lastInTime(cutoff: Cutoff): Fragment {
 }
 
 /**
- * A lookup for each belief. As one join with the revisions, of which the newest of each belief is kept, PostgreSQL read
- * the whole table for a subject with 1,300 of 20,000 beliefs: 17 ms where this takes 6.
+ * A lookup for each belief. As one join with the newest revision of each belief, PostgreSQL scanned the table for a
+ * subject with 1,300 of 20,000 beliefs: 17 ms instead of 6.
  */
 function states(cutoff: Cutoff, which: Fragment): Read<BeliefState> {
   return read<BeliefState>(
@@ -263,7 +263,7 @@ export function datedConditions(cutoff: Cutoff, beliefIds: readonly string[]): R
   );
 }
 
-/** Why a belief that was once released is no longer so at the cutoff; null when it never was, or still is. */
+/** The reason why a released belief is withdrawn at the cutoff; null if it never was released, or still is. */
 export async function withdrawalReason(db: Db, cutoff: Cutoff, beliefId: string): Promise<string | null> {
   const result = await db.raw(
     `select b.withdrawn_reason from belief b

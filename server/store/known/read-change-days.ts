@@ -1,4 +1,4 @@
-// The days on which what is recorded of one listing changed, as a reader at the end of each of them could first see it.
+// Days on which the recorded research of one listing changed, as first visible at the end of each.
 import type { CalendarDate, Cutoff } from '../engine/db.ts';
 import { sql } from '../engine/fragment.ts';
 import { OPEN_VERSION } from '../migrations/001-research.ts';
@@ -11,7 +11,7 @@ export type ChangeDayRow = {
   revisions: number;
   /** Claims, conditions, intents, targets and notes that came in. */
   details: number;
-  /** Records and captures that were corrected, told anew or withdrawn. */
+  /** Records and captures that were corrected, replaced or withdrawn. */
   closed: number;
   /** Names, industry codes, price histories and ranks of providers that came in or were restated; not the price of each session. */
   names: number;
@@ -20,8 +20,8 @@ export type ChangeDayRow = {
 };
 
 /**
- * The newest first, at most so many, up to the cutoff's version and watermark. A row comes in when it has been observed
- * and the release that opened it has taken effect, whichever is later, and goes when the release that closed it does.
+ * Newest first, a limited number, until the cutoff's version and watermark. A row appears at the later of its
+ * observation and its release's effect, and disappears with the release that closed it.
  */
 export function changeDays({ collection, version, asOf }: Cutoff, entityId: string, limit: number): Read<ChangeDayRow> {
   const open = (alias: string) => sqlText(`${alias}.from_version <= `, version);

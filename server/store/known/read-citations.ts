@@ -23,7 +23,7 @@ export type SourceKind =
   | 'report'
   | 'dataset';
 
-/** A piece of evidence as it is told beside its source and behind a citation. */
+/** A piece of evidence as shown with its source and behind a citation. */
 export type EvidenceItemRow = {
   evidence_id: string;
   url: string;
@@ -84,8 +84,8 @@ export function citationsById(cutoff: Cutoff, ids: readonly string[]): Read<Cita
   return read<CitationRow>(columns, citationRows(cutoff, sql`${ids}::text[]`));
 }
 
-/** What earlier questions of the same statement find and a document cites; each by the name of its question. */
-export type Citing = {
+/** Results of earlier questions of the same statement that a document cites; each by the name of its question. */
+export type CitingQuestions = {
   /** Ids that are known before the statement. */
   ids?: readonly string[];
   /** Parts of beliefs, whose bodies cite: claims, conditions, targets and notes one citation, intents and cases several. */
@@ -94,10 +94,13 @@ export type Citing = {
   sources?: readonly CitingRows[];
 };
 
-/** `every`: all citations of moves and revisions (`citation_ids`), and not only the source of their own words. */
+/** `every`: all citations of moves and revisions (`citation_ids`), not only the source of their own words. */
 export type CitingRows = { name: string; newest?: number; every?: boolean };
 
-/** Where the body of a part cites: of an intent also each condition and each further intent, of a case each paragraph. */
+/**
+ * Places of citations in the body of a part: also each condition and further intent of an intent, and each paragraph of
+ * a case.
+ */
 export const citedInBodies = [
   '$.citation_id',
   '$.citation_ids[*]',
@@ -107,24 +110,21 @@ export const citedInBodies = [
   '$.paragraphs[*].citation_ids[*]',
 ];
 
-/** The citations of what is found in the same statement. */
-export function citationsOf(cutoff: Cutoff, citing: Citing): Read<CitationRow> {
+/** The citations of the results in the same statement. */
+export function citationsOf(cutoff: Cutoff, citing: CitingQuestions): Read<CitationRow> {
   return read<CitationRow>(columns, citationRows(cutoff, idsCited(citing)));
 }
 
 /** The same, each with the versions in which it reads so. */
-export function citationsInVersions(cutoff: Cutoff, citing: Citing): Read<CitationRow & Versions> {
+export function citationsInVersions(cutoff: Cutoff, citing: CitingQuestions): Read<CitationRow & Versions> {
   return read<CitationRow & Versions>(
     { ...columns, from_version: 'plain', until_version: 'plain' },
     citationRows(cutoff, idsCited(citing), sql`, ${versionsOf(cutoff, ['c', 'v', 's'])}`),
   );
 }
 
-/**
- * Gathered into an array, so that each is looked up by its id: a join with what was found lets the planner read all
- * citations there are.
- */
-function idsCited({ ids = [], parts, sources = [] }: Citing): Fragment {
+/** Gathered into an array, so that each is looked up by its id: with a join the planner reads all citations. */
+function idsCited({ ids = [], parts, sources = [] }: CitingQuestions): Fragment {
   const gathered = [
     sql`select unnest(${ids}::text[])`,
     ...(parts === undefined ? [] : [bodiesCite(parts)]),

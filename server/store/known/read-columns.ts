@@ -15,7 +15,7 @@ export function identifiersOf(alias: string): Fragment {
   return { sql: `lpad(${alias}.cik, 10, '0') as cik, ${alias}.figi, ${alias}.isin`, bindings: [] };
 }
 
-/** What a revision says beyond its columns, without the statements that a course is told again from. */
+/** The content of a revision beyond its columns, without the statements behind its course. */
 export function bodyOf(alias: string): Fragment {
   return { sql: `${alias}.body - 'statements'`, bindings: [] };
 }

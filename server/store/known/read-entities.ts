@@ -1,4 +1,4 @@
-// Which company or other canonical entity a reader means, as it was known at the cutoff.
+// Entity of a name or ticker, as known at the cutoff.
 import type { Cutoff, Db } from '../engine/db.ts';
 import { eligible, inVersion } from './eligible.ts';
 import { nameAt, namedAsLoaded } from './entity-names.ts';
@@ -11,7 +11,7 @@ export type EntityRow = {
   entity_id: string;
   kind: EntityKind;
   ticker: string | null;
-  /** The name at the cutoff; null when no source names the entity: the reader is told so, and no name is made up. */
+  /** The name at the cutoff; null if no source names the entity: none is invented. */
   name: string | null;
   /** The name has no date, and the cutoff lies before the newest observation known when it was loaded. */
   named_as_loaded: boolean;

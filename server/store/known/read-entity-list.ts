@@ -18,8 +18,8 @@ export type ListedEntity = IdentifierColumns & {
 export type EntityListQuestion = { after: string | null; limit: number };
 
 /**
- * Walks the index of beliefs from one entity to the next: a list of entities would also have every security that is
- * only known by name, which can be a thousand times more.
+ * Walks the index of beliefs from one entity to the next. A list of entities would include every security known only by
+ * name, which can be a thousand times more.
  */
 export async function listEntities(
   db: Db,

@@ -1,8 +1,8 @@
-// How far each provider's prices reach, and the newest observation of each collection: for whoever watches the service.
+// Newest price of each provider and newest observation of each collection, for monitoring.
 import { OPEN_VERSION } from '../migrations/001-research.ts';
 import type { CalendarDate, Collection, Db, Instant } from '../engine/db.ts';
 
-/** Series of a provider that have the same newest session; null where a series has no price at all. */
+/** Series of a provider that share the same newest session; null for series without a price. */
 export type FeedRow = { collection: Collection; provider: string; session: CalendarDate | null; series: number };
 
 /** One look-up in the primary key of prices for each open series: tens of microseconds each, and no request waits for it. */

@@ -1,4 +1,4 @@
-// Observed SEC industry codes at a cutoff: a company's own, the listings whose code shares its first three digits, and their beliefs.
+// SEC industry codes observed at a cutoff: a company's own, the listings of its three-digit group, and their beliefs.
 import type { Cutoff, Instant } from '../engine/db.ts';
 import { eligible, inVersion } from './eligible.ts';
 import { nameAt } from './entity-names.ts';
@@ -27,8 +27,8 @@ export type GroupRow = {
 };
 
 /**
- * The entities whose newest eligible code begins with the same three digits as that of this one, which is among them.
- * A code that was never filed has no observation time and is never eligible.
+ * The entities whose newest eligible code shares the first three digits with this one's, itself included. A code that
+ * was never filed has no observation time and is never eligible.
  */
 function group(cutoff: Cutoff, entityId: string | Fragment): Fragment {
   return sql`
@@ -42,8 +42,8 @@ function group(cutoff: Cutoff, entityId: string | Fragment): Fragment {
 }
 
 /**
- * The listings of an entity's industry group with every eligible belief about them; itself among them, without its own
- * beliefs. None where no code of its own was observed.
+ * The listings of an entity's industry group with every eligible belief about them; itself included, without its own
+ * beliefs. Empty if none of its codes was observed.
  */
 export function industryGroup(cutoff: Cutoff, entityId: string | Fragment): Read<GroupRow> {
   return read<GroupRow>(

@@ -1,10 +1,10 @@
-// Every name that people have had, in statements and in records: what `nameAt` says at any cutoff can be told from it.
+// Names of people in statements and records: the source of `nameAt` at any cutoff.
 import type { Collection, Db, Instant } from '../engine/db.ts';
 import { type Versions, knownVersion } from './eligible.ts';
 import { sql } from '../engine/fragment.ts';
 import { read, readTogether } from '../engine/read.ts';
 
-/** What statements of a person call them, in whatever version; null for those that do not name them. */
+/** A name of a person in statements, in any version; null for statements that name none. */
 export type StatedName = {
   person_id: string;
   name: string | null;
@@ -15,13 +15,13 @@ export type StatedName = {
   last: Instant;
 };
 
-/** What a record calls a person, in these versions. */
+/** A name of a person in a record, with its versions. */
 export type RecordedName = Versions & { person_id: string; name: string; handle: string | null };
 
 /** No more of a person's statements are read at once than this. */
 export const STATEMENTS_READ_MAX = 1_000;
 
-/** Whose names are asked for, and up to which instant; null for the newest. */
+/** A person and the last instant of the names in question; null for the newest. */
 export type NameQuestion = { personId: string; until: Instant | null };
 
 /** The names of these people, all as of one moment of the store. */

@@ -1,4 +1,4 @@
-// The people whose views are told: their name and handle as known at the cutoff.
+// Names and handles of people as known at the cutoff.
 import type { Cutoff } from '../engine/db.ts';
 import { eligible, inVersion } from './eligible.ts';
 import { type Fragment, sql } from '../engine/fragment.ts';
@@ -7,11 +7,11 @@ import { type Read, read } from '../engine/read.ts';
 export type PersonRow = { person_id: string; name: string; handle: string | null };
 
 /**
- * A person's own newest eligible statement names them (observed_at, then record key);
- * who has made none is named by the person record of the cutoff's version.
- * A lookup for each person, because some have made thousands of statements. Gives no row for who has no name.
- * `spokeAt` is the time of any eligible statement that names them, or null: no older one is looked at. Without it
- * PostgreSQL goes through a page of the index for each person, 0.1 ms, where a few entries do.
+ * A person's newest eligible statement names them (observed_at, then record key); a person without statements is named
+ * by the person record of the cutoff's version. A lookup for each person, because some have made thousands of
+ * statements. No row for a person without a name. `spokeAt` is the time of any eligible statement that names them, or
+ * null: no older one is read. Without it PostgreSQL reads a page of the index for each person, 0.1 ms, instead of a few
+ * entries.
  */
 export function nameAt(cutoff: Cutoff, personId: string, spokeAt = 'null'): Fragment {
   const id: Fragment = { sql: personId, bindings: [] };
@@ -30,7 +30,7 @@ export function nameAt(cutoff: Cutoff, personId: string, spokeAt = 'null'): Frag
      where coalesce(spoke.name, recorded.name) is not null)`;
 }
 
-/** The names of these people; who has none is absent. */
+/** The names of these people; people without a name are absent. */
 export function peopleNamed(cutoff: Cutoff, personIds: readonly string[] | Fragment): Read<PersonRow> {
   return read<PersonRow>(
     { person_id: 'plain', name: 'plain', handle: 'plain' },

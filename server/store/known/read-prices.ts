@@ -19,7 +19,7 @@ export type HistoryRow = VintageRow & {
   adjusted_closes: string;
   closes: string;
   observed: string;
-  /** The first observation among the prices whose time of observation is not stated; null when all are. */
+  /** The first observation among the prices without a stated observation time; null if all have one. */
   assumed_from: Instant | null;
   observation_hashes: string;
 };
@@ -29,7 +29,7 @@ export type PriceRow = {
   /** As written by the provider: text, so that no digit is lost. */
   adjusted_close: string;
   observed_at: Instant;
-  /** The hash kept beside the price when it was loaded, in hexadecimal. */
+  /** The hash stored with the price on import, in hexadecimal. */
   observation_hash: string;
 };
 
@@ -37,26 +37,27 @@ export type PriceRow = {
 export type Prices = {
   sessionDates: readonly CalendarDate[];
   adjustedCloses: readonly string[];
-  /** Empty where the file had none. */
+  /** Empty if the file had none. */
   closes: readonly string[];
   observedAt: readonly Instant[];
   rowAt(index: number): PriceRow;
 };
 
-/** Loaded under a ticker that the listing had left behind by that version: nobody can add to it any more. */
+/** Loaded under an earlier ticker of the listing: it can no longer grow. */
 function isLeftBehind(cutoff: Cutoff): Fragment {
   return sql`exists (select 1 from entity e
                       where e.entity_id = s.entity_id and ${inVersion('e', cutoff)} and e.ticker_folded is distinct from s.ticker)`;
 }
 
-/** What a version holds, whenever it was observed. */
+/** All rows of a version, for any observation time. */
 const always: Instant = '9999-12-31T23:59:59.999Z';
 
 /**
- * The vintages of these entities in the cutoff's version: by the operator's rank of their providers, then in the order in
- * which their series were loaded, and those of a ticker that its listing has left behind last. The first is quoted, the
- * others only check it. Each brings all its released sessions, also those that were observed after the cutoff: one reading serves every cutoff of the version, and `usable` cuts it to each. They come as one text a
- * column: 564 rows of them took the server 1.5 ms to read and PostgreSQL 0.7 to send, as texts 0.25 and 0.9.
+ * The vintages of these entities in the cutoff's version: by the operator's rank of providers, then by load order,
+ * those of an abandoned ticker last. The first is quoted, the others only check it. Each brings all its released
+ * sessions, also those observed after the cutoff: one read serves every cutoff of the version, and `usable` cuts it.
+ * They come as one text a column: 564 rows took the server 1.5 ms to read and PostgreSQL 0.7 to send, as texts 0.25 and
+ * 0.9.
  */
 export function priceHistories(cutoff: Cutoff, entityIds: readonly (string | Fragment)[]): Read<HistoryRow> {
   const released = eligiblePart('p', { ...cutoff, asOf: always });

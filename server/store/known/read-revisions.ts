@@ -18,7 +18,7 @@ export type RevisionRow = {
   move: MarkerKind | 'none';
   /** The words of this step, which need not be the summary that the belief has with it. */
   summary: string;
-  /** Whether their source had already cut these words. */
+  /** True if their source had already cut these words. */
   is_cut: boolean;
   source_citation_id: string;
   /** Every citation of the step, its own first. */

@@ -1,4 +1,4 @@
-// Where research comes from at a cutoff: the directory of sources, the evidence of each, and captured evidence whole.
+// Sources at a cutoff: their directory, the evidence of each, and captured evidence whole.
 import type { Cutoff, Db, Instant } from '../engine/db.ts';
 import { eligible, inVersion } from './eligible.ts';
 import { type Fragment, all, sql } from '../engine/fragment.ts';
@@ -12,7 +12,7 @@ export type SourceRow = {
   url: string | null;
 };
 
-/** How much evidence comes from a source, and when the newest was observed. */
+/** The count of a source's evidence, and its newest observation. */
 export type EvidenceTally = { evidence_count: number; latest_observation_at: Instant };
 
 export type EvidenceRow = EvidenceItemRow & { source_id: string; capture: string; removed_characters: number };
@@ -46,7 +46,7 @@ export async function findSource(db: Db, cutoff: Cutoff, sourceId: string): Prom
   return found ?? null;
 }
 
-/** Counts the evidence of these sources: the one read here whose cost grows with what a source has. */
+/** Counts the evidence of these sources: the one read here whose cost grows with the evidence. */
 export async function evidenceTallies(
   db: Db,
   cutoff: Cutoff,
@@ -102,7 +102,7 @@ export async function citationsInto(db: Db, cutoff: Cutoff, evidenceId: string):
 
 const withdrawable = { source: 'source_id', evidence: 'evidence_id' } as const;
 
-/** Why this record was withdrawn by the cutoff, or null where it was not: it is not known, or only corrected. */
+/** The reason of this record's withdrawal by the cutoff, or null: it is unknown or only corrected. */
 export async function withdrawalOf(
   db: Db,
   cutoff: Cutoff,

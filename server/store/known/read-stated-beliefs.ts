@@ -1,4 +1,4 @@
-// What the beliefs of a page say: of each the revision that is its state, and its subject, with the versions in which both are told so.
+// Content of the beliefs of a page: for each the revision of its state, and its subject, with their versions.
 import type { Cutoff, Db, Instant } from '../engine/db.ts';
 import { type Versions, inVersion, versionsOf } from './eligible.ts';
 import { nameAt, namedBefore } from './entity-names.ts';
@@ -73,7 +73,7 @@ function statedBeliefs(cutoff: Cutoff, placed: readonly PlacedBelief[]): Read<Re
   );
 }
 
-/** What these beliefs say, and all that they and these ids cite, in one statement; in no order. */
+/** The content of these beliefs, with every citation of them and of these ids, in one statement and in no order. */
 export function readStated(
   db: Db,
   cutoff: Cutoff,

@@ -1,11 +1,11 @@
-// Which version was known at an instant: the releases of a collection, kept from one question to the next.
+// Version known at an instant: the cached releases of a collection.
 import type { CollectionHead, ReleasedVersion } from './clock.ts';
 import type { Collection, Db, Instant } from '../engine/db.ts';
 import { sql } from '../engine/fragment.ts';
 import { runPrepared } from '../engine/named-statement.ts';
 import { firstThat } from '../engine/sorted.ts';
 
-/** The newest version of the collection that was effective by then, which is no later than its watermark. */
+/** The newest version of the collection in effect at an instant, which is not later than its watermark. */
 export type ReleaseReader = (
   db: Db,
   head: Pick<CollectionHead, 'collection' | 'version'>,

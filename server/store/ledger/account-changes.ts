@@ -1,10 +1,10 @@
-// What people change on the account page, each in a transaction that has locked the role which allows it.
+// Changes by people on the account page, each in a transaction that has locked the required role.
 import type { Instant, Trx } from '../engine/db.ts';
 import { type NewKey, isExpired, limitValues } from '../people/keys.ts';
 import { endGrants } from '../people/oauth-grants.ts';
 import type { Role } from '../people/workspaces.ts';
 
-/** Nobody loses or gains the role before this transaction ends; null for whoever is not in the workspace. */
+/** Locks the role until this transaction ends; null for a person outside the workspace. */
 export async function holdRole(trx: Trx, workspaceId: string, userId: string): Promise<Role | null> {
   const { rows } = await trx.raw('select role from membership where workspace_id = ? and user_id = ? for share', [
     workspaceId,
@@ -68,8 +68,8 @@ export async function setRole(
 }
 
 /**
- * The keys that the person made stay: they are the workspace's. What the person let chats spend of it ends for good, so that
- * nobody who comes back finds it going on unasked.
+ * The keys that the person made stay: they belong to the workspace. The person's chats at its expense end for good, so
+ * that a return does not revive them.
  */
 export async function removeMember(trx: Trx, workspaceId: string, userId: string): Promise<void> {
   await trx.raw('delete from membership where workspace_id = ? and user_id = ?', [workspaceId, userId]);

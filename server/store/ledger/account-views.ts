@@ -1,4 +1,4 @@
-// What the account page shows of a workspace: its people, keys, receipts, usage, and what it was given.
+// Views of a workspace for the account page: its people, keys, receipts, usage, and ledger.
 import type { CalendarDate, Collection, Db, Instant } from '../engine/db.ts';
 import { thisMonth } from './balance.ts';
 import { type PaidFrom } from './charge.ts';
@@ -32,7 +32,7 @@ export async function isMemberAddress(db: Db, workspaceId: string, email: string
   return rows.length > 0;
 }
 
-/** Whom a member asks, by their addresses. */
+/** The addresses of the admins, for a member's questions. */
 export async function listAdmins(db: Db, workspaceId: string): Promise<string[]> {
   const { rows } = await db.raw(
     `select u.email from membership m join user_account u on u.user_id = m.user_id
@@ -48,7 +48,7 @@ export type WorkspaceKey = KeyLimits & {
   hint: string;
   name: string;
   made_by: KeyMaker;
-  /** The person who made or approved it; null where it was no person of a workspace. */
+  /** The person who made or approved it; null if it was not a person of a workspace. */
   made_by_email: string | null;
   created_at: Instant;
   last_used_at: Instant | null;
@@ -65,8 +65,8 @@ const endedAt = `least(revoked_at, case when expires_at <= now() then expires_at
 const ENDED_KEYS_MAX = 200;
 
 /**
- * Usable keys first, each group newest first. Every usable one, because whatever is not listed cannot be revoked; of those
- * that were revoked or have expired the last, for as long as their receipts may name them.
+ * Usable keys first, each group newest first. Every usable one, because an unlisted key cannot be revoked. Revoked and
+ * expired ones only as long as their receipts may name them.
  */
 export async function listKeysOf(db: Db, workspaceId: string): Promise<WorkspaceKey[]> {
   const { rows } = await db.raw(
@@ -103,10 +103,13 @@ export type ReceiptRow = {
 };
 
 const RECEIPTS_MAX = 50;
-/** True of every entry, and said to the planner: the index by time is for whoever asks so. */
+/** True of every entry; it tells the planner that the index by time applies. */
 const byTime = `charged_at > '-infinity'`;
 
-/** The newest receipts, or those whose request id begins with `search`: ids are printable ASCII, so 0x7f comes after them. */
+/**
+ * The newest receipts, or those whose request id begins with `search`: ids are printable ASCII, so 0x7f sorts after
+ * them.
+ */
 export async function listReceipts(db: Db, workspaceId: string, search: string | null): Promise<ReceiptRow[]> {
   const columns = 'request_id, operation, request, collection, key_id, units, paid_from, charged_at, as_of, digest';
   const { rows } =
@@ -133,7 +136,7 @@ export type UsageOfDay = {
   answered: number;
 };
 
-/** Days on which something was answered, of so many that end with the database's today, with sums of what is kept no longer. */
+/** Days with answers within a period that ends with the database's today, including sums of deleted entries. */
 export async function usageByDay(
   db: Db,
   workspaceId: string,
@@ -180,8 +183,8 @@ export type LedgerRow = {
 const LIMIT_CHANGES_MAX = 50;
 
 /**
- * What the workspace was given or set to, newest first. All that it was given, which somebody paid for; of the changes of
- * its spend limit the last, because an admin may make any number of them.
+ * Ledger entries of the workspace, newest first. Every credit, because it was paid for; only the last changes of its
+ * spend limit, because an admin may make any number of them.
  */
 export async function listLedger(db: Db, workspaceId: string): Promise<LedgerRow[]> {
   const { rows } = await db.raw(

@@ -43,7 +43,7 @@ async function payer(balance: TestBalance) {
     const balanceNow = await readBalance(store.db, workspaceId);
     return standingOf(balanceNow);
   };
-  /** The charge begins and waits for the balance; what happens meanwhile happens in the transaction that holds it. */
+  /** The charge begins and waits for the balance; `meanwhile` runs in the transaction that holds it. */
   const askWhile = async (ids: string[], meanwhile: (trx: Trx) => Promise<unknown>): Promise<ChargeOutcome[]> => {
     const holder = await store.db.transaction();
     await holder.raw('select 1 from account where account_id = ? for update', [workspaceId]);

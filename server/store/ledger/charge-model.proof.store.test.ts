@@ -1,4 +1,4 @@
-// Any batches of charges over any accounts, beside a model that charges one after another.
+// Random batches of charges over several accounts, against a model that charges one after another.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTestKey, makeTestWorkspace, type TestBalance } from '../../testing/accounts.ts';
@@ -24,14 +24,14 @@ async function payer(balance: TestBalance) {
 }
 const shortly = async (charges: readonly Charge[]) => (await charge(store.db, charges)).map(inShort);
 
-type Modelled = { allowance: number | null; prepaid: number; limit: number | null; spent: number };
+type ModelAccount = { allowance: number | null; prepaid: number; limit: number | null; spent: number };
 /** The batch in which an id was first seen, and whether it was charged there. */
 type Ids = Map<string, { batch: number; isCharged: boolean }>;
 
-/** What one charge after another would do, without a database in mind. */
-function modelled(account: Modelled, ids: Ids, { id, batch }: { id: string; batch: number }): string {
+/** A sequential model of the charges, without a database. */
+function modelled(account: ModelAccount, ids: Ids, { id, batch }: { id: string; batch: number }): string {
   const seen = ids.get(id);
-  // A second call of an id that nobody could pay for is not decided by this statement: its caller asks again.
+  // A second call of an id that could not pay is undecided in this statement: its caller asks again.
   if (seen?.batch === batch) return 'lost';
   if (seen?.isCharged === true) return 'known';
   const { allowance, prepaid, limit, spent } = account;
@@ -58,7 +58,7 @@ describe('any batches over any accounts', () => {
     let charges = 0;
     await fc.assert(
       fc.asyncProperty(fc.tuple(balance, balance, balance), batches, async (balances, all) => {
-        const payers: (Awaited<ReturnType<typeof payer>> & { ids: Ids; model: Modelled })[] = [];
+        const payers: (Awaited<ReturnType<typeof payer>> & { ids: Ids; model: ModelAccount })[] = [];
         for (const { plan, allowance, prepaid, limit } of balances) {
           const ofPlan = plan === 'none' ? {} : plan === 'monthly' ? { plan, allowance } : { plan };
           const account = await payer({ prepaid, spendLimit: limit, ...ofPlan });

@@ -8,8 +8,8 @@ import { type NamedStatement, statementName } from '../engine/named-statement.ts
 import { sessionIn, sessionPayer } from './session-payer.ts';
 
 /**
- * One cell of an array as PostgreSQL reads it. The driver writes arrays too, but searches every text twice for what has to
- * be escaped, where names, ids and instants hold nothing of it.
+ * One cell of an array in PostgreSQL's notation. The driver writes arrays too, but searches every text twice for
+ * escapes, which names, ids and instants never need.
  */
 function literalOf(cell: Cell): string {
   if (cell === null) return 'NULL';
@@ -73,19 +73,20 @@ const payerBranches: { readonly [Of in Kind]: PayerBranch<Of> } = {
 const kindsInOrder = Object.keys(payerBranches) as Kind[];
 
 /**
- * Reads from top to bottom: who asks and on which head; which ids were charged before; the balances, locked in the order
- * of their ids so that two servers never wait for each other; whose turn it is and what pays for it; the entries; and the
- * debit. The lock is taken on the newest row while the rest sees an older snapshot, so an id that another server has just
- * charged is missed: its entry then conflicts, which undoes all of the statement, and the next try knows the id. To pass
- * over the conflict instead would cost a tenth of the statement each time, for what hardly ever happens. For the same
- * reason the debit starts from the balance that was locked: PostgreSQL checks a row that it computes from the older one
- * before it finds the newer one, and a refill or a renewal between the two would fail the whole batch.
+ * Reads from top to bottom: the payers and their head, the ids charged before, and the balances, locked in the order of
+ * their ids so that two servers never deadlock. Then the turns and their means of payment, the entries, and the debit.
  *
- * The planner knows nothing of rows that come in as arrays. Written as here it expects many and joins by hashing; an
- * equality with 'live', or a join with the head, would make it expect one row and compare each with each. The ids are
- * looked up one by one: a plan that was made while the table was small would go on reading all of it as it grows.
+ * The lock reads the newest row while the rest sees an older snapshot, so an id that another server has just charged is
+ * missed. Its entry then conflicts, which rolls the statement back, and the next try knows the id. Ignoring the conflict
+ * instead would cost a tenth of each statement, for a rare case. For the same reason the debit starts from the locked
+ * balance. PostgreSQL checks a row computed from the older one before it finds the newer one, and a concurrent refill or
+ * renewal would fail the whole batch.
  *
- * Most batches hold keys alone: the statement for them is spared the looking for chats and people.
+ * The planner cannot estimate rows from arrays. In this form it expects many and joins by hashing. An equality with
+ * 'live', or a join with the head, would make it expect one row and compare each with each. The ids are looked up one by
+ * one: a plan from a small table would scan all of it as it grows.
+ *
+ * Most batches hold keys alone, so their statement omits the branches for chats and people.
  */
 function chargeSql(columns: readonly Column<Charge>[], kinds: readonly Kind[]): string {
   return `
@@ -163,7 +164,7 @@ function statementFor(kinds: readonly Kind[]): ChargeStatement {
   const columns = [...kinds.flatMap(columnsOf), ...chargeColumns];
   const text = chargeSql(columns, kinds);
   return {
-    // A drill that breaks the connections of charges tells them by this word.
+    // A drill that breaks the connections of charges recognises them by this word.
     name: `charge ${statementName(text)}`,
     text,
     bind: (charges) => columns.map(({ cell }) => `{${charges.map((charge) => literalOf(cell(charge))).join(',')}}`),

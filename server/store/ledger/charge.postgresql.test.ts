@@ -1,4 +1,4 @@
-// Two statements that debit one balance at once: what the second one finds when the first has just committed.
+// Two concurrent debits of one balance: the second one sees the first's commit.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeTestKey, makeTestWorkspace, type TestBalance } from '../../testing/accounts.ts';
 import { accountOf, assertNoDrift, chargesOn, inShort, usageOf } from '../../testing/charges.ts';

@@ -13,7 +13,7 @@ beforeAll(async () => {
   store = await openTestStore();
   made = await chargesOn(store);
 });
-// Whatever a test has charged, the entries and the balances agree.
+// After any charge, the entries and the balances agree.
 afterEach(() => assertNoDrift(store));
 afterAll(() => store.close());
 
@@ -206,7 +206,7 @@ describe('a batch', () => {
       ['none', null],
       ['prepaid', 1],
     ]);
-    // Two previews beside it take nobody's turn: what is left pays for the next call.
+    // Two previews in the same batch take no turn: the rest pays for the next call.
     const previews = ['p3', 'p4'].map((id) => onPreview(beside.key, id));
     expect(await shortly([...previews, made(key, 'r'), made(key, 's')])).toEqual([
       'none',
@@ -214,7 +214,7 @@ describe('a batch', () => {
       'prepaid',
       'no-credit',
     ]);
-    // One workspace, one space of ids: the fingerprint then says that it is another request.
+    // One workspace, one space of ids: the fingerprint shows that it is another request.
     expect(await shortly([onPreview(alone.key, 'p'), made(key, 'p')])).toEqual(['known', 'known']);
     expect(await usageOf(store, alone.keyId)).toMatchObject([
       { units: 0, paid_from: 'none', period_id: null, month: null },
@@ -240,7 +240,7 @@ describe('a period', () => {
 });
 
 describe('a spend limit', () => {
-  /** As if everything had been spent so many months ago; a negative number leaves the clock of this server behind. */
+  /** As if all was spent this number of months ago; a negative number puts the entry ahead of this server's clock. */
   const age = async (workspaceId: string, months: number): Promise<void> => {
     const id = [months, workspaceId];
     const back = `- ? * interval '1 month'`;

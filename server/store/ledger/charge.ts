@@ -1,4 +1,4 @@
-// The one statement that debits: any number of waiting requests at once, each exactly once, or none of it at all.
+// The one statement that debits: any number of waiting requests, each exactly once, or none at all.
 import type { Collection, Db, Instant } from '../engine/db.ts';
 import { statementOf } from './charge-statement.ts';
 import { runNamed } from '../engine/named-statement.ts';
@@ -22,10 +22,10 @@ export type Charge = {
 
 export type PaidFrom = 'subscription' | 'prepaid' | 'none';
 
-/** What the store knows of a request id: enough to tell a repetition from a reuse, and to serve it again. */
+/** The stored facts of a request id, which distinguish a replay from a reuse and serve it again. */
 export type KnownRequest = { fingerprint: Buffer; digest: Buffer; charged_at: Instant; is_replayable: boolean };
 
-type Paying = {
+type PayerFacts = {
   keyId: string;
   accountId: string;
   collection: Collection;
@@ -34,18 +34,21 @@ type Paying = {
 };
 
 export type ChargeOutcome =
-  /** There is no such key, or it was revoked, or has expired. */
+  /** The key is unknown, revoked or expired. */
   | { kind: 'unauthorized' }
-  /** The key may not call this operation, whatever its id was charged for before. */
-  | ({ kind: 'forbidden' } & Paying)
+  /** The key may not call this operation, regardless of earlier charges of its id. */
+  | ({ kind: 'forbidden' } & PayerFacts)
   /** The research has moved on since the document was built. Nothing was charged. */
-  | ({ kind: 'moved' } & Paying)
-  /** Charged before. Not settled: the research has moved on since the document was built, and may have lost what it tells. */
-  | ({ kind: 'known'; known: KnownRequest; isSettled: boolean } & Paying)
-  | ({ kind: 'charged'; paidFrom: PaidFrom } & Paying)
-  /** Another call of the batch has the same id: what becomes of it is known when the batch is. */
-  | ({ kind: 'lost' } & Paying)
-  | ({ kind: 'unpaid'; reason: 'no-credit' | 'spend-limit-reached' } & Paying);
+  | ({ kind: 'moved' } & PayerFacts)
+  /**
+   * Charged before. Not settled: the research has moved since the document was built, and some of its records may be
+   * gone.
+   */
+  | ({ kind: 'known'; known: KnownRequest; isSettled: boolean } & PayerFacts)
+  | ({ kind: 'charged'; paidFrom: PaidFrom } & PayerFacts)
+  /** Another call of the batch has the same id: its outcome is known with the batch. */
+  | ({ kind: 'lost' } & PayerFacts)
+  | ({ kind: 'unpaid'; reason: 'no-credit' | 'spend-limit-reached' } & PayerFacts);
 
 type OutcomeRow = {
   ord: number;
@@ -69,8 +72,8 @@ type OutcomeRow = {
 };
 
 /**
- * One outcome for each charge, in their order. Either all that could be paid is written when this resolves, or nothing:
- * among other reasons because somebody else has just charged one of these ids (`isTransient`), and another try knows it.
+ * One outcome for each charge, in their order. When this resolves, every payable charge is written, or none: for
+ * example because another server has just charged one of these ids (`isTransient`), and the next try knows it.
  */
 export async function charge(db: Db, charges: readonly Charge[]): Promise<ChargeOutcome[]> {
   if (charges.length === 0) return [];
@@ -101,18 +104,21 @@ function outcomeOf(row: OutcomeRow): ChargeOutcome {
   }
   if (!row.settled) return { kind: 'moved', ...paying };
   if (!row.is_fresh) return { kind: 'lost', ...paying };
-  // Whatever could be spent was spent by the turns before: what is still there is behind the limit.
+  // The turns before spent all that could be spent: the rest is behind the limit.
   const isLimited = Number(row.prepaid) > Number(row.prepaid_left);
   return { kind: 'unpaid', reason: isLimited ? 'spend-limit-reached' : 'no-credit', ...paying };
 }
 
-/** After this call, where it is one of several in its batch. A preview has no balance, also beside calls of its workspace. */
+/**
+ * The balance after this call, also if it is one of several in its batch. A preview has no balance, even next to calls
+ * of its workspace.
+ */
 function leftOf(row: OutcomeRow): number | null {
   if (row.collection === 'preview') return null;
   return leftAfter(row, row.n);
 }
 
-/** Requests that are left after so many more; null for any number, or where there is no balance. */
+/** Requests left after a number of further ones; null if unlimited, or without a balance. */
 export function leftAfter(
   { allowance_left, prepaid_left }: Pick<OutcomeRow, 'allowance_left' | 'prepaid_left'>,
   spent: number,

@@ -19,7 +19,7 @@ export type NewCheckout = {
   userId: string;
   item: string;
   provider: CheckoutProvider;
-  /** What led here, as the address of the page said it. */
+  /** The origin of the visit, from the page's address. */
   acquisition: string | null;
   now: Instant;
 };

@@ -1,4 +1,4 @@
-// Bodies that are kept in parts: read as they were delivered, emptied with what the law removes, gone when no replay needs them.
+// Bodies stored in parts: read as delivered, emptied by legal removals, deleted after the last replay.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../keeping/audit.ts';
 import type { Store } from '../engine/engine.ts';
@@ -120,7 +120,7 @@ describe('what the law removes', () => {
     await blankKeptBodies(store.db, { collection: 'live', ids: ['bel_a'], reason: 'court order' });
     expect(await keepBodies(store.db, [told.kept], told.records)).toEqual([false]);
     const other = bodyInParts(asOf, [a, c]);
-    // Its charge is refused, because the research has moved on; what it would have said is not in the store.
+    // Its charge is refused, because the research has moved; its new records are not in the store.
     await keepBodies(store.db, [other.kept], other.records);
     expect(await readBytes(other.digest)).toBeNull();
     expect(await count('kept_record', `position('bel_a'::bytea in bytes) > 0`)).toBe(0);

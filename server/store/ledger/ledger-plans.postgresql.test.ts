@@ -1,4 +1,4 @@
-// What is planned on an empty ledger and kept: ids are looked up by their own index, and only who asks by time uses the other one.
+// Plans made on an empty ledger and kept: ids use their own index, and only queries by time use the other one.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeTestKey, makeTestWorkspace } from '../../testing/accounts.ts';
 import { chargesOn } from '../../testing/charges.ts';
@@ -13,10 +13,10 @@ let store: Store;
 beforeAll(async () => void (store = await openTestStore()));
 afterAll(() => store.close());
 
-type Prepared = { text: string; count: number };
+type PreparedText = { text: string; count: number };
 
-/** Which indexes of the ledger the plan goes by that a connection for charges would keep. */
-async function indexesOf({ text, count }: Prepared): Promise<string[]> {
+/** The indexes in the plan that a connection for charges would keep. */
+async function indexesOf({ text, count }: PreparedText): Promise<string[]> {
   return store.db.transaction(async (trx) => {
     await trx.raw('set local plan_cache_mode = force_generic_plan');
     await trx.raw('set local enable_seqscan = off');

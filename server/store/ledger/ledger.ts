@@ -1,4 +1,4 @@
-// What a workspace is given or set to: an entry that stays for ever, and in the same transaction the balance it changes.
+// Ledger of a workspace: an entry that stays for ever, and in the same transaction the balance that it changes.
 import type { Db, Instant, Trx } from '../engine/db.ts';
 import { allowanceLeft, prepaidLeft, thisMonth } from './balance.ts';
 import { firstPrepared } from '../engine/named-statement.ts';
@@ -6,7 +6,7 @@ import { firstPrepared } from '../engine/named-statement.ts';
 export type Entry = {
   entryId: string;
   accountId: string;
-  /** Who or what recorded it: operator, stripe, practice. */
+  /** The recorder: operator, stripe, practice. */
   origin: string;
   /** Makes the same payment count once, however often it is reported. */
   reference: string | null;
@@ -16,10 +16,10 @@ export type Entry = {
 type Kind =
   | { kind: 'prepaid'; units: number }
   | { kind: 'period'; plan: string; units: number | null; startsAt: Instant; endsAt: Instant | null }
-  /** With 0 units it ends no period here: it remembers that a subscription has ended beside the plan that runs. */
+  /** With 0 units it ends no period: it records the end of a subscription next to the running plan. */
   | { kind: 'period_end'; units?: 0 }
   | { kind: 'spend_limit'; units: number | null }
-  /** What a refund or a lost dispute takes of a purchase, at most what is unused of it; 0 where everything was used. */
+  /** Units that a refund or a lost dispute takes from a purchase, at most its unused ones; 0 if all were used. */
   | { kind: 'take_back'; units: number; from: Pick<Purchase, 'entry_id' | 'kind'> };
 
 /**
@@ -74,26 +74,26 @@ function changeOf({ entryId }: Entry, what: Kind): [sql: string, bindings: (stri
   }
 }
 
-/** What was recorded under a reference. */
-export type Recorded = { entry_id: string; account_id: string; kind: Kind['kind']; units: number | null };
+/** The entry under a reference. */
+export type LedgerEntry = { entry_id: string; account_id: string; kind: Kind['kind']; units: number | null };
 
-/** An entry that somebody paid for. */
-export type Purchase = Recorded & { kind: 'prepaid' | 'period' };
+/** A paid entry. */
+export type Purchase = LedgerEntry & { kind: 'prepaid' | 'period' };
 
 /** The entry that makes this reference of its origin count no more; in the transaction of `record`, the one it met. */
 export async function entryUnder(
   db: Db,
   { origin, reference }: Pick<Entry, 'origin' | 'reference'>,
-): Promise<Recorded | null> {
+): Promise<LedgerEntry | null> {
   const sql = 'select entry_id, account_id, kind, units from ledger_entry where origin = ? and reference = ?';
   const { rows } = await db.raw(sql, [origin, reference]);
-  return (rows as Recorded[])[0] ?? null;
+  return (rows as LedgerEntry[])[0] ?? null;
 }
 
 export type Balance = {
   plan: string | null;
   period_ends_at: Instant | null;
-  /** Null where the plan has no limit. */
+  /** Null if the plan is unlimited. */
   allowance_left: number | null;
   prepaid: number;
   /** Of the prepaid requests, those that the spend limit lets through this month. */
@@ -102,7 +102,7 @@ export type Balance = {
   spend_used: number;
 };
 
-/** What a workspace may still spend now. A plan whose period has ended is no plan. */
+/** The present balance of a workspace. A plan whose period has ended does not count. */
 export function readBalance(db: Db, accountId: string): Promise<Balance | null> {
   return firstPrepared<Balance>(db, {
     sql: `select case when period_ends_at <= now() then null else plan end as plan,

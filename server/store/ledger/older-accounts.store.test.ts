@@ -1,4 +1,4 @@
-// A store from before addresses were proved: what its people keep, and what they have to accept anew.
+// A store from before addresses were proved: the kept rights of its people, and those to accept again.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Store } from '../engine/engine.ts';
 import { addressSchema } from '../migrations/015-addresses.ts';

@@ -1,4 +1,4 @@
-// Payments as the provider names them, what was reversed of them, and the requests of a purchase that nobody has used yet.
+// Payments by the provider's names, their reversals, and the unused requests of a purchase.
 import { type Db, type Instant, SWEPT_ROWS_MAX, type Trx } from '../engine/db.ts';
 import type { Purchase } from './ledger.ts';
 import { UNKNOWN_PAYMENT_DAYS } from '../engine/lifetimes.ts';
@@ -6,9 +6,8 @@ import { UNKNOWN_PAYMENT_DAYS } from '../engine/lifetimes.ts';
 export type PaymentRef = { origin: string; paymentId: string };
 
 /**
- * Locks the rows of these payments until the transaction ends, and makes those that are missing: reports about one
- * payment wait for each other, so that the later one sees what the earlier one wrote. Gives the purchases that they are
- * known to pay for.
+ * Locks the rows of these payments until the transaction ends, and makes missing ones. Reports about one payment wait
+ * for each other, so that the later one sees the earlier one's rows. Returns their known purchases.
  */
 export async function holdPayments(
   trx: Trx,
@@ -36,7 +35,7 @@ export async function tiePayment(
   await trx.raw('update payment set purchase = ? where origin = ? and payment_id = ?', [purchase, origin, paymentId]);
 }
 
-/** Notes what was paid for a purchase, as it was first reported. */
+/** Records the payment of a purchase, as first reported. */
 export async function notePaid(
   trx: Trx,
   { origin, paymentId, amount, currency }: PaymentRef & { amount: number; currency: string },
@@ -50,12 +49,12 @@ export async function notePaid(
 }
 
 export type NewReversal = PaymentRef & {
-  /** The provider's id of the charge whose refunds these are, or of the dispute. */
+  /** The provider's id of the refunded charge, or of the dispute. */
   reversalId: string;
   cause: 'refund' | 'dispute';
   /** In the smallest unit of the currency: all refunds of the charge so far, or the dispute. */
   amount: number;
-  /** Of the whole charge, where the provider says it. */
+  /** The amount of the whole charge, if the provider reports it. */
   ofAmount: number | null;
   currency: string | null;
   now: Instant;
@@ -76,11 +75,11 @@ export type ReversalRow = {
   reversal_id: string;
   cause: NewReversal['cause'];
   amount: number;
-  /** What it is a part of; null where only the whole is known to be reversed. */
+  /** The amount that it is a part of; null if only the whole is known to be reversed. */
   of_amount: number | null;
 };
 
-/** What was reversed of a purchase, oldest first: of the payment that it is named by, and of those that are tied to it. */
+/** The reversals of a purchase, oldest first: of its named payment, and of those tied to it. */
 export async function reversalsOf(
   db: Db,
   { origin, purchase }: { origin: string; purchase: string },
@@ -98,7 +97,7 @@ export async function reversalsOf(
   return rows as ReversalRow[];
 }
 
-/** What was taken back from a purchase already, with the references of those entries. */
+/** The units already taken back from a purchase, with the references of those entries. */
 export async function takenFrom(db: Db, { account_id: accountId, entry_id: entryId }: Purchase): Promise<TakenRow[]> {
   const { rows } = await db.raw(
     `select reference, units from ledger_entry where account_id = ? and kind = 'take_back' and taken_from = ?`,
@@ -124,7 +123,7 @@ export async function unusedOf(
   return Number((rows as { unused: number | string | null }[])[0]?.unused ?? 0);
 }
 
-// A purchase holds what was bought less what was taken back from it. All that the account is short of was used, oldest first.
+// A purchase's bought units less those taken back. The account's missing units were used, oldest purchase first.
 const unusedPrepaid = `
   with bought as (
     select l.entry_id, l.recorded_at,
@@ -141,7 +140,7 @@ const unusedPrepaid = `
 const unusedAllowance =
   'select allowance - allowance_used as unused from account where account_id = ? and period_id = ?';
 
-/** Deletes what was reported long ago of payments that never became a purchase here, such as those of another shop. */
+/** Deletes old reports of payments that never became a purchase here, such as those of another shop. */
 export async function forgetUnknownPayments(db: Db): Promise<number> {
   const old = `select p.origin, p.payment_id from payment p
                 where p.noted_at < now() - interval '${UNKNOWN_PAYMENT_DAYS} days'

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../engine/engine.ts';
-import { giveBack, take, type Taken } from './rate-windows.ts';
+import { giveBack, take, type TakeResult } from './rate-windows.ts';
 import { openTestStore } from '../testing/store.ts';
 
 let store: Store;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const guard = { name: 'device_initiation', quota: 3, seconds: 3_600 };
-const takeAs = (subject: string, changes: Partial<typeof guard> = {}): Promise<Taken> =>
+const takeAs = (subject: string, changes: Partial<typeof guard> = {}): Promise<TakeResult> =>
   take(store.db, { ...guard, ...changes, subject });
 
 /** Lets so much of the window of everyone pass. */

@@ -1,30 +1,29 @@
-/**
- * Limits that hold over all processes, for what guards secrets: one upsert, so that the row's own lock decides who comes
- * first. rate-limiter-flexible was measured and is as exact (100 of 2,000 concurrent takes over two processes); this is
- * one statement instead of a dependency, by the database's clock instead of each process's, in a table of the
- * migrations, and without writing the subject down.
- */
+// Rate limits over all processes for secrets: one upsert, so that the row's own lock decides the order.
+
+// rate-limiter-flexible was measured and is as exact (100 of 2,000 concurrent takes over two processes).
+// This is one statement instead of a dependency, by the database's clock instead of each process's. It uses a table of
+// the migrations, and does not store the subject in clear.
 import { createHash } from 'node:crypto';
 import type { Db } from '../engine/db.ts';
 import { RATE_WINDOW_HOURS_MAX } from '../engine/lifetimes.ts';
 
 export type Take = {
-  /** Which limit: the same subject may have one of each. */
+  /** The limit: the same subject may have one of each. */
   name: string;
-  /** Whom it limits: an address, an e-mail, a key. Written alike for the same one; only its hash is kept. */
+  /** The subject: an address, an e-mail, a key, in one canonical spelling. Only its hash is stored. */
   subject: string;
   quota: number;
-  /** How long the window is that begins with its first take. At most a day: older windows are tidied away. */
+  /** The length of the window that begins with its first take. At most a day: older windows are deleted. */
   seconds: number;
 };
 
-export type Taken = {
+export type TakeResult = {
   allowed: boolean;
-  /** What is left of the window. */
+  /** The takes left in the window. */
   left: number;
   /** Whole seconds until the window is over. */
   renewed: number;
-  /** Whole seconds until a take is allowed again; null where this one is. */
+  /** Whole seconds until the next permitted take; null if this one is permitted. */
   retryAfter: number | null;
 };
 
@@ -44,8 +43,8 @@ on conflict (name, subject) do update set
 returning points,
   ceil(extract(epoch from window_start + ? * interval '1 second' - now()))::integer as seconds_left`;
 
-/** Takes one of the subject's quota, or says when to come back. What is refused takes nothing and prolongs nothing. */
-export async function take(db: Db, { name, subject, quota, seconds }: Take): Promise<Taken> {
+/** Takes one of the subject's quota, or returns the wait. A refusal takes nothing and prolongs nothing. */
+export async function take(db: Db, { name, subject, quota, seconds }: Take): Promise<TakeResult> {
   if (seconds > SECONDS_MAX) throw new RangeError(`a window lasts at most ${SECONDS_MAX} seconds`);
   const { rows } = await db.raw(takeSql, [name, subjectHash(name, subject), seconds, quota, seconds, seconds]);
   const [row] = rows as { points: number; seconds_left: number }[];
@@ -59,7 +58,7 @@ export async function take(db: Db, { name, subject, quota, seconds }: Take): Pro
   };
 }
 
-/** Gives one take back, of a try that turned out to be good: only what failed is to count, and a refusal took nothing. */
+/** Returns one take, of a try that succeeded: only failures count, and a refusal took nothing. */
 export async function giveBack(
   db: Db,
   { name, subject, quota }: Pick<Take, 'name' | 'subject' | 'quota'>,
@@ -71,7 +70,7 @@ export async function giveBack(
   ]);
 }
 
-/** Keeps what is limited out of tables and backups. Few addresses exist: whoever tries them all finds one from its hash. */
+/** Keeps subjects out of tables and backups. It only hides: addresses are few enough to try them all against a hash. */
 function subjectHash(name: string, subject: string): Buffer {
   return createHash('sha256').update(`${name}\n${subject}`).digest();
 }

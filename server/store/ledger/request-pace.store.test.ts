@@ -1,4 +1,4 @@
-// The pace of callers in the store: exact over servers that write at once, and forgotten when it says nothing any more.
+// The pace of callers in the store: exact over concurrent servers, and deleted once it is full.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Store } from '../engine/engine.ts';
 import { forgetPaces, notePassed } from './request-pace.ts';

@@ -1,9 +1,8 @@
-/**
- * Rate limits over all servers of a database, by the generic cell rate algorithm (GCRA): a row for each caller says when
- * its quota is whole again. A server writes what it has let through since the last time, for all callers in one
- * statement, and reads what the others have. Measured on two busy cores: 2 ms for ten callers, 12 for a hundred, 38 for
- * a thousand.
- */
+// Rate limits over all servers of a database, by the generic cell rate algorithm (GCRA).
+
+// A row for each caller holds the time at which its quota is full again. A server writes its recent admissions for all
+// callers in one statement, and reads the others'. Measured on two busy cores: 2 ms for ten callers, 12 for a hundred,
+// 38 for a thousand.
 import { createHash } from 'node:crypto';
 import type { Db } from '../engine/db.ts';
 import { SWEPT_ROWS_MAX } from '../engine/db.ts';
@@ -19,8 +18,8 @@ export type PaceUse = {
 };
 
 /**
- * In the order of the hashes, so that two servers never wait for each other in a circle. A row whose time has passed is a
- * full quota: nothing more is saved up.
+ * In the order of the hashes, so that two servers never deadlock. A row whose time has passed is a full quota: it saves
+ * up no more.
  */
 const passSql = `
 insert into request_pace as p (subject, full_at)
@@ -28,7 +27,7 @@ select subject, now() + ms * interval '1 millisecond' from unnest(?::bytea[], ?:
 on conflict (subject) do update set full_at = greatest(p.full_at, now()) + (excluded.full_at - now())
 returning subject, greatest(extract(epoch from full_at - now()) * 1000, 0)::float8 as ms_left`;
 
-/** For each of them, the milliseconds until its quota is whole again, with what all servers have let through. */
+/** For each of them, the milliseconds until its quota is full again, with the admissions of all servers. */
 export async function notePassed(db: Db, passed: readonly PaceUse[]): Promise<number[]> {
   const subjects = passed.map(({ name, subject }) => createHash('sha256').update(`${name}\n${subject}`).digest());
   const rows = await runPrepared<{ subject: Buffer; ms_left: number }>(db, {
@@ -39,7 +38,7 @@ export async function notePassed(db: Db, passed: readonly PaceUse[]): Promise<nu
   return subjects.map((subject) => left.get(subject.toString('base64')) ?? 0);
 }
 
-/** Drops callers whose quota is whole again. Returns how many. */
+/** Deletes callers whose quota is full again. Returns their number. */
 export async function forgetPaces(db: Db): Promise<number> {
   const { rowCount } = await db.raw(
     `delete from request_pace p using (

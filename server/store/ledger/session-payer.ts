@@ -1,8 +1,8 @@
-// A person in a browser as a payer: signed in, in the workspace that pays, and named by who they are and not by what they hold.
+// A person in a browser as a payer: signed in, in the paying workspace, and named by identity instead of by a secret.
 import type { Collection, Db } from '../engine/db.ts';
 import { firstPrepared } from '../engine/named-statement.ts';
 
-/** What an entry names instead of a key: sessions end, the person stays. */
+/** An entry's name in place of a key: sessions end, the person stays. */
 export const SESSION_PREFIX = 'session:';
 
 /** key_id, collection and account_id of a person who reads what is live, paid for by a workspace. */

@@ -1,9 +1,9 @@
-// What ties a workspace to its subscription at the payment provider, and the period that it has paid for.
+// Tie of a workspace to its subscription at the payment provider, with the paid period.
 import type { Db, Instant, Trx } from '../engine/db.ts';
 
 export type ProviderLink = { customer: string | null; subscription: string | null; practice: boolean };
 
-/** How the workspace is known to the payment provider. */
+/** The workspace's name at the payment provider. */
 export async function readProviderLink(db: Db, workspaceId: string): Promise<ProviderLink | null> {
   const { rows } = await db.raw(
     'select provider_customer as customer, provider_subscription as subscription, practice from workspace where workspace_id = ?',
@@ -37,10 +37,10 @@ export async function unlinkSubscription(trx: Trx, workspaceId: string, subscrip
 }
 
 export type RunningPeriod = {
-  /** Null where there is none; the rest is null then, too. One whose time is over is still named. */
+  /** Null if there is none, with the rest null too. An expired one is still named. */
   plan: string | null;
   origin: string | null;
-  /** Null where the plan has no limit. */
+  /** Null if the plan is unlimited. */
   units: number | null;
   starts_at: Instant | null;
   ends_at: Instant | null;

@@ -1,4 +1,4 @@
-// What was answered under a request id: its charge, its receipt, and the bytes that a repetition gets again.
+// Answers by request id: the charge, the receipt, and the bytes of a replay.
 import type { Collection, Db, Instant } from '../engine/db.ts';
 import { allowanceLeft, prepaidLeft } from './balance.ts';
 import { type KnownRequest, type PaidFrom, leftAfter } from './charge.ts';
@@ -38,7 +38,7 @@ export type UsageReceipt = {
   request_id_kept_until: Instant;
 };
 
-/** What a request id was charged and what was delivered for it; null when the account knows no such id. */
+/** The charge and the delivery of a request id; null if the account has no such id. */
 export function readReceipt(db: Db, accountId: string, requestId: string): Promise<UsageReceipt | null> {
   return firstPrepared<UsageReceipt>(db, {
     sql: `select request_id, operation, request, collection, units, paid_from, charged_at, as_of, digest,
@@ -51,12 +51,14 @@ export function readReceipt(db: Db, accountId: string, requestId: string): Promi
 
 export type KeptBody = { bytes: Buffer | null; removed_reason: string | null };
 
-/** The delivered bytes of this digest; `bytes` null where they were removed for legal reasons, or a record of theirs is lost. */
+/**
+ * The delivered bytes of this digest; `bytes` is null if a legal removal emptied them, or one of their records is lost.
+ */
 export function readKeptBody(db: Db, digest: Buffer): Promise<KeptBody | null> {
   return firstPrepared<KeptBody>(db, sql`select bytes, removed_reason from delivered_body where digest = ${digest}`);
 }
 
-/** Bytes that are about to be delivered, by their SHA-256: whole, or as a frame around records that other bodies tell too. */
+/** Bytes to be delivered, by their SHA-256: whole, or as a frame around records shared with other bodies. */
 export type DeliveredBody = { digest: Buffer } & (
   | { bytes: Buffer }
   | {
@@ -79,7 +81,7 @@ export async function keepBodies(
   records: readonly DeliveredRecord[] = [],
 ): Promise<boolean[]> {
   type Row = { digest: Buffer; is_kept: boolean };
-  // In one order whoever writes: two that hold each other's rows would wait for ever.
+  // Always in one order: two transactions that hold each other's rows would deadlock.
   const ordered = bodies.toSorted(byDigest);
   const rows = ordered.map((body) => {
     const { bytes, frame, records: told } = { bytes: null, frame: null, records: null, ...body };

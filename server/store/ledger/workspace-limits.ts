@@ -1,13 +1,13 @@
-// Limits of a workspace that the operator has set, beside those of its plan.
+// Limits of a workspace that the operator has set, above those of its plan.
 import type { Db, Trx } from '../engine/db.ts';
 import { firstPrepared } from '../engine/named-statement.ts';
 
-/** A null is as the plan says. */
+/** Null defers to the plan. */
 export type OwnLimits = {
   /** Requests a second, and a minute. */
   burst_max: number | null;
   minute_max: number | null;
-  /** Of the slots for new answers, beside one workspace of weight 1. */
+  /** Weight in the slots for new answers; the default is 1. */
   weight: number | null;
 };
 
@@ -16,7 +16,7 @@ export type LimitedWorkspace = OwnLimits & {
   plan: string | null;
 };
 
-/** Null for what is no workspace: a key that belongs to none, or nothing at all. */
+/** Null if there is no such workspace: a key without one, or an unknown id. */
 export function readLimits(db: Db, workspaceId: string): Promise<LimitedWorkspace | null> {
   return firstPrepared<LimitedWorkspace>(db, {
     sql: `select w.burst_max, w.minute_max, w.weight,

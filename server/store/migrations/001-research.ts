@@ -1,4 +1,4 @@
-// The first schema: the service clock, what is staged, the research itself, prices, and keys.
+// First schema: the service clock, staged records, the research itself, prices, and keys.
 
 const collections = `check (collection in ('live', 'preview'))`;
 
@@ -26,7 +26,7 @@ export const researchSchema = {
        report jsonb not null default '{}',
        primary key (collection, version), unique (collection, effective_at))`,
 
-    // What an import has accepted and no release has published yet: the record as text, in its canonical form.
+    // Records that an import has accepted and no release has published yet: as text, in canonical form.
     `create table staged (
        collection text not null references head, kind text not null, key text collate "C" not null,
        order_key text collate "C" not null, content_hash text not null, corrects text,
@@ -43,7 +43,7 @@ export const researchSchema = {
        observation_hash bytea not null,
        primary key (collection, series_id, session_date))`,
 
-    // Every released record, by its source's own id: what makes a second load add nothing and a changed one be refused.
+    // Every released record, by its source's own id: a repeated load adds nothing, and a changed one is refused.
     `create table record (
        collection text not null references head, kind text not null, key text collate "C" not null,
        content_hash text not null, ${versions},

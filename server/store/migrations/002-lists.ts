@@ -1,11 +1,11 @@
-// What lists need: keyset order in the indexes, one lookup for the state of a belief, the key of cursors, reasons of withdrawals.
+// Indexes and tables for lists: keyset order, state look-ups, cursor keys, reasons of withdrawals.
 
-/** The bounds of a version stand last in a key: an index drops what a cutoff cannot see without reading its rows. */
+/** The bounds of a version stand last in a key: an index skips invisible rows without reading them. */
 const versions = 'from_version, to_version';
 
 export const listSchema = {
   name: '002-lists',
-  // A server that knows none of this works on: it only reads more rows.
+  // An older server works on: it only reads more rows.
   breaking: false,
   statements: [
     // Beliefs in the order of a page (newest first, then belief_id): of all, of one entity, of one person.
@@ -15,7 +15,7 @@ export const listSchema = {
     `create index belief_person on belief (collection, person_id, observed_at desc, belief_id, ${versions})`,
     // The state of a belief is the first row of this index that a cutoff may show, however long its course is.
     `create index revision_state on revision (collection, belief_id, observed_at desc, revision desc, ${versions})`,
-    // Where few beliefs match, they are found by their revisions: what is new since an instant, what is in a rare state.
+    // Rare matches are found by their revisions: new since an instant, or in a rare state.
     `create index revision_observed on revision (collection, observed_at, belief_id)`,
     `create index revision_status on revision (collection, status, direction, belief_id)`,
     `create index evidence_source on evidence (collection, source_id, observed_at desc, evidence_id, ${versions})`,
@@ -24,7 +24,7 @@ export const listSchema = {
     `alter table source add column withdrawn_reason text`,
     `alter table evidence add column withdrawn_reason text`,
 
-    // What signs cursors. The newest signs, retired ones are accepted for a while. The first is drawn here, so that
+    // Keys that sign cursors. The newest signs, retired ones are accepted for a while. The first is drawn here, so that
     // servers which start at once agree on it: 244 random bits.
     `create table cursor_key (
        key_id integer primary key check (key_id between 1 and 65535), secret bytea not null,

@@ -1,8 +1,8 @@
-// Who pays: workspaces and their people, balances and the entries they follow from, one row per request id, kept bodies.
+// Payers: workspaces and their people, balances and their entries, one row per request id, stored bodies.
 
 export const meteringSchema = {
   name: '004-metering',
-  // A server that knows none of this would answer without charging.
+  // An older server would answer without charging.
   breaking: true,
   statements: [
     `create table workspace (
@@ -29,8 +29,8 @@ export const meteringSchema = {
        check ((plan is null) = (period_id is null)), check (allowance is null or allowance_used <= allowance))
      with (fillfactor = 50)`,
 
-    // What a workspace was given or set to, append-only. units: null in a period means without a limit, null in a spend
-    // limit means none. A reference makes one payment count once.
+    // Credits and settings of a workspace, append-only. units: null means unlimited in a period, and absent in a spend
+    // limit. A reference makes one payment count once.
     `create table ledger_entry (
        entry_id text collate "C" primary key, account_id text collate "C" not null references account,
        kind text not null check (kind in ('prepaid', 'period', 'period_end', 'spend_limit')),
@@ -52,20 +52,20 @@ export const meteringSchema = {
        check ((units = 0) = (paid_from = 'none')), check ((paid_from = 'subscription') = (period_id is not null)),
        check ((paid_from = 'prepaid') = (month is not null)))`,
     `create index usage_entry_day on usage_entry (account_id, charged_at)`,
-    // What became of entries whose ids are no longer kept: their units, so that every balance can still be recomputed.
+    // Sums of deleted entries: their units, so that every balance can still be recomputed.
     `create table usage_day (
        account_id text collate "C" not null, day date not null, operation text not null, collection text not null,
        paid_from text not null, period_id text not null default '', month date not null default '1970-01-01',
        entries bigint not null, units bigint not null,
        primary key (account_id, day, operation, collection, paid_from, period_id, month))`,
 
-    // The delivered bytes by their SHA-256, shared by whoever was sent the same. bytes is null where the law had them
-    // removed; kept_on is the last day on which they were delivered.
+    // The delivered bytes by their SHA-256, shared by all recipients. bytes is null after a legal removal; kept_on is
+    // the last day on which they were delivered.
     `create table kept_body (
        digest bytea primary key, bytes bytea, kept_on date not null, removed_reason text,
        check ((bytes is null) = (removed_reason is not null)))`,
 
-    // Limits that hold over all processes, where guessing must not pay: one row per limit and whoever it limits.
+    // Limits over all processes against guessing: one row per limit and subject.
     `create table rate_window (
        name text not null, subject bytea not null, window_start timestamptz(3) not null, points integer not null,
        primary key (name, subject))`,

@@ -1,11 +1,11 @@
-// What the far end of a filtered list needs: the revisions in a state or since an instant, found without reading their rows.
+// Indexes for the far end of a filtered list: the revisions in a state or since an instant, found without their rows.
 
-/** The bounds of a version stand last in a key: an index drops what a cutoff cannot see without reading its rows. */
+/** The bounds of a version stand last in a key: an index skips invisible rows without reading them. */
 const versions = 'from_version, to_version';
 
 export const readSchema = {
   name: '005-reads',
-  // A server that knows none of this works on: the indexes keep their names and only hold more.
+  // An older server works on: the indexes keep their names and only hold more.
   breaking: false,
   statements: [
     `drop index revision_observed`,

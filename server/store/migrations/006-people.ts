@@ -1,8 +1,8 @@
-// What people do in a browser: sign in, approve a device, pay. Every secret is here by its SHA-256 alone.
+// Actions of people in a browser: sign in, approve a device, pay. Every secret is stored by its SHA-256 alone.
 
 export const peopleSchema = {
   name: '006-people',
-  // A server that knows none of this serves research all the same.
+  // An older server serves research all the same.
   breaking: false,
   statements: [
     // password_hash is argon2id in its own notation, null until a link was used; issuer and subject name an upstream identity.
@@ -17,7 +17,7 @@ export const peopleSchema = {
        token_sha256 bytea primary key, user_id text collate "C" not null references user_account, made_by text,
        created_at timestamptz(3) not null, expires_at timestamptz(3) not null, used_at timestamptz(3))`,
     `create index sign_in_link_user on sign_in_link (user_id)`,
-    // session_id is what a list of sessions shows; the cookie holds another secret.
+    // session_id appears in a list of sessions; the cookie holds another secret.
     `create table browser_session (
        token_sha256 bytea primary key, session_id text collate "C" not null unique,
        user_id text collate "C" not null references user_account, browser text not null,
@@ -35,10 +35,10 @@ export const peopleSchema = {
        workspace_id text collate "C" references workspace, key_id text collate "C" references api_key, delivered_at timestamptz(3),
        check ((status = 'pending') = (decided_at is null)), check ((status = 'delivered') = (key_id is not null)))`,
     `create index device_grant_expiry on device_grant (expires_at)`,
-    // Which login a key comes from: its checkout address names it.
+    // The login that made a key: its checkout address names it.
     `alter table api_key add column acquisition_id uuid`,
 
-    // A checkout that a person began; what it grants is a ledger entry, written when the payment is known.
+    // A checkout that a person began; its grant is a ledger entry, written when the payment is known.
     `create table checkout (
        checkout_id text collate "C" primary key, workspace_id text collate "C" not null references workspace,
        user_id text collate "C" not null references user_account, item text not null,

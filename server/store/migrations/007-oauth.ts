@@ -1,8 +1,8 @@
-// How AI chats sign in: the one registered client, a person's grants, and their codes and tokens by SHA-256 alone.
+// Sign-in of AI chats: the one registered client, a person's grants, and their codes and tokens by SHA-256 alone.
 
 export const oauthSchema = {
   name: '007-oauth',
-  // A server that knows none of this has no endpoint for chats, and charges nobody for them.
+  // An older server has no endpoint for chats, and charges none for them.
   breaking: false,
   statements: [
     // secret_sha256 is null for a public client. Retired ones stay, for the grants that name them.
@@ -12,7 +12,7 @@ export const oauthSchema = {
     // Onboarding of other clients is pending: there is one at a time.
     `create unique index oauth_client_one on oauth_client ((retired_at is null)) where retired_at is null`,
 
-    // What one person lets one client do, and the workspace that pays for it.
+    // A person's permission for one client, and the workspace that pays for it.
     `create table oauth_grant (
        grant_id text collate "C" primary key, user_id text collate "C" not null references user_account,
        workspace_id text collate "C" not null references workspace, client_id text collate "C" not null references oauth_client,
@@ -22,7 +22,7 @@ export const oauthSchema = {
     `create unique index oauth_grant_live on oauth_grant (user_id, client_id) where revoked_at is null`,
     `create index oauth_grant_workspace on oauth_grant (workspace_id)`,
 
-    // used_at of a code and of a refresh token: whoever comes with it again is told apart by that.
+    // used_at of a code and of a refresh token detects a second use.
     `create table oauth_code (
        code_sha256 bytea primary key, grant_id text collate "C" not null references oauth_grant,
        redirect_uri text not null, code_challenge text not null, resource text not null,

@@ -1,8 +1,8 @@
-// What a page costs that nobody has asked for yet: its bytes, which are kept.
+// Storage cost of a first page: its stored bytes.
 
 export const pageSchema = {
   name: '009-pages',
-  // A server that knows none of this works on: the bytes are read as they were.
+  // An older server works on: it reads the same bytes.
   breaking: false,
   statements: [],
   // By PostgreSQL's own method it takes 1.9 ms to compress a page of 75 KB, by LZ4 0.6.

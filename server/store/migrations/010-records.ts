@@ -1,23 +1,22 @@
-// Delivered pages whose records many pages tell: each record is kept once, and a page as its frame.
+// Delivered pages with shared records: each record is stored once, and a page as its frame.
 
 export const recordSchema = {
   name: '010-records',
-  // To a server that knows none of this, a page in parts has no bytes.
+  // For an older server, a page in parts has no bytes.
   breaking: true,
   statements: [
-    // What pages tell, by its SHA-256. kept_on is the last day on which a server noted that it is told; bytes is null
-    // where the law had it removed.
+    // Shared records, by SHA-256. kept_on is the last day on which a server noted a use; bytes is null after a legal
+    // removal.
     `create table kept_record (
        digest bytea primary key check (octet_length(digest) = 32), bytes bytea, kept_on date not null)`,
 
-    // A body is its bytes, or a frame with U+0001 where each of its records stands, whose digests follow one another in
-    // their order.
+    // A body is its bytes, or a frame with U+0001 in place of each of its records, whose digests follow in their order.
     `alter table kept_body add column frame bytea, add column records bytea`,
     `alter table kept_body drop constraint kept_body_check`,
     `alter table kept_body add constraint kept_body_check
        check (num_nonnulls(bytes, frame, removed_reason) = 1 and (frame is null) = (records is null)) not valid`,
 
-    // Every body as the bytes that were delivered; null where they, or one of their records, were removed.
+    // Every body as delivered; null if it or one of its records was removed.
     `create view delivered_body as
      select k.digest, k.kept_on, k.removed_reason, coalesce(k.bytes, j.bytes) as bytes
        from kept_body k

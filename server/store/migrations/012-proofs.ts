@@ -1,11 +1,11 @@
-// When the person of a session last proved at the identity provider who they are.
+// Time of the last proof of a session's person at the identity provider.
 
 export const proofSchema = {
   name: '012-proofs',
-  // A server that knows none of this begins sessions without it: those people sign in there once more.
+  // An older server begins sessions without it: those people sign in there again.
   breaking: false,
   statements: [
-    // As the provider says in its token (auth_time); null for a password, and where the provider does not say it.
+    // The provider's time in its token (auth_time); null for a password, and if the provider does not report it.
     `alter table browser_session add column proved_at timestamptz(3)`,
   ],
 };

@@ -8,7 +8,7 @@ const inOrder = 'order by observed_at, revision, from_version';
 const ownCitation = `'cit_' || left(encode(sha256(convert_to('citation:' || r.record_key, 'UTF8')), 'hex'), 32)`;
 const ownEvidence = `'evd_' || left(encode(sha256(convert_to('evidence:' || r.record_key, 'UTF8')), 'hex'), 32)`;
 
-/** Only the revisions of statements have it: it is what the author said, whatever direction the belief kept. */
+/** Only the revisions of statements have it: the author's direction, whichever one the belief kept. */
 const stated = `body ->> 'stated_direction'`;
 
 /**
@@ -42,12 +42,12 @@ export const courseSchema = {
     ...['belief', 'revision', 'belief_part', 'evidence', 'citation', 'staged'].map(
       (table) => `alter table ${table} add column observed_as timestamptz(3)`,
     ),
-    // said: the words of this step where they are not the belief's summary. also_cites: every further citation of the
+    // said: the words of this step if they differ from the belief's summary. also_cites: every further citation of the
     // statements behind the step; null for nearly every revision.
     `alter table revision add column said text, add column said_citation_id text collate "C",
        add column also_cites text[]`,
 
-    // What rows from before this migration say, first of all while direction_basis is still that of each statement.
+    // The values of older rows, first of all while direction_basis is still that of each statement.
     `update revision r
         set body = r.body || jsonb_build_object('statements', jsonb_build_array(jsonb_build_object(
               'record_id', r.record_key, 'observed_at', ${iso('r.observed_at')}, 'direction', r.body ->> 'stated_direction',
@@ -81,7 +81,7 @@ export const courseSchema = {
                              else o.observed_at - r.observed_at end, o.revision desc limit 1), '{}')
       where r.late`,
 
-    // Releases from here on are computed by this policy; what was released before keeps the name of its own.
+    // Later releases are computed by this policy; earlier ones keep the name of their own.
     `alter table release alter column trade_state_policy set default 'trade-state-v2'`,
   ],
   betterments: [

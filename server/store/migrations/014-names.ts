@@ -4,7 +4,7 @@ import { OPEN_VERSION } from './001-research.ts';
 
 export const nameSchema = {
   name: '014-names',
-  // A server that knows none of this would show another name, and publish a series without its place.
+  // An older server would show another name, and publish a series without its place.
   breaking: true,
   statements: [
     // {"2012-05-18": "Quartz Mills"}: each name by the day from which it holds; null without such names.

@@ -4,7 +4,7 @@ const now = `date_trunc('milliseconds', now())`;
 
 export const addressSchema = {
   name: '015-addresses',
-  // An older server puts people into workspaces unasked, and makes links for whoever may invite.
+  // An older server puts people into workspaces unasked, and makes links for any inviter.
   breaking: true,
   statements: [
     // Time and means of the proof that the address is the account's own; null: never, and nothing may be granted to it.
@@ -12,7 +12,7 @@ export const addressSchema = {
     `alter table user_account add column email_proved_by text check (email_proved_by in ('mail', 'operator', 'provider'))`,
     `alter table user_account add constraint user_account_proved check ((email_proved_at is null) = (email_proved_by is null))`,
     `update user_account set email_proved_at = ${now}, email_proved_by = 'provider' where subject is not null`,
-    // The operator handed the link over. A link of an admin proves nothing: whoever invited could use it.
+    // The operator handed the link over. A link of an admin proves nothing: the inviter could use it.
     `update user_account u set email_proved_at = ${now}, email_proved_by = 'operator'
       where u.email_proved_at is null and u.password_hash is not null
         and exists (select 1 from sign_in_link l where l.user_id = u.user_id and l.used_at is not null and l.made_by is null)
@@ -26,7 +26,8 @@ export const addressSchema = {
        invited_by text collate "C", created_at timestamptz(3) not null, expires_at timestamptz(3) not null,
        unique (workspace_id, email_folded))`,
     `create index invitation_email on invitation (email_folded)`,
-    // A person who never signed in never agreed. The maker is the one whom a link names, or the first admin of the workspace.
+    // A person who never signed in never agreed. The maker is the one named by a link, or the first admin of the
+    // workspace.
     `insert into invitation (invitation_id, workspace_id, email, email_folded, role, invited_by, created_at, expires_at)
      select 'inv_' || substr(encode(sha256(convert_to(m.workspace_id || ' ' || m.user_id, 'UTF8')), 'hex'), 1, 24),
             m.workspace_id, u.email, u.email_folded, m.role,
@@ -40,7 +41,7 @@ export const addressSchema = {
     `delete from membership m using user_account u
       where u.user_id = m.user_id and u.password_hash is null and u.subject is null`,
 
-    // A link belongs to an address, which may have no account yet. proves says how the address is proved by using it.
+    // A link belongs to an address, which may have no account yet. proves: the way in which its use proves the address.
     `delete from sign_in_link where made_by is not null`,
     `alter table sign_in_link add column email text, add column email_folded text collate "C"`,
     `alter table sign_in_link add column proves text check (proves in ('mail', 'operator'))`,

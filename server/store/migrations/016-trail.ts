@@ -2,10 +2,10 @@
 
 export const trailSchema = {
   name: '016-trail',
-  // An older server counts tries as it did, and records no event for what it changes.
+  // An older server counts tries as before, and records no event for its changes.
   breaking: false,
   statements: [
-    // A browser that a user has signed in with: its tries to sign in as that user have a quota of their own.
+    // A browser in which a user has signed in: its tries to sign in as that user have a separate quota.
     `create table device_cookie (
        token_sha256 bytea not null, user_id text collate "C" not null references user_account,
        created_at timestamptz(3) not null, expires_at timestamptz(3) not null,
@@ -16,8 +16,9 @@ export const trailSchema = {
     `alter table user_account add column forgotten_at timestamptz(3)`,
     `alter table workspace add column deleted_at timestamptz(3)`,
 
-    // Who did what, when, on what, in the transaction that did it. actor is a user or 'operator'; actor and subject are
-    // ids, and detail holds words and numbers of the service, so that the row may outlive the user it names.
+    // Actor, action, time and subject, in the transaction of the action. actor is a user or 'operator'; actor and
+    // subject are ids, and detail holds words and numbers of the service, so that the row may outlive the user it
+    // names.
     `create table admin_event (
        event_number bigint generated always as identity primary key, recorded_at timestamptz(3) not null,
        actor text collate "C" not null, action text not null,

@@ -1,20 +1,20 @@
-// Refunds and lost disputes: what was reversed of which payment, and the entry that takes back the rest of a purchase.
+// Refunds and lost disputes: the reversals of a payment, and the entry that takes back the rest of a purchase.
 
 export const paymentSchema = {
   name: '017-payments',
-  // A server that knows none of this reads the same balances, and takes nothing back.
+  // An older server reads the same balances, and takes nothing back.
   breaking: false,
   statements: [
-    // A payment of the provider. Whoever reports something about it locks its row first, so that a refund and the purchase
-    // that it is of never miss each other, in whatever order they come. `purchase` is the reference of the ledger entry
-    // that it pays for, where that is another id, such as the one of an invoice; amount and currency are of a purchase.
+    // A payment of the provider. Each report about it locks its row first, so that a refund and its purchase never miss
+    // each other, in any order. `purchase` is the reference of its ledger entry if that is another id, such as an
+    // invoice's. amount and currency belong to a purchase.
     `create table payment (
        origin text not null, payment_id text collate "C" not null, purchase text collate "C",
        amount bigint check (amount >= 0), currency text, noted_at timestamptz(3) not null,
        primary key (origin, payment_id))`,
     `create index payment_purchase on payment (origin, purchase)`,
 
-    // amount: the refunds of one charge so far, or one lost dispute; of_amount: the charge, where the provider says it.
+    // amount: the refunds of one charge so far, or one lost dispute; of_amount: the charge, if the provider reports it.
     `create table payment_reversal (
        origin text not null, reversal_id text collate "C" not null, payment_id text collate "C" not null,
        cause text not null check (cause in ('refund', 'dispute')),

@@ -2,10 +2,10 @@
 
 export const limitSchema = {
   name: '018-limits',
-  // A server that knows none of this accepts a key after its end: it must not run on this store.
+  // An older server accepts a key after its end: it must not run on this store.
   breaking: true,
   statements: [
-    // Set by the operator; null: as the plan says.
+    // Set by the operator; null defers to the plan.
     `alter table workspace
        add column burst_max integer check (burst_max between 1 and 1000000000),
        add column minute_max integer check (minute_max between 1 and 1000000000),

@@ -33,7 +33,7 @@ const moveStaged = [
 
 export const importSchema = {
   name: '019-imports',
-  // A server that knows none of this looks for what is staged in tables that are gone.
+  // An older server looks for staged rows in tables that are gone.
   breaking: true,
   statements: [
     // Orders acceptances and releases. The head's row is left to the ticks of the calendar.

@@ -2,12 +2,12 @@
 
 export const importRowSchema = {
   name: '021-import-rows',
-  // A server that knows none of this knows prices alone as imports, and sweeps the rest away.
+  // An older server knows only imports of prices, and deletes the rest.
   breaking: true,
   statements: [
     `alter table import drop constraint import_kind_check`,
     `alter table import add constraint import_kind_check check (kind in ('prices', 'records'))`,
-    // A crash may empty it: what was not accepted is loaded again.
+    // A crash may empty it: rows that were not accepted are loaded again.
     `create unlogged table import_row (
        import_id bigint not null, kind text collate "C" not null, key text collate "C" not null, line integer not null,
        order_key text collate "C" not null, content_hash text not null, corrects text,

@@ -2,7 +2,7 @@
 
 export const deviceLimitSchema = {
   name: '022-device-limits',
-  // A server that knows none of this delivers a key without its limits: it must not run on this store.
+  // An older server delivers a key without its limits: it must not run on this store.
   breaking: true,
   statements: [
     // As the columns of api_key that they become.

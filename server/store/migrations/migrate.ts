@@ -3,13 +3,13 @@ import type { Knex } from 'knex';
 import { SchemaTooNew, sqlState } from '../engine/failures.ts';
 import { migrations as known, type Migration } from './migrations.ts';
 
-type Applied = { name: string; breaking: boolean };
+type AppliedMigration = { name: string; breaking: boolean };
 
 const undefinedTable = '42P01';
-// Two servers may make the table in the same moment: `if not exists` then reports a duplicate in PostgreSQL's own catalogue,
-// as an equal key, an equal table or an equal type, whichever it meets first.
+// Two servers may make the table concurrently: `if not exists` then reports a duplicate in PostgreSQL's own catalogue,
+// as an equal key, table or type, whichever it meets first.
 const madeByAnother = new Set(['23505', '42P07', '42710']);
-// A feature that this server was built without, and one whose words it does not know.
+// A feature that this server was built without, and a syntax that it does not know.
 const noSuchFeature = new Set(['0A000', '42601']);
 const migrationTimeoutMs = 24 * 60 * 60_000;
 
@@ -26,9 +26,9 @@ export async function migrate(db: Knex, migrations: readonly Migration[] = known
   for (const migration of migrations) if (!present.has(migration.name)) await apply(db, migration);
 }
 
-async function appliedMigrations(db: Knex): Promise<Applied[]> {
-  const read = async (): Promise<Applied[]> =>
-    (await db.raw('select name, breaking from schema_migration order by name')).rows as Applied[];
+async function appliedMigrations(db: Knex): Promise<AppliedMigration[]> {
+  const read = async (): Promise<AppliedMigration[]> =>
+    (await db.raw('select name, breaking from schema_migration order by name')).rows as AppliedMigration[];
   try {
     return await read();
   } catch (error) {
@@ -46,9 +46,9 @@ async function appliedMigrations(db: Knex): Promise<Applied[]> {
 }
 
 /**
- * The row that says a migration was applied is written first, in the migration's own transaction: its primary key
- * makes a second server wait for the first one's commit and then skip. knex's own table holds a lock flag instead,
- * which a killed server leaves set.
+ * The row of a migration is written first, in the migration's own transaction: its primary key makes a second server
+ * wait for the first one's commit and then skip. knex's own table holds a lock flag instead, which a killed server
+ * leaves set.
  */
 async function apply(db: Knex, migration: Migration): Promise<void> {
   await db.transaction(async (trx) => {
@@ -68,7 +68,7 @@ async function apply(db: Knex, migration: Migration): Promise<void> {
   });
 }
 
-/** In a savepoint: what the server does not know must not undo the rest. */
+/** In a savepoint: an unsupported feature must not undo the rest. */
 async function unlessUnknown(trx: Knex.Transaction, statement: string): Promise<void> {
   try {
     await trx.transaction((inside) => inside.raw(statement).options({ query_timeout: migrationTimeoutMs }));

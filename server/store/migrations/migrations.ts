@@ -28,7 +28,7 @@ export type Migration = {
   /** True when a server that does not know this migration cannot work with its result. */
   breaking: boolean;
   statements: readonly string[];
-  /** What only makes the store cheaper: a server that has no such feature goes without. */
+  /** Optional statements that only make the store cheaper: a server without the feature skips them. */
   betterments?: readonly string[];
 };
 

@@ -13,7 +13,7 @@ export type Column = {
 
 export type Table = {
   name: string;
-  /** Those that hold what was written; one that the database computes from others is not among them. */
+  /** Columns with written values; a computed one is not among them. */
   columns: readonly Column[];
   /** The primary key as an `order by`, the same in every locale. */
   order: string;
@@ -64,7 +64,7 @@ select distinct child.table_name as "table", parent.table_name as name
     on parent.constraint_schema = r.unique_constraint_schema and parent.constraint_name = r.unique_constraint_name
  where r.constraint_schema = current_schema() and parent.table_name <> child.table_name`;
 
-/** How many rows each of these has; `of` names what is counted instead of all rows. */
+/** Row counts of these tables; `of` names a narrower count. */
 export async function countRows(
   db: Db,
   tables: readonly string[],

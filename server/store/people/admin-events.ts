@@ -1,4 +1,4 @@
-// Audit trail: who changed what of users, workspaces, keys and money, and when. Append-only.
+// Audit trail of changes to users, workspaces, keys and money. Append-only.
 import type { Db, Instant, Trx } from '../engine/db.ts';
 
 /** The actor of everything that is done at the command line. */
@@ -36,15 +36,15 @@ export type AdminEvent = {
   action: AdminAction;
   /** The id of a user, or OPERATOR. */
   actor: string;
-  /** The workspace whose admins see it; null for what concerns none. */
+  /** The workspace whose admins see it; null if it concerns none. */
   workspaceId?: string | null;
-  /** What was changed, by its id. */
+  /** The id of the changed object. */
   subject?: string | null;
   /** Words and numbers of the service alone: a name or an address would stay here after its user was forgotten. */
   detail?: Readonly<Record<string, string | number | boolean | null>>;
 };
 
-/** Records an event in the transaction that does what it says: both are committed, or neither. */
+/** Records an event in the transaction of its action: both are committed, or neither. */
 export async function recordEvent(trx: Trx, event: AdminEvent): Promise<void> {
   const { action, actor, workspaceId = null, subject = null, detail = {} } = event;
   await trx.raw(

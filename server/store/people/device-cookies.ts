@@ -6,7 +6,7 @@ const BROWSERS_OF_USER_MAX = 20;
 
 export type NewDeviceCookie = { digest: Buffer; userId: string; now: Instant; expiresAt: Instant };
 
-type Kept = { user_id: string; created_at: Instant; expires_at: Instant };
+type StoredCookie = { user_id: string; created_at: Instant; expires_at: Instant };
 
 /**
  * The browser goes by a new secret from now on, for this user and for every other user that it was known to. A secret
@@ -21,7 +21,7 @@ export async function replaceDeviceCookie(
     'delete from device_cookie where token_sha256 = any(?::bytea[]) returning user_id, created_at, expires_at',
     [[...sent]],
   );
-  const others = new Map((rows as Kept[]).map((row) => [row.user_id, row]));
+  const others = new Map((rows as StoredCookie[]).map((row) => [row.user_id, row]));
   others.set(userId, { user_id: userId, created_at: now, expires_at: expiresAt });
   for (const { user_id: id, created_at: since, expires_at: until } of others.values())
     await trx.raw('insert into device_cookie (token_sha256, user_id, created_at, expires_at) values (?, ?, ?, ?)', [
@@ -38,7 +38,7 @@ export async function replaceDeviceCookie(
   );
 }
 
-/** The first of these secrets by which a browser of the user is known; null if there is none. */
+/** The first of these secrets that marks a known browser of the user; null if there is none. */
 export async function findDeviceCookie(
   db: Db,
   { sent, userId, now }: { sent: readonly Buffer[]; userId: string; now: Instant },

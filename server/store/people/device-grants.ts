@@ -60,7 +60,7 @@ export async function insertGrant(db: Db, grant: NewGrant): Promise<{ expires_at
   return (rows as { expires_at: Instant }[])[0] ?? null;
 }
 
-/** Holds the grant until the transaction ends: of several polls and decisions at once, each sees what the last one left. */
+/** Locks the grant until the transaction ends: concurrent polls and decisions see each other's results. */
 export async function lockGrantByDeviceCode(trx: Trx, sha256: Buffer): Promise<DeviceGrant | null> {
   const { rows } = await trx.raw(
     `select ${columns} from device_grant where device_code_sha256 = ? and ${isKept} for update`,
@@ -80,7 +80,7 @@ export async function lockGrantByUserCode(trx: Trx, sha256: Buffer): Promise<Dev
 /** A grant as a page shows it, and the moment at which it is so. */
 export type SeenGrant = DeviceGrant & { now: Instant; approver_is_admin: boolean };
 
-/** Whether somebody is an admin of a workspace now; false for nobody and for none. */
+/** True if the user is an admin of the workspace now; false without either. */
 const isAdmin = (workspaceId: string, userId: string): string =>
   `exists (select 1 from membership where workspace_id = ${workspaceId} and user_id = ${userId} and role = 'admin')`;
 
@@ -99,7 +99,7 @@ export async function isKnownDevice(db: Db, sha256: Buffer): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Asked after the grant is locked: a clock and a role that were read before would be those of before the wait. */
+/** Read after the lock of the grant: a clock and a role read earlier would predate the wait. */
 export async function readMoment(
   trx: Trx,
   { decided_by, workspace_id }: Pick<DeviceGrant, 'decided_by' | 'workspace_id'>,
@@ -165,7 +165,7 @@ export async function forgetDeviceGrants(db: Db): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Which login a key comes from; null for keys of all other makers. */
+/** The login that made a key; null for keys of all other makers. */
 export async function acquisitionOfKey(db: Db, keyId: string): Promise<string | null> {
   type Row = { acquisition_id: string | null };
   const found = await firstPrepared<Row>(db, sql`select acquisition_id from api_key where key_id = ${keyId}`);

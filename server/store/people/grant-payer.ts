@@ -2,15 +2,15 @@
 import type { Collection, Db, Instant } from '../engine/db.ts';
 import { firstPrepared } from '../engine/named-statement.ts';
 
-/** What an entry names instead of a key: tokens last an hour, the grant stays. */
+/** An entry's name in place of a key: tokens last an hour, the grant stays. */
 export const GRANT_PREFIX = 'grant:';
 
 /** key_id, collection and account_id of a chat, which reads what is live. */
 export const grantPayer = `'${GRANT_PREFIX}' || g.grant_id as key_id, 'live' as collection, g.workspace_id as account_id`;
 
 /**
- * The token, its grant and the membership; all of them have to hold at this moment. Each is looked up by what the one
- * before it gave: as a plain join, a plan from when the tables were small would go through all grants for each charge.
+ * The token, its grant and the membership; all of them must hold now. Each is looked up by the one before it: as a
+ * plain join, a plan from small tables would scan all grants for each charge.
  */
 export function grantIn(tokenSha256: string, resource: string): string {
   return `cross join lateral (

@@ -1,4 +1,4 @@
-// Invitations: what a workspace offers to an address, until the person of a proved address accepts or declines it.
+// Invitations: a workspace's offers to an address, until its proved person accepts or declines.
 import { type Db, type Instant, SWEPT_ROWS_MAX, type Trx } from '../engine/db.ts';
 import type { Role } from './workspaces.ts';
 
@@ -63,7 +63,7 @@ const ownColumns = `i.invitation_id, i.workspace_id, w.name as workspace_name, i
 const ownTables = `invitation i join workspace w on w.workspace_id = i.workspace_id
   left join user_account m on m.user_id = i.invited_by`;
 
-/** The open invitations of the person; none while their address is not proved. */
+/** The open invitations of the person; empty until their address is proved. */
 export async function listInvitationsFor(db: Db, userId: string, now: Instant): Promise<OwnInvitation[]> {
   const { rows } = await db.raw(
     `select ${ownColumns} from ${ownTables} join user_account u on u.email_folded = i.email_folded
@@ -125,7 +125,7 @@ export type OpenInvitation = {
   role: Role;
   created_at: Instant;
   expires_at: Instant;
-  /** False where its maker is no admin any more. */
+  /** False if its maker is no longer an admin. */
   stands: boolean;
 };
 
@@ -139,7 +139,7 @@ export async function listInvitationsOf(db: Db, workspaceId: string, now: Instan
   return rows as OpenInvitation[];
 }
 
-/** The first admin of a workspace besides a person: the maker of what nobody noted the maker of. Null for none. */
+/** The first admin of a workspace besides a person, as the maker of rows without one. Null if there is none. */
 export async function firstOtherAdmin(trx: Trx, workspaceId: string, userId: string): Promise<string | null> {
   const { rows } = await trx.raw(
     `select user_id from membership where workspace_id = ? and role = 'admin' and user_id <> ?

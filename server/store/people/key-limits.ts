@@ -1,8 +1,8 @@
-// Changing what a key is held to, after it was made: by an admin of its workspace, or by the operator.
+// Changes of a key's limits after its creation, by an admin of its workspace or by the operator.
 import type { Trx } from '../engine/db.ts';
 import { type ApiKey, type KeyLimits, isExpired, limitValues } from './keys.ts';
 
-/** False when there is no such key in the workspace, or it was revoked or has expired: what has ended stays ended. */
+/** False if the workspace has no such key, or it was revoked or has expired: an ended key stays ended. */
 export async function changeKeyLimits(
   trx: Trx,
   { workspaceId, keyId, limits }: { workspaceId: string; keyId: string; limits: KeyLimits },
@@ -17,7 +17,7 @@ export async function changeKeyLimits(
 
 export type HeldKey = KeyLimits & Pick<ApiKey, 'key_id' | 'workspace_id'>;
 
-/** A key that works, locked: two changes at once each start from what the other left. */
+/** A valid key, locked: concurrent changes each start from the other's result. */
 export async function holdKey(trx: Trx, keyId: string): Promise<HeldKey | null> {
   const { rows } = await trx.raw(
     `select key_id, workspace_id, expires_at, operations, minute_max from api_key

@@ -1,4 +1,4 @@
-// When keys and chats were last used: written down for those that were named, and not at every use.
+// Last uses of keys and chats: written for the named ones, and not at every use.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeTestKey, makeTestWorkspace } from '../../testing/accounts.ts';
 import { makeTestGrant } from '../../testing/mcp.ts';

@@ -1,4 +1,4 @@
-// When keys and the grants of chats were last used, written down for the people who look after them.
+// Last uses of keys and of chats' grants, for the people who look after them.
 import type { Db } from '../engine/db.ts';
 import { GRANT_PREFIX } from './grant-payer.ts';
 import { runPrepared } from '../engine/named-statement.ts';

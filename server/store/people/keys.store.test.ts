@@ -1,4 +1,4 @@
-// What the store keeps of an API key, and how keys end.
+// Stored form of an API key, and its end.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Store } from '../engine/engine.ts';

@@ -11,7 +11,7 @@ export type ApiKey = {
   hint: string;
   name: string;
   made_by: KeyMaker;
-  /** The workspace that pays; a preview key may have none. */
+  /** The paying workspace; a preview key may have none. */
   workspace_id: string | null;
   created_at: Instant;
   /** To within ten minutes. */
@@ -23,7 +23,7 @@ export type ApiKey = {
   is_expired: boolean;
   /** The operations that it may call, sorted; null for all. */
   operations: readonly string[] | null;
-  /** Requests a minute, where that is less than its workspace's limit; null for no limit of its own. */
+  /** Requests a minute, if below its workspace's limit; null without its own limit. */
   minute_max: number | null;
 };
 
@@ -48,7 +48,7 @@ export type NewKey = {
   now: Instant;
 };
 
-/** True of a row of api_key whose end is over. */
+/** True of an expired row of api_key. */
 export const isExpired = `coalesce(expires_at <= now(), false)`;
 
 const columns = `key_id, collection, hint, name, made_by, workspace_id, created_at, last_used_at, revoked_at,
@@ -80,12 +80,12 @@ export function limitValues({ expires_at, operations, minute_max }: KeyLimits = 
   return [expires_at, operations === null ? null : [...operations].sort(), minute_max] as const;
 }
 
-/** The key with this hash, revoked, expired or neither: what follows from that is the caller's to judge. */
+/** The key with this hash, in any state: the caller judges it. */
 export function findKeyByHash(db: Db, sha256: Buffer): Promise<ApiKey | null> {
   return firstPrepared<ApiKey>(db, { sql: `select ${columns} from api_key where key_sha256 = ?`, bindings: [sha256] });
 }
 
-/** Whose key was revoked; null if there is no such key, or it was revoked before. */
+/** The workspace of the revoked key; null if there is no such key, or it was already revoked. */
 export async function revokeKey(
   db: Db,
   keyId: string,
@@ -98,7 +98,7 @@ export async function revokeKey(
   return (rows as Pick<ApiKey, 'key_id' | 'workspace_id'>[])[0] ?? null;
 }
 
-/** Revokes what one maker has made, as a start does with the key of the last start; says how many that were. */
+/** Revokes the keys of one maker, as a start does with the previous start's key; returns their number. */
 export async function revokeKeysMadeBy(db: Db, madeBy: KeyMaker, now: Instant): Promise<number> {
   const revoked = await db.raw('update api_key set revoked_at = ? where made_by = ? and revoked_at is null', [
     now,
@@ -112,7 +112,7 @@ export async function listKeys(db: Db): Promise<ApiKey[]> {
   return rows as ApiKey[];
 }
 
-/** The workspace whose key a device login delivered: who comes from there pays for that one. */
+/** The workspace whose key a device login delivered: a buyer from there pays for that one. */
 export async function workspaceOfAcquisition(db: Db, acquisitionId: string): Promise<string | null> {
   const { rows } = await db.raw('select workspace_id from api_key where acquisition_id = ?', [acquisitionId]);
   return (rows as { workspace_id: string | null }[])[0]?.workspace_id ?? null;

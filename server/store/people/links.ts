@@ -6,7 +6,7 @@ export type LinkProof = 'mail' | 'operator';
 
 export type SignInLink = { email: string; expires_at: Instant; used_at: Instant | null };
 
-/** Links to the same address stay valid: whoever asks for another mail cancels nobody's. */
+/** Links to the same address stay valid: a request for another mail cancels none. */
 export async function insertLink(
   trx: Trx,
   link: { digest: Buffer; email: string; proves: LinkProof; now: Instant; expiresAt: Instant },
@@ -18,7 +18,7 @@ export async function insertLink(
   );
 }
 
-/** Drops unused links to an address, or only those of one proof; the used ones still report what became of them. */
+/** Deletes unused links to an address, or only those of one proof; used ones still report their fate. */
 export async function dropLinksTo(trx: Trx, email: string, proves: LinkProof | null = null): Promise<void> {
   await trx.raw(
     `delete from sign_in_link where email_folded = ? and used_at is null and (?::text is null or proves = ?)`,
@@ -26,7 +26,7 @@ export async function dropLinksTo(trx: Trx, email: string, proves: LinkProof | n
   );
 }
 
-/** A link in whatever state it is: a person is told why it does not work. */
+/** A link in any state: its page explains why it does not work. */
 export async function findLink(db: Db, digest: Buffer): Promise<SignInLink | null> {
   const { rows } = await db.raw('select email, expires_at, used_at from sign_in_link where token_sha256 = ?', [digest]);
   return (rows as SignInLink[])[0] ?? null;
@@ -46,7 +46,7 @@ export async function takeLink(
   return (rows as { email: string; proves: LinkProof }[])[0] ?? null;
 }
 
-/** Drops links that expired before an instant; returns how many. Until then their page reports what became of them. */
+/** Deletes links that expired before an instant; returns their number. Until then their page reports their fate. */
 export async function forgetLinks(db: Db, before: Instant): Promise<number> {
   const { rowCount } = await db.raw(
     `delete from sign_in_link l using (

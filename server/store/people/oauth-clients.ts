@@ -19,7 +19,7 @@ export async function findRegisteredClient(db: Db): Promise<OAuthClient | null> 
   return (rows as OAuthClient[])[0] ?? null;
 }
 
-/** Nobody retires the client before this transaction ends; false when it is retired already. */
+/** Locks the client against retirement until this transaction ends; false if it is already retired. */
 export async function holdClient(trx: Trx, clientId: string): Promise<boolean> {
   const { rows } = await trx.raw(
     'select client_id from oauth_client where client_id = ? and retired_at is null for share',
@@ -29,8 +29,8 @@ export async function holdClient(trx: Trx, clientId: string): Promise<boolean> {
 }
 
 /**
- * The registered client, with every other registration kept waiting until this transaction ends: by a row that is always
- * there, because of the first client there is none to lock yet.
+ * The registered client. Every other registration waits until this transaction ends: the lock is on a row that always
+ * exists, because before the first client there is none to lock.
  */
 export async function lockRegistration(trx: Trx): Promise<OAuthClient | null> {
   await lockHead(trx, 'live');
@@ -47,7 +47,7 @@ export async function writeClient(trx: Trx, client: OAuthClient & { now: Instant
   );
 }
 
-/** Retires the client and ends what people have allowed it; gives how many grants that were. */
+/** Retires the client and ends its grants; returns their number. */
 export async function retireClient(trx: Trx, clientId: string): Promise<number> {
   // First the client: an approval under way holds it, and its grant is then among those that end.
   await trx.raw(

@@ -23,7 +23,7 @@ const listed = `select g.grant_id, c.client_id, c.name as client_name, u.email, 
   join workspace w on w.workspace_id = g.workspace_id where g.revoked_at is null`;
 const inOrder = 'order by g.created_at, g.grant_id';
 
-/** The live grants of a person, in whatever workspaces. */
+/** The live grants of a person, in all workspaces. */
 export async function listGrantsOf(db: Db, userId: string): Promise<ListedGrant[]> {
   const { rows } = await db.raw(`${listed} and g.user_id = ? ${inOrder}`, [userId]);
   return rows as ListedGrant[];
@@ -40,7 +40,7 @@ export async function listGrants(db: Db): Promise<ListedGrant[]> {
   return rows as ListedGrant[];
 }
 
-/** What entries that name a grant in place of a key are called, by what they name; ended grants too. */
+/** The names of grants that entries name in place of a key; ended grants too. */
 export async function nameGrants(db: Db, keyIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const ids = keyIds.filter((id) => id.startsWith(GRANT_PREFIX)).map((id) => id.slice(GRANT_PREFIX.length));
   if (ids.length === 0) return new Map();

@@ -1,4 +1,4 @@
-// What people let an AI chat do: their grants, and the codes and tokens of each. Whoever changes anything of a grant locks its row first.
+// Grants of people for an AI chat, with their codes and tokens. Every change of a grant locks its row first.
 import { type Db, SWEPT_ROWS_MAX, type Trx } from '../engine/db.ts';
 import { CHAT_GRANT_DAYS } from '../engine/lifetimes.ts';
 
@@ -16,8 +16,8 @@ export type NewGrant = {
 };
 
 /**
- * The one live grant of a person and a client, locked: made, or made anew, which tells who pays and begins its time. One that is being ended
- * at the same moment is waited for, and then another one is made.
+ * The one live grant of a person and a client, locked: created, or renewed with its payer and its start. A concurrent
+ * end is waited for, and then a new one is made.
  */
 export async function upsertGrant(trx: Trx, grant: NewGrant): Promise<string> {
   const { rows } = await trx.raw(
@@ -43,7 +43,7 @@ export type HeldGrant = {
   is_member: boolean;
 };
 
-/** Holds the grant until the transaction ends: what is handed out of it and what ends it go one after the other. */
+/** Locks the grant until the transaction ends: the issue of secrets and the end are serialised. */
 export async function lockGrant(trx: Trx, grantId: string): Promise<HeldGrant | null> {
   const { rows } = await trx.raw(
     `select grant_id, scope, resource, revoked_at is not null as is_revoked,
@@ -101,7 +101,7 @@ export async function takeCode(trx: Trx, sha256: Buffer): Promise<boolean> {
 
 export type NewToken = { sha256: Buffer; kind: 'access' | 'refresh'; lifeSeconds: number };
 
-/** Gives how many seconds each of them lives: none outlives the grant, which may be over before its own time is. */
+/** Returns the life of each in seconds: none outlives the grant, which may end before its own time. */
 export async function insertTokens(trx: Trx, grantId: string, tokens: readonly NewToken[]): Promise<number[]> {
   const lives: number[] = [];
   for (const { sha256, kind, lifeSeconds } of tokens) {
@@ -119,7 +119,7 @@ export async function insertTokens(trx: Trx, grantId: string, tokens: readonly N
 
 export type TokenOwner = { grant_id: string; client_id: string };
 
-/** Whose token this is, of either kind and in whatever state. */
+/** The owner of a token, of either kind and in any state. */
 export async function findTokenOwner(db: Db, sha256: Buffer): Promise<TokenOwner | null> {
   const { rows } = await db.raw(
     `select t.grant_id, g.client_id from oauth_token t join oauth_grant g on g.grant_id = t.grant_id
@@ -131,7 +131,7 @@ export async function findTokenOwner(db: Db, sha256: Buffer): Promise<TokenOwner
 
 export type RefreshState = 'fresh' | 'expired' | 'used-before';
 
-/** Of a refresh token whose grant is locked; null when there is none. Its first use is not `used-before` for a while. */
+/** For a refresh token whose grant is locked; null if there is none. For a while its first use is not `used-before`. */
 export async function readRefreshToken(trx: Trx, sha256: Buffer, leewaySeconds: number): Promise<RefreshState | null> {
   const { rows } = await trx.raw(
     `select case when used_at <= clock_timestamp() - ? * interval '1 second' then 'used-before'
@@ -156,13 +156,13 @@ export type EndedBecause =
   | 'client-retired'
   | 'code-reused'
   | 'refresh-token-reused'
-  /** The person is no longer in the workspace that pays. */
+  /** The person has left the paying workspace. */
   | 'left'
   | 'unused';
 
 /**
- * Whose grants to end: one by its id, of a person or paid by a workspace where that has to hold; all of a person that a
- * workspace pays for; or all of a client.
+ * The grants to end: one by its id, optionally of a person or a paying workspace; all of a person that a workspace pays
+ * for; or all of a client.
  */
 export type GrantsWhere =
   | { grantId: string; userId?: string; workspaceId?: string }
@@ -174,8 +174,8 @@ type WhereAll = { grantId?: string; userId?: string; workspaceId?: string; clien
 export type EndedGrant = { grant_id: string; workspace_id: string };
 
 /**
- * Ends grants for good and deletes their tokens; returns those that ended. In two statements: what was handed out while the
- * first one waited for a lock is seen by the second alone.
+ * Ends grants for good and deletes their tokens; returns the ended ones. In two statements: only the second one sees
+ * secrets issued while the first one waited for a lock.
  */
 export async function endGrants(trx: Trx, where: GrantsWhere, because: EndedBecause): Promise<EndedGrant[]> {
   const { grantId, userId, workspaceId, clientId }: WhereAll = where;

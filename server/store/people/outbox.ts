@@ -1,4 +1,4 @@
-// The outbox of mails: a row is written in the transaction of what it reports, and taken under a lease by one process.
+// Outbox of mails: a row is written in the transaction of its cause, and taken under a lease by one process.
 import { type Db, type Instant, SWEPT_ROWS_MAX, type Trx } from '../engine/db.ts';
 
 export type MailKind = 'invitation' | 'password' | 'sign-up';
@@ -49,7 +49,7 @@ export async function dropMail(db: Db, { mail_id: id, attempts }: QueuedMail): P
   await db.raw('delete from mail_outbox where mail_id = ? and attempts = ?', [id, attempts]);
 }
 
-/** Drops mails that nobody sent: the service was started without mail. Returns how many. */
+/** Deletes unsent mails: the service was started without mail. Returns their number. */
 export async function forgetMails(db: Db, before: Instant): Promise<number> {
   const { rowCount } = await db.raw(
     `delete from mail_outbox m using (

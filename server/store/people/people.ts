@@ -9,7 +9,7 @@ export type Person = {
   password_hash: string | null;
   issuer: string | null;
   subject: string | null;
-  /** The time at which the address was proved to be theirs; null: somebody else may have set the password. */
+  /** The time of the address's proof; null: another person may have set the password. */
   email_proved_at: Instant | null;
 };
 
@@ -24,7 +24,7 @@ export async function findPerson(db: Db, userId: string): Promise<Person | null>
   return personWhere(db, 'user_id = ?', [userId]);
 }
 
-/** The person, held until the transaction ends: whoever changes how one signs in goes one after the other. */
+/** The person, locked until the transaction ends: changes of sign-in means are serialised. */
 export async function lockPerson(trx: Trx, userId: string): Promise<Person | null> {
   return personWhere(trx, 'user_id = ? for update', [userId]);
 }

@@ -1,4 +1,4 @@
-// Sessions of browsers: whose they are, while they last. The cookie's secret is here by its SHA-256 alone.
+// Sessions of browsers. The cookie's secret is stored by its SHA-256 alone.
 import { type Db, type Instant, SWEPT_ROWS_MAX } from '../engine/db.ts';
 import type { Role } from './workspaces.ts';
 
@@ -12,7 +12,7 @@ export type FoundSession = {
   memberships: readonly Membership[];
 };
 
-/** Whose session this is, with the workspaces of the person; null when it has ended or lain idle since `seenAfter`. */
+/** The person of this session, with their workspaces; null if it has ended or been idle since `seenAfter`. */
 export async function findSession(
   db: Db,
   { digest, now, seenAfter }: { digest: Buffer; now: Instant; seenAfter: Instant },
@@ -36,7 +36,7 @@ export async function noteSessionSeen(db: Db, digest: Buffer, now: Instant): Pro
   await db.raw('update browser_session set seen_at = ? where token_sha256 = ? and seen_at < ?', [now, digest, now]);
 }
 
-/** What a person showed, and what has to hold still in the moment in which the session begins. */
+/** A person's proof, which must still hold when the session begins. */
 export type Proof = { passwordHash: string } | { issuer: string; subject: string };
 
 export type SessionRow = {
@@ -46,13 +46,13 @@ export type SessionRow = {
   browser: string;
   now: Instant;
   expiresAt: Instant;
-  /** When the person proved at the identity provider who they are, where it says so. */
+  /** Time of the person's proof at the identity provider, if it reports one. */
   provedAt: Instant | null;
 };
 
 /**
- * Begins a session, or gives false when the proof is no longer good. The person's row is held meanwhile: a password that
- * is being changed ends every session, so none may begin on the old one in the same moment.
+ * Begins a session, or returns false if the proof no longer holds. The person's row is locked meanwhile: a change of
+ * the password ends every session, so none may begin on the old one at the same time.
  */
 export async function insertSession(db: Db, session: SessionRow, proof: Proof): Promise<boolean> {
   const { digest, sessionId, userId, browser, now, expiresAt, provedAt } = session;
@@ -69,7 +69,7 @@ export async function insertSession(db: Db, session: SessionRow, proof: Proof): 
   return rowCount === 1;
 }
 
-/** Null where nobody said when, and for a session that is over. */
+/** Null without a reported time, and for an ended session. */
 export async function sessionProvedAt(db: Db, sessionId: string): Promise<Instant | null> {
   const { rows } = await db.raw('select proved_at from browser_session where session_id = ?', [sessionId]);
   return (rows as { proved_at: Instant | null }[])[0]?.proved_at ?? null;
@@ -79,7 +79,7 @@ export async function deleteSession(db: Db, digest: Buffer): Promise<void> {
   await db.raw('delete from browser_session where token_sha256 = ?', [digest]);
 }
 
-/** Ends one of a person's own sessions, by the id that the list shows; false when there is none of theirs. */
+/** Ends one of a person's own sessions, by the id in the list; false if the person has no such one. */
 export async function endSession(db: Db, userId: string, sessionId: string): Promise<boolean> {
   const { rowCount } = await db.raw('delete from browser_session where user_id = ? and session_id = ?', [
     userId,

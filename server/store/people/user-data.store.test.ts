@@ -1,4 +1,4 @@
-// What the store holds of users and workspaces: no table is forgotten, and what is erased is nowhere any more.
+// Stored data of users and workspaces: no table is missing, and erased values are gone everywhere.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../engine/engine.ts';
@@ -16,9 +16,9 @@ afterAll(() => store.close());
 
 type Row = { table: string; column: string };
 
-/** Columns by which a row can belong to somebody, whether or not a foreign key says so. */
+/** Columns that can tie a row to a person, with or without a foreign key. */
 const namesUser = /^(user_id|email|email_folded|actor|recipient|to_address|[a-z]+_by)$/;
-/** Digests of secrets and of texts, and columns that only say again whose row it is. */
+/** Digests of secrets and of texts, and columns that repeat the row's owner. */
 const unreported =
   /^(user_id|email_folded|account_id|decided_by|created_by|password_hash|fingerprint|digest|.*_sha256)$/;
 const namesWorkspace = /^(workspace_id|account_id)$/;

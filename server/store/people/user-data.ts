@@ -1,21 +1,19 @@
-/**
- * Everything that the store holds of a user, table by table: what a report shows, and what forgetting does. A new table is
- * one entry here; user-data.store.test.ts fails for a table with users that has none.
- *
- * Forgetting erases names, addresses, secrets and network addresses. What the service has to keep (money entries, receipts,
- * events) refers to the user by an id that leads to nobody afterwards.
- */
+// Data of a user, table by table: its report and its erasure.
+
+// A new table is one entry here; user-data.store.test.ts fails for a table with users that has none. Erasure deletes
+// names, addresses, secrets and network addresses. Required rows (money entries, receipts, events) then refer to the
+// user by an anonymous id.
 import type { Db, Instant, Trx } from '../engine/db.ts';
 
 export type UserTable = {
   table: string;
-  /** Reads what the table holds of `:userId`, or of the address `:email` in lower case; null if it holds secrets alone. */
+  /** Reads the table's rows of `:userId`, or of the address `:email` in lower case; null if it holds secrets alone. */
   report: string | null;
   /** Erases it; null if ids are all that it holds of a user. */
   forget: string | null;
 };
 
-/** In the order of forgetting: what lets a user in ends first, and who it was is erased last. */
+/** In the order of erasure: access ends first, and identity is erased last. */
 export const userTables: readonly UserTable[] = [
   {
     table: 'membership',

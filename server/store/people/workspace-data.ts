@@ -1,15 +1,15 @@
-/**
- * Everything that the store holds of a workspace, table by table, and what deleting it does. Access ends and names are
- * erased; money entries, receipts and events stay under the workspace's id, so that every balance still follows from them.
- */
+// Data of a workspace, table by table, and its deletion.
+
+// Access ends and names are erased. Money entries, receipts and events stay under the workspace's id, so that every
+// balance still follows from them.
 import type { Db, Trx } from '../engine/db.ts';
 
 /** A null keeps the table as it is: ids, times, units and references to payments. */
 type WorkspaceTable = { table: string; delete: string | null };
 
 /**
- * In the order of deleting: whoever could still make a key, a grant or a payment is waited for and shut out first, so that
- * the statements behind see all that was made.
+ * In the order of deletion: possible makers of a key, a grant or a payment are locked out first, so that later
+ * statements see all rows.
  */
 export const workspaceTables: readonly WorkspaceTable[] = [
   { table: 'membership', delete: 'delete from membership where workspace_id = :workspaceId' },
@@ -59,7 +59,7 @@ export const workspaceTables: readonly WorkspaceTable[] = [
 
 export type HeldWorkspace = { workspace_id: string; name: string; provider_subscription: string | null };
 
-/** The workspace, locked against everything that is made in it; null if there is none, or it was deleted. */
+/** The workspace, locked against additions; null if there is none, or it was deleted. */
 export async function lockWorkspace(trx: Trx, workspaceId: string): Promise<HeldWorkspace | null> {
   const { rows } = await trx.raw(
     `select workspace_id, name, provider_subscription from workspace

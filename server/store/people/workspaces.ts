@@ -25,7 +25,7 @@ export async function workspaceExists(db: Db, workspaceId: string): Promise<bool
   return rows.length > 0;
 }
 
-/** As workspaceExists, and nobody deletes it before this transaction ends. */
+/** Like workspaceExists, with a lock against deletion until this transaction ends. */
 export async function holdWorkspace(trx: Trx, workspaceId: string): Promise<boolean> {
   const { rows } = await trx.raw('select 1 from workspace where workspace_id = ? and deleted_at is null for share', [
     workspaceId,
@@ -78,7 +78,7 @@ export async function setMembership(
   return (rows as { is_new: boolean }[])[0]?.is_new === true;
 }
 
-/** The role of a person in a workspace; null for somebody who is not in it. */
+/** The role of a person in a workspace; null for a person outside it. */
 export async function roleOf(db: Db, workspaceId: string, userId: string): Promise<Role | null> {
   const { rows } = await db.raw('select role from membership where workspace_id = ? and user_id = ?', [
     workspaceId,

@@ -13,7 +13,7 @@ import {
   truncated,
   type Step,
 } from '../testing/history-schedule.ts';
-import { ReleaseRefused } from '../engine/failures.ts';
+import { ReleaseRefusal } from '../engine/failures.ts';
 import { openTestStore } from '../testing/store.ts';
 import { withdrawBelief } from '../testing/withdrawal.ts';
 
@@ -174,7 +174,7 @@ describe('the property finds a rule that is wrong', () => {
     const found = await fc.check(property, { numRuns: 500, endOnFailure: true, seed });
     expect(found.failed).toBe(true);
     // An instant that was rounded up may lie in the future, which the store refuses before an answer can be wrong.
-    if (found.errorInstance instanceof ReleaseRefused) return expect(found.errorInstance.code).toBe('in-the-future');
+    if (found.errorInstance instanceof ReleaseRefusal) return expect(found.errorInstance.code).toBe('in-the-future');
     expect(found.errorInstance).toBeInstanceOf(Broken);
     expect((found.errorInstance as Broken).how).toBe(how);
   });

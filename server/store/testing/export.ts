@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Store } from '../engine/engine.ts';
 import { exported, withSnapshot } from '../keeping/export.ts';
-import { restore, type Restored, type RestoreOptions } from '../keeping/restore.ts';
+import { restore, type RestoreResult, type RestoreOptions } from '../keeping/restore.ts';
 
 export async function exportedLines({ db, engine }: Pick<Store, 'db' | 'engine'>): Promise<string[]> {
   return withSnapshot(db, async (trx) => {
@@ -33,6 +33,10 @@ export async function* bytesOf(lines: readonly string[], pieceBytes = 1_000): As
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
-export function restoreLines(store: Store, lines: readonly string[], options: RestoreOptions = {}): Promise<Restored> {
+export function restoreLines(
+  store: Store,
+  lines: readonly string[],
+  options: RestoreOptions = {},
+): Promise<RestoreResult> {
   return restore(store.db, bytesOf(lines), options);
 }
