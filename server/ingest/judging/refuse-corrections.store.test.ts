@@ -116,3 +116,14 @@ it('a staged revision is not moved to before what its claims rest on', async () 
     'bundle.ndjson:1:observed_at: evidence of 2020-04-01T00:00:00.000Z would carry a revision of 2020-03-20T00:00:00.000Z, which is loaded; keep the time, or correct what cites it in the same file',
   ]);
 });
+
+it('a staged revision of a released belief is corrected before its release', async () => {
+  await bench.bundle(...whole);
+  await release();
+  await bench.bundle(revision({ revision: 2, observed_at: later, status: 'strengthened' }));
+  const other = revision({ revision: 2, observed_at: later, status: 'weakened' });
+  const correction = await correcting(other);
+  expect(await bench.faults(() => bench.bundle(correction))).toEqual([]);
+  await bench.release();
+  expect(await bench.rows('select status from revision where revision = 2')).toEqual([{ status: 'weakened' }]);
+});
