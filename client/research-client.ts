@@ -171,7 +171,7 @@ export class ResearchClient {
     return this.#read(options, { ask, shape: shapes.receipt, access: 'key' });
   }
 
-  /** What every request of the workspace was charged in 90 days, the newest first. Free. */
+  /** Receipts of every request of the workspace in 90 days, the newest first. Free. */
   receipts(filters: ReceiptFilters = {}, options: ListOptions = {}): PagedList<Receipt, ReceiptsPage> {
     const ask: Ask = (sending) => this.#core.GET('/v1/receipts', { params: { query: filters }, ...sending });
     const kind = { shape: shapes.receipts, access: 'key' } as const;
