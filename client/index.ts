@@ -11,7 +11,7 @@ export type {
   ReadOptions,
   ReceiptFilters,
   SourceFilters,
-} from './research-client.ts';
+} from './questions.ts';
 export { ResearchError, isResearchError } from './problems.ts';
 export type { ClientCode, ResearchErrorCode } from './problems.ts';
 export { ResearchResult } from './result.ts';

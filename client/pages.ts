@@ -17,9 +17,9 @@ export interface Paging<Item, Page> {
 }
 
 /** Receipts are of no cutoff: what is charged midway comes before the first page. */
-type Listed = { as_of?: string; pagination: Pagination };
+type AnyPage = { as_of?: string; pagination: Pagination };
 
-export function pagedList<Item, Page extends Listed>(paging: Paging<Item, Page>): PagedList<Item, Page> {
+export function pagedList<Item, Page extends AnyPage>(paging: Paging<Item, Page>): PagedList<Item, Page> {
   const pages = () => pagesOf(paging);
   return {
     pages,
@@ -34,7 +34,7 @@ export function pagedList<Item, Page extends Listed>(paging: Paging<Item, Page>)
   };
 }
 
-async function* pagesOf<Item, Page extends Listed>({
+async function* pagesOf<Item, Page extends AnyPage>({
   first,
   follow,
 }: Paging<Item, Page>): AsyncGenerator<ResearchResult<Page>, void, undefined> {

@@ -21,13 +21,28 @@ import type {
   SourcesPage,
   KeyStatus,
   TickersResponse,
-  operations,
   paths,
 } from '../generated/api.ts';
+import { type Access, type Ask, type Question, type Sending, checkKey, checkUnedited, unsendable } from './asking.ts';
 import type { Usage } from './budget.ts';
 import { type Login, type LoginOptions, deviceLogin } from './login/login.ts';
 import { type PagedList, pagedList } from './pages.ts';
-import { ResearchError } from './problems.ts';
+import type {
+  BeliefFilters,
+  BriefQuery,
+  CallOptions,
+  Cutoff,
+  EntityFilters,
+  EvidenceFilters,
+  FullQuery,
+  ListOptions,
+  ListingBrief,
+  ListingQuery,
+  OverviewQuery,
+  ReadOptions,
+  ReceiptFilters,
+  SourceFilters,
+} from './questions.ts';
 import { type ResearchResult, resultOf } from './result.ts';
 import {
   type ResearchClientOptions,
@@ -40,49 +55,6 @@ import {
 } from './settings.ts';
 import { type Shape, shapes } from './shapes.ts';
 import { type Call, Wire } from './wire.ts';
-
-type Query<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['query']>;
-
-/** Exactly one of the two. */
-type OneSubject =
-  | { readonly ticker: string; readonly entity_id?: never }
-  | { readonly entity_id: string; readonly ticker?: never };
-
-/** A ticker names a listing, whose brief is an overview or full. */
-type TickerQuery = { readonly ticker: string; readonly entity_id?: never } & Omit<
-  Query<'getBrief'>,
-  'ticker' | 'entity_id' | 'detail'
->;
-export type BriefQuery = OneSubject & Omit<Query<'getBrief'>, 'ticker' | 'entity_id'>;
-export type BeliefFilters = Omit<Query<'listBeliefs'>, 'cursor' | 'view'>;
-export type EntityFilters = Pick<Query<'listBeliefs'>, 'limit' | 'as_of'>;
-export type SourceFilters = Omit<Query<'listSources'>, 'cursor'>;
-export type EvidenceFilters = Omit<Query<'listEvidence'>, 'cursor'>;
-export type ReceiptFilters = Omit<Query<'listReceipts'>, 'cursor'>;
-export type Cutoff = { readonly as_of?: string };
-
-export interface CallOptions {
-  /** Of an earlier attempt, to repeat it without paying twice; a new one is made without. */
-  readonly requestId?: string;
-  readonly signal?: AbortSignal;
-  readonly timeoutMs?: number;
-  readonly retries?: number;
-}
-
-export interface ReadOptions<T> extends CallOptions {
-  /** A result for the same question: where nothing has changed since, its document comes back, free. */
-  readonly held?: ResearchResult<T>;
-}
-
-export interface ListOptions extends CallOptions {
-  /** Goes on at a `next_page_url` that was kept, unedited; `requestId` is then of that page. */
-  readonly pageUrl?: string;
-}
-
-type Sending = { parseAs: 'stream'; fetch: (request: Request) => Promise<Response> };
-type Ask = (sending: Sending) => Promise<{ response: Response }>;
-type Access = 'metered' | 'key' | 'none';
-type Question = { readonly ask: Ask; readonly shape: Shape; readonly access?: Access };
 
 export class ResearchClient {
   readonly #settings: Settings;
@@ -106,18 +78,9 @@ export class ResearchClient {
   }
 
   /** Who holds which view, why, and on what conditions. One unit. `data.view` tells the form. */
-  brief(
-    query: TickerQuery & { readonly detail?: 'overview' },
-    options?: ReadOptions<BriefOverview>,
-  ): Promise<ResearchResult<BriefOverview>>;
-  brief(
-    query: TickerQuery & { readonly detail: 'full' },
-    options?: ReadOptions<BriefFull>,
-  ): Promise<ResearchResult<BriefFull>>;
-  brief(
-    query: TickerQuery & { readonly detail?: 'overview' | 'full' },
-    options?: ReadOptions<BriefOverview | BriefFull>,
-  ): Promise<ResearchResult<BriefOverview | BriefFull>>;
+  brief(query: OverviewQuery, options?: ReadOptions<BriefOverview>): Promise<ResearchResult<BriefOverview>>;
+  brief(query: FullQuery, options?: ReadOptions<BriefFull>): Promise<ResearchResult<BriefFull>>;
+  brief(query: ListingQuery, options?: ReadOptions<ListingBrief>): Promise<ResearchResult<ListingBrief>>;
   brief(query: BriefQuery, options?: ReadOptions<Brief>): Promise<ResearchResult<Brief>>;
   brief(query: BriefQuery, options: ReadOptions<Brief> = {}): Promise<ResearchResult<Brief>> {
     const ask: Ask = (sending) => this.#core.GET('/v1/brief', { params: { query }, ...sending });
@@ -208,7 +171,7 @@ export class ResearchClient {
     return this.#read(options, { ask, shape: shapes.receipt, access: 'key' });
   }
 
-  /** What every request of the workspace was charged in 90 days, the newest first. Free. */
+  /** Receipts of every request of the workspace in 90 days, the newest first. Free. */
   receipts(filters: ReceiptFilters = {}, options: ListOptions = {}): PagedList<Receipt, ReceiptsPage> {
     const ask: Ask = (sending) => this.#core.GET('/v1/receipts', { params: { query: filters }, ...sending });
     const kind = { shape: shapes.receipts, access: 'key' } as const;
@@ -298,11 +261,7 @@ export class ResearchClient {
   /** Byte for byte: an address that this platform would write otherwise is refused rather than changed. */
   #follow<T>(url: string, options: ReadOptions<T>, kind: Omit<Question, 'ask'>): Promise<ResearchResult<T>> {
     const ask = async ({ fetch }: Sending): Promise<{ response: Response }> => {
-      const parts = URL.canParse(url) ? new URL(url) : null;
-      if (parts === null || parts.href !== url || url.includes('#') || `${parts.username}${parts.password}` !== '')
-        throw new ResearchError('malformed-answer', {
-          detail: 'the address is not one that can be requested unedited',
-        });
+      checkUnedited(url);
       return { response: await fetch(new Request(url)) };
     };
     return this.#read(options, { ...kind, ask });
@@ -332,18 +291,9 @@ export class ResearchClient {
     checkLimits({ timeoutMs, retries });
     checkRequestId(requestId);
     const bearer = access === 'none' ? null : this.#apiKey;
-    if (access !== 'none' && bearer === null) {
-      const detail = 'there is no key: set SERVICE_API_KEY, or give the client an apiKey. Nothing was sent.';
-      throw new ResearchError('unauthorized', { detail, requestId });
-    }
+    if (access !== 'none') checkKey(bearer, requestId);
     const isNewId = options.requestId === undefined;
     const metered = access === 'metered';
     return { requestId, isNewId, metered, isExpected, bearer, timeoutMs, retries, signal, etag: held?.etag };
   }
-}
-
-/** A text with half of a character has no form in an address. */
-function unsendable(thrown: unknown): never {
-  if (thrown instanceof URIError) throw invalid('a text with half of a character (a lone surrogate) cannot be sent');
-  throw thrown;
 }

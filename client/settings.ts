@@ -25,7 +25,7 @@ export interface FetchInit {
   readonly signal: AbortSignal;
 }
 
-/** What the client reads of an answer. */
+/** The part of an answer that the client reads. */
 export interface FetchedResponse {
   readonly status: number;
   readonly headers: Iterable<[string, string]>;

@@ -2,7 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../scripts/stage/listening.ts';
 import { ProblemError, catalogue, problem } from '../server/contract/problems.ts';
-import { type CallOptions, ResearchClient } from './research-client.ts';
+import { ResearchClient } from './research-client.ts';
+import type { CallOptions } from './questions.ts';
 import { type ResearchError, type ResearchErrorCode, isResearchError } from './problems.ts';
 import type { ProblemCode, ResearchClientOptions } from './index.ts';
 import {

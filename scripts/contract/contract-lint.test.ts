@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Defect, Draft } from './lint/test-defects.ts';
-import { property, schema, set, spellingDefects } from './lint/test-defects.ts';
+import { exampleDefects, parameter, property, remove, schema, set, spellingDefects } from './lint/test-defects.ts';
 import { lintContract, ruleNames } from './contract-lint.ts';
 import type { Json } from './lint/walk.ts';
 import { contractScore, contractScoreMin } from './contract-score.ts';
@@ -13,12 +13,11 @@ const contract = (): Json => {
   return rest;
 };
 
-const remove = (target: Draft | undefined, key: string): unknown => Reflect.deleteProperty(target ?? {}, key);
-const parameter = (draft: Draft, name: string): Draft => draft['components']?.['parameters']?.[name] as Draft;
 const brief = (draft: Draft): Draft => draft['paths']?.['/v1/brief']?.['get'] as Draft;
 
 const defects: readonly Defect[] = [
   ...spellingDefects,
+  ...exampleDefects,
   {
     what: 'a keyword beside a $ref of a parameter',
     rule: 'ref-siblings',
@@ -67,37 +66,6 @@ const defects: readonly Defect[] = [
     rule: 'descriptions',
     at: '/components/schemas/Person/properties/name',
     plant: (draft) => set(property(draft, 'Person', 'name'), { description: 'The name.' }),
-  },
-  {
-    what: 'an example of a request id',
-    rule: 'examples',
-    at: '/components/parameters/RequestId',
-    plant: (draft) => set(parameter(draft, 'RequestId'), { example: 'order-7781-nwtb' }),
-  },
-  {
-    what: 'an id that the preview does not have',
-    rule: 'examples',
-    at: '/components/parameters/EntityId',
-    plant: (draft) => set(parameter(draft, 'EntityId'), { example: '549ab4fb-92aa-5ee2-918f-838421b1ca9e' }),
-  },
-  {
-    what: 'an answer that was written by hand',
-    rule: 'examples',
-    at: '/paths/~1v1~1brief/get/responses/200/content/application~1json/examples/overview',
-    plant: (draft) => set(draft['components']?.['examples']?.['BriefOverview']?.['value'], { view: 'full' }),
-  },
-  {
-    what: 'a refusal without an example',
-    rule: 'examples',
-    at: '/components/responses/Conflict/content/application~1problem+json',
-    plant: (draft) =>
-      remove(draft['components']?.['responses']?.['Conflict']?.['content']?.['application/problem+json'], 'examples'),
-  },
-  {
-    what: 'a header without an example',
-    rule: 'examples',
-    at: '/components/headers/Link',
-    plant: (draft) => remove(draft['components']?.['headers']?.['Link'], 'example'),
   },
   { what: 'webhooks', rule: 'keywords', at: '/webhooks', plant: (draft) => set(draft, { webhooks: {} }) },
   {

@@ -43,7 +43,7 @@ function withNumbers(contract: Contract): Contract {
   return contract;
 }
 
-/** For the types: a property that refers to a schema has that schema's description beside the reference. */
+/** For the types: a property that refers to a schema carries that schema's description next to the reference. */
 export function withDescriptions(contract: Contract): Contract {
   const { schemas = {} } =
     (contract as unknown as { components?: { schemas?: Record<string, Json> } }).components ?? {};

@@ -10,7 +10,7 @@ import { makeConsumers } from './consumers.ts';
 const OLDEST = '5.0.4';
 const place = fileURLToPath(new URL('../../.build/older-compiler/', import.meta.url));
 
-/** Throws what the compiler says. It is installed apart: beside another, both would be called tsc. */
+/** Throws what the compiler says. It is installed apart, because two compilers would both be called tsc. */
 export async function olderCompiler(): Promise<string> {
   await mkdir(place, { recursive: true });
   const { fault } = await shell(

@@ -106,7 +106,7 @@ describe('every command', () => {
 
   it('of the command line stands in the table of them', async () => {
     const guide = await readFile(new URL('server/docs/client.md', root), 'utf8');
-    const listed = [...guide.matchAll(/^\| `research ([a-z]+)/gm)].map(([, name]) => name);
+    const listed = [...guide.matchAll(/^\| `research ([a-z-]+)/gm)].map(([, name]) => name);
     const all = clientCommands.map(({ name }) => name).filter((name) => name !== 'help');
     expect(listed.toSorted()).toEqual(all.toSorted());
   });

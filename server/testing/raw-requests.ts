@@ -83,9 +83,9 @@ export const refusedBytes: readonly Raw[] = [
   ['a version in lower case', 'GET /v1/tickers http/1.1\r\nHost: a\r\n\r\n', 400],
   ['a space behind the version', 'GET /v1/tickers HTTP/1.1 \r\nHost: a\r\n\r\n', 400],
   ['a preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
-  ['a lower-case method', 'get /v1/tickers HTTP/1.1\r\nHost: a\r\n\r\n', 400],
-  ['a method that nobody knows', 'NONSENSE / HTTP/1.1\r\nHost: a\r\n\r\n', 400],
-  ['a method of 9,000 letters', `${'G'.repeat(9_000)} / HTTP/1.1\r\nHost: a\r\n\r\n`, 400],
+  ['a lower-case method', 'get /v1/tickers HTTP/1.1\r\nHost: a\r\n\r\n', 501],
+  ['a method that nobody knows', 'NONSENSE / HTTP/1.1\r\nHost: a\r\n\r\n', 501],
+  ['a method of 9,000 letters', `${'G'.repeat(9_000)} / HTTP/1.1\r\nHost: a\r\n\r\n`, 501],
   ['what is no HTTP at all', '\u0016\u0003\u0001\u0002\r\n\r\n', 400],
   ['a line of the PROXY protocol', `PROXY TCP4 1.2.3.4 5.6.7.8 1 2\r\n${head}\r\n`, 400],
 

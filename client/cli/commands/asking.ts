@@ -1,5 +1,5 @@
 // What commands that ask the service have in common: the subject, the options of a call, and the waiting for its answer.
-import type { BriefQuery, CallOptions } from '../../research-client.ts';
+import type { BriefQuery, CallOptions } from '../../questions.ts';
 import type { ResearchResult } from '../../result.ts';
 import type { Context } from '../command.ts';
 import { type Given, present } from '../given.ts';

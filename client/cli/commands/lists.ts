@@ -1,6 +1,6 @@
 // Commands that list research: beliefs, sources, the evidence of a source; one page, or all of them at one cutoff.
 import type { BeliefStatus, BeliefsAnswer, Direction, Source } from '../../../generated/api.ts';
-import type { ListOptions } from '../../research-client.ts';
+import type { ListOptions } from '../../questions.ts';
 import type { Command, Context } from '../command.ts';
 import { usage } from '../calls/failure.ts';
 import { printPages } from '../calls/pages.ts';

@@ -1,5 +1,6 @@
 // research belief, source and evidence: one record each, by its id or its detail_url.
-import type { CallOptions, Cutoff, ResearchClient } from '../../research-client.ts';
+import type { ResearchClient } from '../../research-client.ts';
+import type { CallOptions, Cutoff } from '../../questions.ts';
 import type { ResearchResult } from '../../result.ts';
 import { type Show, printAnswer } from '../calls/answer.ts';
 import type { Command } from '../command.ts';

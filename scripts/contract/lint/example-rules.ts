@@ -8,14 +8,14 @@ const folder = new URL('../../../fixtures/examples/', import.meta.url);
 /** Secrets are masked in recordings, and pages and the endpoints of OAuth have no recording. */
 const unrecorded =
   /^\/(paths\/~1(oauth|\.well-known|api~1auth~1cli)|components\/(responses\/(OAuth|ProtectedResource|Page|ErrorPage|Forbidden)|parameters\/OAuth))/;
-/** What a console would fill in and send: ids of a request, and places and tags that belong to one answer. */
+/** Parameters that a console must not fill in: ids of a request, and places and tags that belong to one answer. */
 const opaque = new Set(['X-Request-ID', 'If-None-Match', 'cursor', 'request_id']);
-/** Headers with a value of their own in each answer, and those of pages. */
+/** Headers with another value in each answer, and those of pages. */
 const plainHeaders = new Set(['X-Request-ID', 'Location']);
 
-type Recorded = { documents: ReadonlySet<string>; values: ReadonlySet<string> };
+type Recordings = { documents: ReadonlySet<string>; values: ReadonlySet<string> };
 
-function recordings(): Recorded {
+function recordings(): Recordings {
   const documents = new Set<string>();
   const values = new Set<string>();
   const collect = (node: unknown): void => {
@@ -47,7 +47,7 @@ export function examples(contract: Json): Finding[] {
 
 type Fault = Omit<Finding, 'rule'>;
 
-function ofParameter(contract: Json, { pointer, node }: Place, { values }: Recorded): Fault[] {
+function ofParameter(contract: Json, { pointer, node }: Place, { values }: Recordings): Fault[] {
   const schema = resolved(contract, (node['schema'] ?? {}) as Json);
   const { example } = node;
   if (opaque.has(String(node['name']))) {
@@ -60,7 +60,7 @@ function ofParameter(contract: Json, { pointer, node }: Place, { values }: Recor
   return values.has(String(example)) ? [] : [{ pointer, message: `no recording has ${String(example)}` }];
 }
 
-function ofHeaders(contract: Json, { values }: Recorded): Fault[] {
+function ofHeaders(contract: Json, { values }: Recordings): Fault[] {
   const { headers = {} } = (contract['components'] ?? {}) as Record<string, Record<string, Json>>;
   return Object.entries(headers).flatMap(([name, { example }]) => {
     const pointer = `/components/headers/${name}`;
@@ -70,7 +70,7 @@ function ofHeaders(contract: Json, { values }: Recorded): Fault[] {
   });
 }
 
-function ofBodies(contract: Json, { documents }: Recorded): Fault[] {
+function ofBodies(contract: Json, { documents }: Recordings): Fault[] {
   return everyNode(contract).flatMap(({ pointer, node }) => {
     if (!isObject(node['schema']) || typeof node['in'] === 'string') return [];
     const named = Object.entries((node['examples'] ?? {}) as Record<string, Json>);

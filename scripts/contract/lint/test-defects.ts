@@ -64,3 +64,40 @@ export const spellingDefects: readonly Defect[] = [
       set(schema(draft, 'KeyStatus')['properties'], { keystatus: { type: 'string', enum: ['a'], description: 'A.' } }),
   },
 ];
+
+export const remove = (target: Draft | undefined, key: string): unknown => Reflect.deleteProperty(target ?? {}, key);
+export const parameter = (draft: Draft, name: string): Draft => draft['components']?.['parameters']?.[name] as Draft;
+
+export const exampleDefects: readonly Defect[] = [
+  {
+    what: 'an example of a request id',
+    rule: 'examples',
+    at: '/components/parameters/RequestId',
+    plant: (draft) => set(parameter(draft, 'RequestId'), { example: 'order-7781-nwtb' }),
+  },
+  {
+    what: 'an id that the preview does not have',
+    rule: 'examples',
+    at: '/components/parameters/EntityId',
+    plant: (draft) => set(parameter(draft, 'EntityId'), { example: '549ab4fb-92aa-5ee2-918f-838421b1ca9e' }),
+  },
+  {
+    what: 'an answer that was written by hand',
+    rule: 'examples',
+    at: '/paths/~1v1~1brief/get/responses/200/content/application~1json/examples/overview',
+    plant: (draft) => set(draft['components']?.['examples']?.['BriefOverview']?.['value'], { view: 'full' }),
+  },
+  {
+    what: 'a refusal without an example',
+    rule: 'examples',
+    at: '/components/responses/Conflict/content/application~1problem+json',
+    plant: (draft) =>
+      remove(draft['components']?.['responses']?.['Conflict']?.['content']?.['application/problem+json'], 'examples'),
+  },
+  {
+    what: 'a header without an example',
+    rule: 'examples',
+    at: '/components/headers/Link',
+    plant: (draft) => remove(draft['components']?.['headers']?.['Link'], 'example'),
+  },
+];

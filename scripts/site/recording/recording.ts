@@ -146,7 +146,7 @@ async function ask(base: string, example: Example, { bearer, recordings }: Askin
   });
   const text = await response.text();
   const body: unknown = text === '' ? null : JSON.parse(text);
-  // What is left of a limit changes with each question, but where no time passes.
+  // The rest of a limit changes with each question, except on the server whose clock stands still.
   const limits = example.name === 'problem-rate-limited' ? ['ratelimit', 'ratelimit-policy'] : [];
   const kept = [...keptHeaders, ...limits].flatMap((name) => {
     const value = response.headers.get(name);
@@ -167,7 +167,7 @@ function masked(body: unknown, { masked: replaced = {} }: Example): unknown {
   return Object.fromEntries(members);
 }
 
-/** What only a fault of the service or a race brings about, as the meter refuses it. */
+/** Refusals that only a fault of the service or a race brings about, thrown by the meter. */
 const faults: readonly [NonNullable<Example['fault']>, () => Error][] = [
   ['request-running', () => new ProblemError('request-running', { headers: { 'Retry-After': '1' } })],
   ['internal', () => new Error('a fault that nobody foresaw')],

@@ -129,6 +129,8 @@ function* deletions(node: unknown, pointer: string, tokens: readonly string[] = 
 function isRedundant(node: Json, keyword: string): boolean {
   const pattern = typeof node['pattern'] === 'string' ? new RegExp(node['pattern'], 'u') : null;
   if (keyword === 'type') return 'const' in node || 'enum' in node || 'oneOf' in node;
+  // The format of an integer names its width for generators.
+  if (keyword === 'format' && String(node['format']).startsWith('int')) return true;
   if (keyword === 'minLength') return pattern !== null && !pattern.test('');
   if (keyword === 'maxLength') return pattern !== null && !pattern.test('a'.repeat(Number(node['maxLength']) + 1));
   // Either of them and the maxLength of 36 refuse everything that the other does.

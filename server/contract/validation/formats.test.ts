@@ -50,7 +50,8 @@ describe('the formats', () => {
     const named = (schema: unknown): string[] =>
       [...JSON.stringify(schema).matchAll(/"format":"([^"]+)"/g)].map(([, name = '']) => name);
     const known = Object.keys(formats).sort();
-    expect([...new Set(named(contract()))].sort()).toEqual(known);
+    const ofTexts = named(contract()).filter((name) => !name.startsWith('int'));
+    expect([...new Set(ofTexts)].sort()).toEqual(known);
     expect(known).toEqual(expect.arrayContaining(named(recordSchemas)));
   });
 

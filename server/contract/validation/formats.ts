@@ -64,7 +64,7 @@ export const formats = Object.fromEntries(
 
 type NumberFormat = { type: 'number'; validate: (value: number) => boolean };
 
-/** The widths of integers, which tell a generator the type to use. */
+/** The widths of integers, from which a generator chooses a type. */
 const integers: Readonly<Record<string, NumberFormat>> = {
   int32: { type: 'number', validate: (value) => value === Math.trunc(value) && Math.abs(value) < 2 ** 31 },
   int64: { type: 'number', validate: Number.isSafeInteger },

@@ -1,0 +1,31 @@
+// A question on its way: how it is asked, what it costs, and the addresses that are asked unchanged.
+import { ResearchError } from './problems.ts';
+import { invalid } from './settings.ts';
+import type { Shape } from './shapes.ts';
+
+export type Sending = { parseAs: 'stream'; fetch: (request: Request) => Promise<Response> };
+export type Ask = (sending: Sending) => Promise<{ response: Response }>;
+export type Access = 'metered' | 'key' | 'none';
+export type Question = { readonly ask: Ask; readonly shape: Shape; readonly access?: Access };
+
+/** Byte for byte: an address that this platform would write otherwise is refused rather than changed. */
+export function checkUnedited(url: string): void {
+  const parts = URL.canParse(url) ? new URL(url) : null;
+  if (parts === null || parts.href !== url || url.includes('#') || `${parts.username}${parts.password}` !== '')
+    throw new ResearchError('malformed-answer', {
+      detail: 'the address is not one that can be requested unedited',
+    });
+}
+
+/** A text with half of a character has no form in an address. */
+export function unsendable(thrown: unknown): never {
+  if (thrown instanceof URIError) throw invalid('a text with half of a character (a lone surrogate) cannot be sent');
+  throw thrown;
+}
+
+/** Refuses what needs a key before it is sent without one. */
+export function checkKey(key: string | null, requestId: string): void {
+  if (key !== null) return;
+  const detail = 'there is no key: set SERVICE_API_KEY, or give the client an apiKey. Nothing was sent.';
+  throw new ResearchError('unauthorized', { detail, requestId });
+}

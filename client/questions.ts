@@ -1,0 +1,45 @@
+// Parameters of each question, from the contract, and the options of a call.
+import type { BriefFull, BriefOverview, operations } from '../generated/api.ts';
+import type { ResearchResult } from './result.ts';
+
+type Query<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['query']>;
+
+/** Exactly one of the two. */
+type OneSubject =
+  | { readonly ticker: string; readonly entity_id?: never }
+  | { readonly entity_id: string; readonly ticker?: never };
+
+/** A ticker names a listing, whose brief is an overview or full. */
+type TickerQuery = { readonly ticker: string; readonly entity_id?: never } & Omit<
+  Query<'getBrief'>,
+  'ticker' | 'entity_id' | 'detail'
+>;
+export type OverviewQuery = TickerQuery & { readonly detail?: 'overview' };
+export type FullQuery = TickerQuery & { readonly detail: 'full' };
+export type ListingQuery = TickerQuery & { readonly detail?: 'overview' | 'full' };
+export type ListingBrief = BriefOverview | BriefFull;
+export type BriefQuery = OneSubject & Omit<Query<'getBrief'>, 'ticker' | 'entity_id'>;
+export type BeliefFilters = Omit<Query<'listBeliefs'>, 'cursor' | 'view'>;
+export type EntityFilters = Pick<Query<'listBeliefs'>, 'limit' | 'as_of'>;
+export type SourceFilters = Omit<Query<'listSources'>, 'cursor'>;
+export type EvidenceFilters = Omit<Query<'listEvidence'>, 'cursor'>;
+export type ReceiptFilters = Omit<Query<'listReceipts'>, 'cursor'>;
+export type Cutoff = { readonly as_of?: string };
+
+export interface CallOptions {
+  /** Of an earlier attempt, to repeat it without paying twice; a new one is made without. */
+  readonly requestId?: string;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+  readonly retries?: number;
+}
+
+export interface ReadOptions<T> extends CallOptions {
+  /** A result for the same question: where nothing has changed since, its document comes back, free. */
+  readonly held?: ResearchResult<T>;
+}
+
+export interface ListOptions extends CallOptions {
+  /** Goes on at a `next_page_url` that was kept, unedited; `requestId` is then of that page. */
+  readonly pageUrl?: string;
+}
