@@ -45,7 +45,7 @@ const chatsOfOthers: FaultPart['run'] = (main) =>
 const signsIn = ({ folder }: Chat): boolean => folder !== 'inspector';
 
 async function lineOf(chat: Chat, host: Host): Promise<Line> {
-  const limit = `${signsIn(chat) ? 'signed in, ' : ''}7 tools, Northwater Turbines`;
+  const limit = `${signsIn(chat) ? 'signed in, ' : ''}7 tools, Northwater Turbines, Inc.`;
   const fault = await installed(chat);
   if (fault !== null)
     return { done: chat.name, times: 0, seen: 'it could not be installed', limit, passed: false, faults: [fault] };
