@@ -35,7 +35,7 @@ export function metadataAddress(baseUrl: string, name: string, path = ''): strin
   return `${new URL(baseUrl).origin}/.well-known/${name}${pathPrefixOf(baseUrl)}${path}`;
 }
 
-/** An element with its attributes, whose values stand in quotes and hold no angle brackets of their own. */
+/** An element with its attributes, whose values stand in quotes and hold no angle brackets. */
 const element = /<[a-z][^<>]*>/gi;
 const ownPath = /(\s(?:href|src|action|formaction)=")\/(?!\/)/gi;
 

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loadPreviewCorpus, previewCorpus, publishCorpus } from '../../../server/ingest/release/preview-corpus.ts';
 import { retrying } from '../../../server/store/known/clock.ts';
-import { directly } from '../../caches/asking.ts';
-import { signedInPerson } from '../../caches/person.ts';
+import { makeTestWorkspace } from '../../../server/testing/accounts.ts';
+import { makeTestPerson } from '../../../server/testing/people.ts';
 import { type Chat, type Host, asked, chats, installed } from '../../chats/chat.ts';
 import { tokenOf } from '../../chats/consent.ts';
 import { startJourneyServer } from '../journeys/server.ts';
@@ -27,11 +27,11 @@ const chatsOfOthers: FaultPart['run'] = (main) =>
     const server = await startJourneyServer(build, { DATABASE_URL: url }, { path });
     const base = `${server.base}${path}`;
     try {
-      const person = await signedInPerson(server, directly(Number(new URL(base).port)), path);
-      await server.admin('grant-credit', '--workspace', person.workspace, '--requests', '1000');
+      const workspaceId = await makeTestWorkspace(store, { prepaid: 1_000 });
+      const { secret } = await makeTestPerson(store, [workspaceId], new Date().toISOString());
+      const cookie = `session=${secret}`;
       const named = callbacks.flatMap((uri) => ['--redirect-uri', uri]);
       const { client_id: client } = await server.admin('register-oauth-client', '--name', 'Chat', ...named);
-      const { cookie } = person;
       const token = await tokenOf(base, String(client), cookie);
       const lines: Line[] = [];
       for (const chat of chats) lines.push(await lineOf(chat, { base, client: String(client), cookie, token }));
@@ -45,7 +45,7 @@ const chatsOfOthers: FaultPart['run'] = (main) =>
 const signsIn = ({ folder }: Chat): boolean => folder !== 'inspector';
 
 async function lineOf(chat: Chat, host: Host): Promise<Line> {
-  const limit = `${signsIn(chat) ? 'signed in, ' : ''}7 tools, Northwater Turbines`;
+  const limit = `${signsIn(chat) ? 'signed in, ' : ''}7 tools, Northwater Turbines, Inc.`;
   const fault = await installed(chat);
   if (fault !== null)
     return { done: chat.name, times: 0, seen: 'it could not be installed', limit, passed: false, faults: [fault] };
