@@ -46,6 +46,8 @@ describe('the source', () => {
     expect(where(shipped, /new RegExp/)).toEqual([
       'server/access/devices/device-codes.ts',
       'server/access/sign-in/common-passwords.ts',
+      // The marks of a decimal comma, or those of a decimal point.
+      'server/ingest/tables/table-numbers.ts',
       'server/measures/text.ts',
       // The one that takes a value: the example address in the documentation, whose dots it escapes.
       'server/pages/docs/site.ts',

@@ -131,7 +131,7 @@ describe('every operation for every kind of credential', () => {
       return JSON.stringify([text.replaceAll(String(id), 'ID'), rest]);
     });
     expect(refused).toHaveLength(12 * 10);
-    // RFC 6750: who sends no token is told no error, and who sends one is told the same whatever it is.
+    // RFC 6750: a request without a token gets no error code, and every refused token gets the same one.
     expect(new Set(alike).size).toBe(2);
   });
 

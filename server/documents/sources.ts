@@ -1,4 +1,4 @@
-// Where research comes from: a page of sources, one source with its newest evidence, and a page of its evidence.
+// Documents on sources: a page of them, one source with its newest evidence, and a page of its evidence.
 import type { EvidenceItem, EvidencePage, Source, SourceDetail, SourcesPage } from '../../generated/api.ts';
 import { travellingAddress } from '../contract/validation/web-address.ts';
 import type { Collection, Instant } from '../store/engine/db.ts';

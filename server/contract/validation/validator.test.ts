@@ -151,7 +151,8 @@ describe('the served contract', () => {
     const served = servedContract(contract(), 'https://research.test');
     const text = JSON.stringify(served);
     const ids = [...text.matchAll(/"operationId":"([^"]+)"/g)].map(([, id]) => id);
-    expect(ids.toSorted()).toEqual(all.toSorted());
+    // A link names the operation that it leads to.
+    expect([...new Set(ids)].toSorted()).toEqual(all.toSorted());
     const components = served['components'] as Record<string, Json>;
     const references = [...text.matchAll(/"#\/components\/([^/"]+)\/([^"]+)"/g)];
     expect(references.length).toBeGreaterThan(50);
