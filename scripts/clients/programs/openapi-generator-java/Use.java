@@ -54,7 +54,7 @@ public class Use {
 
   private static BeliefsPage first() throws ApiException {
     return beliefs
-        .listBeliefs("KLPF", null, null, null, null, null, null, 2, null, null, null, null, null)
+        .listBeliefs("KLPF", null, null, null, null, null, null, null, null, 2, null, null, null, null, null)
         .getBeliefsPage();
   }
 
@@ -85,7 +85,7 @@ public class Use {
       if (after == null) return String.join(" ", ids);
       page =
           beliefs
-              .listBeliefs("KLPF", null, null, null, null, null, null, 2, after, asOf, null, null, null)
+              .listBeliefs("KLPF", null, null, null, null, null, null, null, null, 2, after, asOf, null, null, null)
               .getBeliefsPage();
     }
   }
