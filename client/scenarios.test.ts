@@ -26,6 +26,7 @@ type Scenario = {
   name: string;
   question: { method: string };
   key?: string;
+  basePath?: string;
   held?: boolean;
   options?: { retries?: number; timeout?: number; maxCharge?: number; requestId?: string };
   script: readonly Script[];
@@ -127,11 +128,11 @@ function itemsOf(page: object): number {
 
 describe('each scenario of scenarios.json', () => {
   it.each(scenarios.map((one) => [one.name, one] as const))('%s', async (_name, scenario) => {
-    const { key = liveKey, options = {}, script, expect: wanted } = scenario;
+    const { key = liveKey, basePath = '', options = {}, script, expect: wanted } = scenario;
     server.play(...(await Promise.all(script.map((one) => played(one, key)))));
     const { retries, maxCharge } = options;
     const client = new ResearchClient({
-      baseUrl: server.address,
+      baseUrl: `${server.address}${basePath}`,
       apiKey: key,
       clock: server.clock,
       ...(retries !== undefined && { retries }),

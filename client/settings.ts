@@ -59,7 +59,6 @@ export interface ResearchClientOptions {
 
 export interface Settings {
   readonly baseUrl: string;
-  readonly origin: string;
   readonly apiKey: string | null;
   readonly fetch: Fetch;
   readonly timeoutMs: number;
@@ -83,10 +82,9 @@ export function settingsOf(options: ResearchClientOptions): Settings {
   const { baseUrl = localAddress, timeoutMs = 30_000, retries = 2, maxCharge = Number.POSITIVE_INFINITY } = options;
   checkLimits({ timeoutMs, retries });
   if (!(maxCharge >= 0)) throw invalid('maxCharge is 0 or a number above it');
-  const { href, origin } = addressOf(baseUrl);
+  const { href } = addressOf(baseUrl);
   return {
     baseUrl: href.replace(/\/$/, ''),
-    origin,
     apiKey: keyOf(options.apiKey ?? environmentKey() ?? ''),
     // Looked up at each call and called without an object: some platforms refuse a fetch that is somebody's method.
     fetch: options.fetch ?? ((request) => fetch(request)),

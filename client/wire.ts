@@ -96,9 +96,12 @@ export class Wire {
 
   /** One attempt, whatever its status; throws where no whole answer came. */
   async attempt(request: Request, call: Call, attempt = 1): Promise<Raw> {
-    const { fetch, clock, origin } = this.#settings;
-    if (new URL(request.url).origin !== origin) {
-      const detail = `${new URL(request.url).origin} is not ${origin}: the key goes nowhere else, and nothing was sent`;
+    const { fetch, clock, baseUrl } = this.#settings;
+    const { href, origin } = new URL(request.url);
+    // Below the whole address: another path of the same host may belong to somebody else.
+    if (!href.startsWith(`${baseUrl}/`)) {
+      const place = baseUrl.startsWith(`${origin}/`) ? href : origin;
+      const detail = `${place} is not ${baseUrl}: the key goes nowhere else, and nothing was sent`;
       throw new ResearchError('foreign-origin', { detail, requestId: call.requestId });
     }
     if (call.signal?.aborted) throw abortedError(call);

@@ -104,7 +104,8 @@ async def asked_async(client: AsyncResearchClient, scenario: Any) -> Outcome:
 
 def outcomes(style: str, server: ScriptedServer, key: str, scenario: Any) -> tuple[Outcome, Any, str | None]:
     """The outcome, what the client has spent, and the code of a second try if the scenario has one."""
-    options = {"base_url": server.address, "api_key": key, "clock": server.clock, **options_of(scenario)}
+    base_url = server.address + scenario.get("basePath", "")
+    options = {"base_url": base_url, "api_key": key, "clock": server.clock, **options_of(scenario)}
     has_then = "then" in scenario["expect"]
     if style == "sync":
         with ResearchClient(**options) as client:

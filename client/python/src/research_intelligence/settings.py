@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
+from urllib.parse import unquote
 
 import httpx
 
@@ -48,6 +49,13 @@ class Settings:
     max_charge: float | None
     logger: Logger | None
     clock: Clock
+
+    def covers(self, url: httpx.URL) -> bool:
+        """Below the whole address: another path of the same host may belong to somebody else."""
+        segments = (unquote(segment) for segment in url.raw_path.decode().partition("?")[0].split("/"))
+        if origin_of(url) != self.origin or any(segment in (".", "..") for segment in segments):
+            return False
+        return url.path.startswith(f"{httpx.URL(self.base_url).path.rstrip('/')}/")
 
 
 def settings_of(

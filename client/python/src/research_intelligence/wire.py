@@ -170,9 +170,10 @@ class Wire:
     def attempt(self, call: Call[Any], attempt: int = 1) -> Flow[Raw | ResearchError]:
         """One attempt, whatever its status; an error if no whole answer came."""
         settings = self.settings
-        origin = origin_of(httpx.URL(call.url))
-        if origin != settings.origin:
-            detail = f"{origin} is not {settings.origin}: the key goes nowhere else, and nothing was sent"
+        url = httpx.URL(call.url)
+        if not settings.covers(url):
+            place = origin_of(url) if origin_of(url) != settings.origin else str(url)
+            detail = f"{place} is not {settings.base_url}: the key goes nowhere else, and nothing was sent"
             raise error_of("foreign-origin", detail, request_id=call.request_id)
         start = settings.clock.elapsed()
         self._log("request", call, None, attempt, 0)
