@@ -74,12 +74,18 @@ function typesOf(contract: Json, schema: Json): ReadonlySet<string> {
 const oneOrAll = (types: ReadonlySet<string>): string | string[] =>
   types.size === 1 ? [...types].join('') : [...types];
 
-/** Arguments are scalars: their schemas are written out, without references. */
+/**
+ * Arguments are scalars: their schemas are written out, without references. A pattern that repeats a format is left out,
+ * because every model reads the list; the service checks both.
+ */
 function writtenOut(contract: Json, schema: Json): Json {
   const found = resolved(contract, schema);
   const { allOf, ...rest } = found;
   const parts = (allOf ?? []) as readonly Json[];
-  return Object.assign({}, ...parts.map((part) => writtenOut(contract, part)), rest) as Json;
+  const whole = Object.assign({}, ...parts.map((part) => writtenOut(contract, part)), rest) as Json;
+  if (whole['format'] === undefined) return whole;
+  const { pattern: _repeated, ...short } = whole;
+  return short;
 }
 
 /** Without the keywords that validators of other people would stumble over. Names of properties are no keywords. */

@@ -140,7 +140,8 @@ describe('an address without a key', () => {
   const tickers = (headers: Record<string, string> = {}) => service.ask('/v1/tickers', { headers });
 
   it('is answered sixty times a minute, then 429, then once a second [SPEC-C1] [SPEC-E7]', async () => {
-    expect(limitsOf(await tickers())).toEqual(['"minute";q=60;w=60', '"minute";r=59;t=1', undefined]);
+    // A public answer may be stored by a cache between, so it says nothing of one caller's limits.
+    expect(limitsOf(await tickers())).toEqual([undefined, undefined, undefined]);
     expect(await burstOf(70, tickers)).toBe(59);
     const refused = await tickers();
     expect([codeOf(refused), ...limitsOf(refused)]).toEqual([
