@@ -159,6 +159,7 @@ describe('the documentation over HTTP', () => {
   it('leads a person on who follows an old link, and tells a program as everywhere', async () => {
     const person = await server.ask('/docs/gone', { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
     expect([person.status, person.text]).toEqual([404, '<h1>No such page</h1>']);
+    expect(person.headers['cache-control']).toBe('no-store');
     const program = await server.ask('/docs/gone');
     expect([program.status, program.headers['content-type']]).toEqual([404, 'application/problem+json']);
   });

@@ -64,6 +64,8 @@ async function sendSiteFile(request: Request, response: Response, file: SiteFile
   const coded = coding === 'identity' ? bytes : await file.coded(coding);
   response.writeHead(status, {
     ...headers,
+    // The address may get a page with the next version.
+    ...(status === 404 && { 'Cache-Control': 'no-store' }),
     ETag: entityTag(sha256, coding),
     ...(coding === 'identity' ? {} : { 'Content-Encoding': coding }),
     'Content-Length': coded.length,
