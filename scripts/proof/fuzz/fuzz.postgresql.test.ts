@@ -12,7 +12,7 @@ import { type FuzzedOptions, serveFuzzed } from './service.ts';
 import { unitsOf } from './units.ts';
 import { type World, prepareWorld } from './world.ts';
 
-const SEED = 20_261_005;
+const SEED = 20_261_126;
 
 let store: Store;
 let world: World;
@@ -46,6 +46,8 @@ const statuses: Readonly<Record<string, readonly number[]>> = {
   listSources: [200, 304, 400, 401, 402, 405, 406, 422],
   getSource: [200, 304, 400, 401, 402, 404, 405, 406, 422],
   getEvidence: [200, 304, 400, 401, 402, 404, 405, 406, 422],
+  listEvidence: [200, 304, 400, 401, 402, 404, 405, 406, 422],
+  listReceipts: [200, 400, 401, 406],
   getStatus: [200, 400, 401, 406],
   getReceipt: [200, 400, 401, 404, 406],
   initiateDevice: [200, 400, 406, 413, 415],

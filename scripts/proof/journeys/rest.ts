@@ -4,7 +4,16 @@ import { password } from './people.ts';
 import { type Stage, seen } from './stage.ts';
 
 /** Operations that the form leaves unchecked. */
-const others = ['Lists of beliefs', 'Single beliefs', 'Lists of sources', 'Single sources', 'Evidence', 'Receipts'];
+const others = [
+  'Lists of beliefs',
+  'Single beliefs',
+  'Lists of sources',
+  'Single sources',
+  'Lists of evidence',
+  'Evidence',
+  'Lists of receipts',
+  'Receipts',
+];
 
 export function rest(stage: Stage): void {
   describe('a key', () => {
