@@ -79,7 +79,7 @@ function monthOf(name: string): number {
 
 export type ClockTime = { time: string; offset: string | null };
 
-const clock = /^(\d{1,2})(?::(\d{2}))?(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([AaPp]\.?[Mm]\.?)?\s*(.*)$/;
+const clock = /^(\d{1,2})(?::(\d{2}))?(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(?:([AaPp]\.?[Mm]\.?)\s*)?(.*)$/s;
 
 /** hh:mm:ss.mmm with the offset that follows it, if any. */
 export function timeOfText(text: string): ClockTime | TextFault {

@@ -10,7 +10,7 @@ export const linesAboveHeaderMax = 25;
 
 const errorWords = /^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|#+)$/i;
 /** A formula that was saved as its text. */
-const formula = /^=\s*[A-Z]+\(|^=\s*'?[^=]*![$A-Z]+\d|^=\s*\$?[A-Z]{1,3}\$?\d/i;
+const formula = /^=\s*[A-Z]+\(|^=[^=!]*![$A-Z]+\d|^=\s*\$?[A-Z]{1,3}\$?\d/i;
 
 export async function readTextTable(file: string, faults: Faults, progress?: Progress): Promise<Sheet> {
   const limits = { ...inputLimits, file_bytes_max: tableLimits.bytes_max, rows_max: tableLimits.rows_max };

@@ -116,6 +116,6 @@ function numberCell(cell: xlsx.CellObject): Cell {
   const format = String(cell.z ?? 'General');
   if (!xlsx.SSF.is_date(format)) return { kind: 'number', text: String(value) };
   // Quoted words, escaped letters and names of languages are no part of the date.
-  const hasHour = /h/i.test(format.replaceAll(/"[^"]*"|\\.|\[\$[^\]]*\]/g, ''));
+  const hasHour = /h/i.test(format.replaceAll(/"[^"]*"|\\.|\[\$[^\][]*\]/g, ''));
   return { kind: 'date', text: String(cell.w ?? value), serial: value, hasHour };
 }
