@@ -98,7 +98,7 @@ export class Wire {
   async attempt(request: Request, call: Call, attempt = 1): Promise<Raw> {
     const { fetch, clock, baseUrl } = this.#settings;
     const { href, origin } = new URL(request.url);
-    // Below the whole address: another path of the same host may belong to somebody else.
+    // Below the whole address: another path of the same host may be another service.
     if (!href.startsWith(`${baseUrl}/`)) {
       const place = baseUrl.startsWith(`${origin}/`) ? href : origin;
       const detail = `${place} is not ${baseUrl}: the key goes nowhere else, and nothing was sent`;

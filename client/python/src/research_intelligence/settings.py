@@ -51,7 +51,7 @@ class Settings:
     clock: Clock
 
     def covers(self, url: httpx.URL) -> bool:
-        """Below the whole address: another path of the same host may belong to somebody else."""
+        """Below the whole address: another path of the same host may be another service."""
         segments = (unquote(segment) for segment in url.raw_path.decode().partition("?")[0].split("/"))
         if origin_of(url) != self.origin or any(segment in (".", "..") for segment in segments):
             return False
