@@ -179,7 +179,7 @@ function isSafeAddress(address: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && loopback.includes(hostname.replace(/^\[|\]$/g, '')));
 }
 
-/** What stands the same in a link, a cookie's Path and a proxy's configuration. No segment begins with a dot. */
+/** A path that needs no encoding in a link, a cookie's Path or a proxy's configuration. No segment begins with a dot. */
 const ownPath = /^(\/[\w-][\w.-]*)*\/?$/;
 
 function baseUrlOf(environment: Environment, mistakes: string[]): string | null {

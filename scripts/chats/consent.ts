@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 const own = { 'sec-fetch-site': 'same-origin' };
 
-/** Where the browser is led when the person has approved. */
+/** Address of the redirect after the person's approval. */
 export async function approved(address: string, cookie: string): Promise<string> {
   const page = await (await fetch(address, { headers: { cookie } })).text();
   const form = /<form class="stack" method="post" action="([^"]+)"/.exec(page)?.[1];

@@ -9,9 +9,9 @@ export type Answer =
   | { readonly by: 'test'; readonly tests: readonly CitedTest[]; readonly but?: string }
   /** A section of server/docs/security.md, by its heading: for what the standard wants to be documented. */
   | { readonly by: 'document'; readonly section: string }
-  /** Why it does not apply here, or who else is responsible for it. */
+  /** Reason why the requirement does not apply here, or the party that is responsible for it. */
   | { readonly by: 'reason'; readonly reason: string }
-  /** What is not met, and what stands instead. */
+  /** The unmet part, and the control in its place. */
   | { readonly by: 'gap'; readonly gap: string };
 
 export type Row = { readonly id: string; readonly about: string; readonly answer: Answer };

@@ -12,7 +12,7 @@ import { type Out, assetPath, types } from './output.ts';
 import { type Frame, type Page, framed } from './page.ts';
 import { problemPages } from './problem-pages.ts';
 import { type Examples, readExamples } from './recording/recordings.ts';
-import type { Written } from './reference.ts';
+import type { ReferencePages } from './reference.ts';
 import { type ReferenceAssets, referencePage } from './reference-page.ts';
 import { entriesOf, searchIndex } from './search-index.ts';
 import { searchPageOf } from './search-page.ts';
@@ -43,7 +43,7 @@ function operationsPage(markdown: string): Page {
   return { path: '/docs/reference', title: 'API reference', about, html: '', markdown, headings, sections };
 }
 
-export async function siteFiles(root: URL, written: Written): Promise<readonly Out[]> {
+export async function siteFiles(root: URL, written: ReferencePages): Promise<readonly Out[]> {
   const { pages, examples } = await readPages(root);
   const { frame, files, reference } = await assets(root, pages, written);
   const framedPages = pages.filter(({ path }) => path !== '/docs/reference' && path !== tryPage.path);
@@ -99,7 +99,7 @@ const besideOf = (path: string): string => `.${path.slice(path.lastIndexOf('/'))
 
 type Assets = { frame: Frame; reference: ReferenceAssets; files: readonly Out[] };
 
-async function assets(root: URL, pages: readonly Page[], { program }: Written): Promise<Assets> {
+async function assets(root: URL, pages: readonly Page[], { program }: ReferencePages): Promise<Assets> {
   const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
   const operations = operationsOf(servedContract(contract(), exampleAddress));
   const files: Out[] = [];

@@ -1,7 +1,7 @@
 // The page of the reference: Redoc's content in the frame of the other pages, with its program in a separate file.
 import { Html, html } from '../../server/pages/shell/html.ts';
 import { type Frame, foot, headOf, menu, topBar } from './page.ts';
-import type { Written } from './reference.ts';
+import type { ReferencePages } from './reference.ts';
 
 const title = 'API reference';
 const about = 'Every operation of the Research Intelligence API: parameters, answers, examples.';
@@ -10,7 +10,7 @@ const about = 'Every operation of the Research Intelligence API: parameters, ans
 export type ReferenceAssets = { program: string; stylesheet: string };
 
 export function referencePage(
-  { policy, styles, markup }: Written,
+  { policy, styles, markup }: ReferencePages,
   frame: Frame,
   { program, stylesheet }: ReferenceAssets,
 ): string {

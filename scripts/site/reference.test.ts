@@ -9,11 +9,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { contract, servedContract } from '../../server/contract/description.ts';
 import { exampleAddress } from './recording/examples.ts';
 import { referencePage } from './reference-page.ts';
-import { type Written, partsOf, writeReference } from './reference.ts';
+import { type ReferencePages, partsOf, writeReference } from './reference.ts';
 import { root, rootPath } from './test-site.ts';
 
 const description = servedContract(contract(), exampleAddress);
-let written: Written;
+let written: ReferencePages;
 beforeAll(async () => {
   written = await writeReference(root, description);
 });

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Json } from '../../server/contract/description.ts';
 
-export type Written = {
+export type ReferencePages = {
   /** Redoc's program with the contract in it. */
   program: string;
   /** A script that stays in the page, which the policy names by its hash. */
@@ -22,7 +22,7 @@ export type Written = {
 };
 
 /** `description` is what the service serves, with the address of examples in it. */
-export async function writeReference(root: URL, description: Json): Promise<Written> {
+export async function writeReference(root: URL, description: Json): Promise<ReferencePages> {
   const folder = await mkdtemp(join(tmpdir(), 'research-docs-'));
   try {
     const at = (name: string): string => join(folder, name);
@@ -67,7 +67,7 @@ const colorModeScript = /<script>(try\{var m=localStorage[\s\S]*?)<\/script>/;
  * of a host that is not the contract's is cut out. The policy allows files of this service, and by its hash the script
  * that stays in the page: a later release of Redoc cannot bring another one.
  */
-export function partsOf(page: string, hosts: ReadonlySet<string>): Omit<Written, 'yaml'> {
+export function partsOf(page: string, hosts: ReadonlySet<string>): Omit<ReferencePages, 'yaml'> {
   const quiet = page.replaceAll(/https?:\/\/([a-zA-Z0-9.-]+)[^\s"'`<>(){}$\\]*/g, (address: string, host: string) => {
     if (hosts.has(host) || !host.includes('.')) return address;
     return /\.(svg|png)$/.test(address) ? 'data:,' : 'about:blank';

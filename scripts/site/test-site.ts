@@ -1,6 +1,6 @@
 // Support for tests: the site as it would be written, built once for a test file, and what its pages contain.
 import { fileURLToPath } from 'node:url';
-import type { Written } from './reference.ts';
+import type { ReferencePages } from './reference.ts';
 import { siteFiles } from './build.ts';
 import type { Out } from './output.ts';
 
@@ -8,7 +8,7 @@ export const root = new URL('../../', import.meta.url);
 export const rootPath = fileURLToPath(root);
 
 /** The reference takes seconds and is looked at by itself; links lead to it all the same. */
-const noReference: Written = {
+const noReference: ReferencePages = {
   program: 'export {};',
   colorMode: '',
   policy: "default-src 'none'",

@@ -49,7 +49,7 @@ export function createDeviceAccess(isKnown: DeviceAccess['isKnown']): DeviceAcce
   };
 }
 
-/** How to authenticate (RFC 6750). */
+/** Challenges of the header WWW-Authenticate (RFC 6750). */
 export const challenges = {
   missing: 'Bearer realm="research"',
   refused: 'Bearer realm="research", error="invalid_token"',

@@ -49,7 +49,7 @@ export function bearerOf(authorization: string | undefined): string | null {
   return /^bearer +([A-Za-z0-9_]{1,128})$/i.exec(authorization ?? '')?.[1] ?? null;
 }
 
-/** Whether a token of some kind is sent, even one that no key or code can look like. */
+/** True for every bearer token, also for one in no form of a key or code. */
 export function isBearer(authorization: string | undefined): boolean {
   return /^bearer +\S/i.test(authorization ?? '');
 }

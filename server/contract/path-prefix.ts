@@ -30,7 +30,7 @@ function withoutPrefix(path: string, prefix: string): string | null {
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : null;
 }
 
-/** Where a client finds the metadata about a path of the service. */
+/** Address of the metadata about a path of the service (RFC 8414, RFC 9728). */
 export function metadataAddress(baseUrl: string, name: string, path = ''): string {
   return `${new URL(baseUrl).origin}/.well-known/${name}${pathPrefixOf(baseUrl)}${path}`;
 }

@@ -12,11 +12,11 @@ import { safeDocument, safeText } from '../terminal/safe-text.ts';
 type Page = { readonly pagination: { readonly next_page_url: string | null } };
 
 /** The command as it was given, which a list that stops goes on with. */
-type Asked = { readonly name: string; readonly given: Given; readonly isFree?: boolean };
+type PageRequest = { readonly name: string; readonly given: Given; readonly isFree?: boolean };
 
 export async function printPages<T extends Page>(
   context: Context,
-  { name, given, isFree = false }: Asked,
+  { name, given, isFree = false }: PageRequest,
   pages: AsyncIterableIterator<ResearchResult<T>>,
   show: Show<T>,
 ): Promise<ExitCode> {
@@ -52,7 +52,7 @@ export async function printPages<T extends Page>(
 
 function conclude<T extends Page>(
   { output }: Context,
-  { given, isFree }: Omit<Required<Asked>, 'name'>,
+  { given, isFree }: Omit<Required<PageRequest>, 'name'>,
   seen: readonly ResearchResult<T>[],
 ): void {
   const last = seen.at(-1);

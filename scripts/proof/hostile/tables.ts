@@ -61,7 +61,7 @@ function drawTable(draw: Draw, { header, rows }: Table, unit: number): string {
   return `${[header, ...all].join('\n')}\n`;
 }
 
-/** How many tables loaded with their hostile cell, and how many were refused. */
+/** Counts of tables that loaded with their hostile cell, and of those that were refused. */
 export async function loadTables(
   loading: Loading,
   folder: string,

@@ -6,7 +6,7 @@ export type Fault = {
   field: string | null;
   what: string;
   fix: string;
-  /** Where it stands in a table, of which `line` is the row. */
+  /** Sheet and column of a fault in a table; `line` is the row. */
   table?: TablePlace;
   /** Rows with the same fault in the same field, counted, with the first of their lines. */
   repeated?: { count: number; lines: readonly number[] };

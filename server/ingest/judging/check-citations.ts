@@ -54,7 +54,7 @@ export async function checkTimes(db: Db, slice: Slice, faults: Faults): Promise<
   }
 }
 
-/** What is loaded on corrected evidence, citations and revisions still has to stand. */
+/** Refuses a correction that would break a loaded record which rests on it. */
 export async function checkCorrections(db: Db, of: ImportOf, faults: Faults): Promise<void> {
   if (!(await hasCorrections(db, of))) return;
   for await (const slice of importSlices(db, of, quotedLines)) {

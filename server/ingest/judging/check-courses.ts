@@ -69,12 +69,12 @@ function brokenStep(
   return null;
 }
 
-/** What a file changes has to lead to what was loaded after it. */
+/** Fault of a change from which a later loaded revision could not follow. */
 function follows(revision: number, fault: string): string {
   return `revision ${revision}, which is loaded, could not follow: ${fault}`;
 }
 
-/** What the course of a belief rests on stays: other revisions followed from it. */
+/** A correction keeps the fields of the course, because later revisions followed from them. */
 function correctionFault(released: BeliefRow, step: BeliefRow): string | null {
   const fields = ['observed_at', 'direction', 'status', 'validity', 'external_state'] as const;
   const changed = fields.filter((field) => released[field] !== step[field]);

@@ -14,10 +14,10 @@ export type Base = { table: BaseTable; id: string; field: string; is: 'itself' |
 
 const isTable = (kind: string): kind is BaseTable => ['source', 'evidence', 'citation', 'belief'].includes(kind);
 
-export type Judged = { record: BundleRecord; replaces: boolean };
+export type RecordChange = { record: BundleRecord; replaces: boolean };
 
 /** The records that this one needs, by their public ids; and itself under its own, where it takes the place of another row. */
-export function basesOf({ record, replaces }: Judged): Base[] {
+export function basesOf({ record, replaces }: RecordChange): Base[] {
   const own = replaces ? itself(record) : [];
   if (record.type === 'statement') {
     return [...own, { table: 'source', id: derivedId('source', record.dataset), field: 'dataset', is: 'base' }];

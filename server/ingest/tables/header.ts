@@ -21,8 +21,8 @@ export type Header = {
 /** Fewer names make no header. */
 const namesMin = 3;
 
-type Candidate = Header & { doubled: [field: TableField, columns: number[]][]; missing: Missing[] };
-type Missing = { field: TableField; what: string };
+type Candidate = Header & { doubled: [field: TableField, columns: number[]][]; missing: ColumnFault[] };
+type ColumnFault = { field: TableField; what: string };
 
 export function headerOf(sheets: readonly Sheet[], options: TableOptions, faults: TableFaults): Header {
   const [first, ...more] = candidates(sheets, options, faults);
@@ -127,7 +127,7 @@ const needed: readonly { fields: readonly TableField[]; what: string }[] = [
   { fields: ['dataset'], what: 'the name of the collection that the statements come from' },
 ];
 
-function missingOf(columns: ReadonlyMap<TableField, number>, { values }: TableOptions): Missing[] {
+function missingOf(columns: ReadonlyMap<TableField, number>, { values }: TableOptions): ColumnFault[] {
   return needed.flatMap(({ fields, what }) => {
     const [field] = fields;
     return field === undefined || fields.some((one) => columns.has(one) || values.has(one)) ? [] : [{ field, what }];

@@ -47,10 +47,10 @@ function bounded(id: string): string {
   return `${[...id].slice(0, 60).join('')}~${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
 }
 
-type Seen = { names: Map<string, number>; count: number; row: number };
+type PersonTally = { names: Map<string, number>; count: number; row: number };
 
 export class People {
-  readonly #byId = new Map<string, Seen>();
+  readonly #byId = new Map<string, PersonTally>();
 
   take({ id, name }: TablePerson, row: number): void {
     const seen = this.#byId.get(id) ?? { names: new Map(), count: 0, row };

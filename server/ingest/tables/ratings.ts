@@ -8,17 +8,17 @@ export type Meaning = (typeof meanings)[number];
 
 export const isMeaning = (word: string): word is Meaning => meanings.some((meaning) => meaning === word);
 
-/** How an empty cell is named in the mapping. */
+/** Name of an empty cell in the mapping. */
 export const emptyWord = '(empty)';
 
 /** Buy, BUY and buy are one word. */
 export const ratingKey = (word: string): string => word.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
-type Unmapped = { word: string; row: number; count: number };
+type WordTally = { word: string; row: number; count: number };
 
 export class Ratings {
   readonly #meanings: ReadonlyMap<string, Meaning>;
-  readonly #unmapped = new Map<string, Unmapped>();
+  readonly #unmapped = new Map<string, WordTally>();
   readonly #used = new Map<string, { word: string; meaning: Meaning; count: number }>();
 
   constructor(mapping: ReadonlyMap<string, Meaning>) {

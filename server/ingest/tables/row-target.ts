@@ -11,7 +11,7 @@ type TargetField = (typeof targetFields)[number];
 type Faulty = { faults: { field: TableField; fault: TextFault }[] };
 export type RowTarget = { low: string | null; high: string | null; currency: string; price_when_stated?: string };
 
-/** How tables write that there is no target. */
+/** Words for a missing target. */
 const isNone = (text: string): boolean => /^(-|–|n\/?a|none|null|nan)$/i.test(text);
 
 export function targetOf(

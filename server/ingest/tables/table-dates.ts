@@ -13,13 +13,13 @@ export type DateCell = { row: number; cell: Cell; time: Cell | null };
 /** `isDay`: only the date is known. */
 export type Observation = { at: string; isDay: boolean };
 
-type Settled = { order: DateOrder | null; allMidnight: boolean };
+type ColumnDates = { order: DateOrder | null; allMidnight: boolean };
 
 export type DateColumn = { isInUtc: boolean; is1904: boolean; options: TableOptions };
 
 export class TableDates {
   readonly #column: DateColumn;
-  readonly #settled: Settled;
+  readonly #settled: ColumnDates;
   #zoned = 0;
 
   constructor(cells: readonly DateCell[], column: DateColumn, faults: TableFaults) {
@@ -114,7 +114,7 @@ function midnightOf({ serial, hasHour, text }: Cell): boolean | null {
   return time === '' ? null : /^0?0:00(:00([.,]0+)?)?$|^12:00(:00)?\s*a\.?m\.?$/i.test(time);
 }
 
-type Seen = { row: number; text: string };
+type TextCell = { row: number; text: string };
 
 /** From dates that have only one reading; null where none has, or where they contradict one another, which is a fault. */
 function orderOf(cells: readonly DateCell[], stated: DateOrder | null, faults: TableFaults): DateOrder | null {
@@ -141,7 +141,7 @@ function orderOf(cells: readonly DateCell[], stated: DateOrder | null, faults: T
 }
 
 /** A program of another country turned some texts into dates, with day and month exchanged, and left the others. */
-function refuseMixed(cells: readonly DateCell[], text: Seen | undefined, faults: TableFaults): void {
+function refuseMixed(cells: readonly DateCell[], text: TextCell | undefined, faults: TableFaults): void {
   const date = cells.find(({ cell }) => cell.serial !== undefined);
   if (text === undefined || date === undefined) return;
   const what = `${shown(text.text)} is text, and row ${date.row} has a date: a spreadsheet program may have exchanged day and month in some rows`;

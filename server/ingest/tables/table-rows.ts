@@ -22,13 +22,13 @@ const telling: readonly TableField[] = [
 const tellingMin = 2;
 
 export function statementRows(header: Header, options: TableOptions, faults: TableFaults): Row[] {
-  const sorted = new Sorted(header, options, faults);
+  const sorted = new RowSorter(header, options, faults);
   const rows = header.rows.filter((row) => sorted.isStatement(row));
   sorted.note();
   return rows;
 }
 
-class Sorted {
+class RowSorter {
   readonly #header: Header;
   readonly #options: TableOptions;
   readonly #faults: TableFaults;

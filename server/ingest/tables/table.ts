@@ -9,7 +9,7 @@ export type Cell = {
   /** The format of a date shows its hour. */
   hasHour?: boolean;
   formula?: 'computed' | 'uncomputed';
-  /** Where the cell leads to. */
+  /** Address of the cell's hyperlink. */
   link?: string;
 };
 

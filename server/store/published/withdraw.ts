@@ -53,7 +53,7 @@ export function goneSql(table: NamedTable, id: string, collection: Collection): 
          or exists (select 1 from removal x where x.collection = ${collection} and x.record_id = ${raw(id)})))`;
 }
 
-/** Which of these ids were released and are so no longer. */
+/** Those of the ids that were released and are released no longer. */
 export async function goneIds(
   db: Db,
   collection: Collection,
@@ -225,7 +225,7 @@ export async function settleBeliefs(
   return { withdrawn: await closeBeliefs(trx, release, { ids: untold, reason }), moved: moved.length };
 }
 
-/** Which of these ids are released now. */
+/** Those of the ids that are released now. */
 export async function openIds(
   db: Db,
   collection: Collection,

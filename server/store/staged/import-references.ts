@@ -33,7 +33,7 @@ function ofEvidence(of: ImportOf, key: string, value: { loaded: string; released
       where x.collection = ${of.collection} and x.evidence_id = ${derived('evidence', key)} and x.to_version = ${open}))`;
 }
 
-/** When the evidence of this citation was observed. */
+/** Observation time of the evidence behind a citation. */
 export function citationTime(of: ImportOf, key: string): Fragment {
   const evidence = loaded(of, { kind: `'citation'`, key, value: `x.body::jsonb ->> 'evidence_id'` });
   return sql`(select coalesce(
@@ -43,7 +43,7 @@ export function citationTime(of: ImportOf, key: string): Fragment {
     from (select coalesce(${evidence}) as id offset 0) e)`;
 }
 
-/** When this revision was observed; its key is the id of its belief and its number. */
+/** Observation time of a revision; its key is the id of its belief and its number. */
 export function revisionTime(of: ImportOf, key: string): Fragment {
   const [belief, revision] = [`split_part(${key}, ' ', 1)`, raw(`split_part(${key}, ' ', 2)::integer`)];
   return sql`coalesce(${loaded(of, { kind: `'revision'`, key, value: 'x.observed_at' })},

@@ -1,7 +1,7 @@
 // The XML parts of a ZIP archive, each unpacked within what is left of one budget: the sizes that the archive states are not believed.
 import { inflateRawSync } from 'node:zlib';
 
-/** Why a workbook cannot be read, in the words of its reader. */
+/** Reason why a workbook cannot be read, with its fix. */
 export class WorkbookFault extends Error {
   override readonly name = 'WorkbookFault';
   readonly fix: string;
