@@ -62,7 +62,7 @@ import {
   settingsOf,
 } from './settings.ts';
 import { type Shape, shapes } from './shapes.ts';
-import { type Call, Wire } from './wire.ts';
+import { type Call, Wire } from './transport/wire.ts';
 
 export class ResearchClient {
   readonly #settings: Settings;

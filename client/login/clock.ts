@@ -1,5 +1,5 @@
 // What the client takes from the outside beside the network: the time, waiting, and chance. Tests put their own in its place.
-import { onAbort } from '../abort.ts';
+import { onAbort } from '../transport/abort.ts';
 import { ResearchError } from '../problems.ts';
 
 export interface Clock {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from './clock.ts';
 import { type LoginSteps, deviceLogin } from './login.ts';
 import { ResearchError } from '../problems.ts';
-import type { Raw } from '../wire.ts';
+import type { Raw } from '../transport/wire.ts';
 import type { DeviceGrant, KeyStatus } from '../../generated/api.ts';
 
 const RUNS = 2_000;

@@ -1,13 +1,13 @@
 // The device login, as numbered steps: a person approves in a browser, this program polls, and stops before anything that costs.
 import type { Acquisition, DeviceGrant, KeyStatus } from '../../generated/api.ts';
-import { retryAfterOf } from '../backoff.ts';
+import { retryAfterOf } from '../transport/backoff.ts';
 import { type Clock, pause } from './clock.ts';
 import { checkoutOf, creditAwaited } from '../credit.ts';
 import { ResearchError, type ResearchErrorCode } from '../problems.ts';
 import type { ResearchResult } from '../result.ts';
 import { keyOf } from '../settings.ts';
 import { isUsable } from '../usable.ts';
-import type { Raw } from '../wire.ts';
+import type { Raw } from '../transport/wire.ts';
 
 /** What the person needs: the whole address to open, and apart from it the code to compare. */
 export interface LoginCode {

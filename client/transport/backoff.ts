@@ -1,5 +1,5 @@
 // How long to wait before the next attempt: as long as the service asks, or else a random part of a growing span.
-import type { Clock } from './login/clock.ts';
+import type { Clock } from '../login/clock.ts';
 
 const FIRST_SPAN_MS = 500;
 const LONGEST_SPAN_MS = 8_000;

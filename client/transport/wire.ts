@@ -1,10 +1,10 @@
 // Sends requests: the same id through every attempt, the key to one origin alone, and each failure as a typed error.
 import { RETRY_AFTER_SECONDS_MAX, pauseBefore, retryAfterOf } from './backoff.ts';
-import { Budget, UNITS } from './budget.ts';
+import { Budget, UNITS } from '../budget.ts';
 import { onAbort } from './abort.ts';
-import { ResearchError, type ResearchErrorCode, isProblem } from './problems.ts';
-import { type FetchInit, type FetchedResponse, type LogEvent, type Settings, contractVersion } from './settings.ts';
-import type { Shape } from './shapes.ts';
+import { ResearchError, type ResearchErrorCode, isProblem } from '../problems.ts';
+import { type FetchInit, type FetchedResponse, type LogEvent, type Settings, contractVersion } from '../settings.ts';
+import type { Shape } from '../shapes.ts';
 
 /** One logical request: what stays the same through all its attempts. */
 export interface Call {

@@ -5,8 +5,8 @@ import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ProxyAgent, fetch as undiciFetch } from 'undici';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { ResearchClient, isResearchError } from './index.ts';
-import { type ScriptedServer, labels, startScriptedServer } from './testing/scripted-server.ts';
+import { ResearchClient, isResearchError } from '../index.ts';
+import { type ScriptedServer, labels, startScriptedServer } from '../testing/scripted-server.ts';
 
 const apiKey = 'ri_live_0123456789abcdefghijklmnop';
 const good = { body: { ...labels, view: 'overview', as_of: 'x', views: [] }, headers: { 'Usage-Charge': '1' } };

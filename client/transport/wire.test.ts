@@ -1,18 +1,18 @@
 // A call against a server that fails in every way: what is tried again, under which id, and what the error says.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../scripts/stage/listening.ts';
-import { ProblemError, catalogue, problem } from '../server/contract/problems.ts';
-import { ResearchClient } from './research-client.ts';
-import type { CallOptions } from './questions.ts';
-import { type ResearchError, type ResearchErrorCode, isResearchError } from './problems.ts';
-import type { ProblemCode, ResearchClientOptions } from './index.ts';
+import { freePort } from '../../scripts/stage/listening.ts';
+import { ProblemError, catalogue, problem } from '../../server/contract/problems.ts';
+import { ResearchClient } from '../research-client.ts';
+import type { CallOptions } from '../questions.ts';
+import { type ResearchError, type ResearchErrorCode, isResearchError } from '../problems.ts';
+import type { ProblemCode, ResearchClientOptions } from '../index.ts';
 import {
   type Played,
   type ScriptedServer,
   startScriptedServer,
   virtualStart,
   labels,
-} from './testing/scripted-server.ts';
+} from '../testing/scripted-server.ts';
 
 let server: ScriptedServer;
 const apiKey = 'ri_live_0123456789abcdefghijklmnop';

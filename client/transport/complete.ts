@@ -1,5 +1,5 @@
 // Whether an answer is complete: a 200 alone does not say so, its labels and warnings do.
-import type { DataStatus, Warning } from '../generated/api.ts';
+import type { DataStatus, Warning } from '../../generated/api.ts';
 
 export interface Completeness {
   readonly complete: boolean;
