@@ -1,15 +1,15 @@
-// How long to wait before the next attempt: as long as the service asks, or else a random part of a growing span.
+// Exponential backoff with full jitter; a Retry-After of the service outranks it.
 import type { Clock } from '../login/clock.ts';
 
 const FIRST_SPAN_MS = 500;
 const LONGEST_SPAN_MS = 8_000;
 
-/** A longer Retry-After is not slept through: the caller is told instead, with the time in the error. */
+/** A longer Retry-After ends the call: the error has the time. */
 export const RETRY_AFTER_SECONDS_MAX = 60;
 
 /**
- * Full jitter: any time from nothing up to the span, so that clients who failed together do not come back together. Where
- * the service names a time, that is the least, and the jitter is added to it.
+ * Full jitter: any time from nothing to the span, so that clients that failed together do not return together. The jitter
+ * is added to a time that the service names.
  */
 export function pauseBefore(retry: number, retryAfter: number | null, { random }: Pick<Clock, 'random'>): number {
   if (retryAfter !== null) return retryAfter * 1_000 + random() * FIRST_SPAN_MS;
@@ -20,8 +20,8 @@ export function pauseBefore(retry: number, retryAfter: number | null, { random }
 const sentDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Seconds from a Retry-After header in either of its forms, of several the longest; null where there is none that can be
- * read. A date is one of the sender's clock, which its Date header tells; this machine's may be wrong.
+ * Seconds from a Retry-After header in either of its forms, of several the longest; null if none can be read. A date is
+ * compared with the sender's clock in the Date header, because this machine's clock may be wrong.
  */
 export function retryAfterOf(headers: Headers, now: number): number | null {
   const value = headers.get('Retry-After')?.trim() ?? '';

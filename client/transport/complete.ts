@@ -1,11 +1,11 @@
-// Whether an answer is complete: a 200 alone does not say so, its labels and warnings do.
+// Completeness of an answer, from its labels and warnings: a 200 alone does not show it.
 import type { DataStatus, Warning } from '../../generated/api.ts';
 
 export interface Completeness {
   readonly complete: boolean;
   /** Each label and warning that stands against it; empty when complete. */
   readonly reasons: readonly string[];
-  /** What the service says about the data in any case. Keep it beside what you show. */
+  /** Limitations of the data in any case. Keep them with what you show. */
   readonly limitations: readonly string[];
 }
 

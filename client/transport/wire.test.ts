@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 afterEach(() => {
-  // Whatever was played last: one logical request never goes out under two ids, and never without one.
+  // One logical request never goes out under two ids, and never without one.
   const ids = new Set(server.seen.map(({ headers }) => headers['x-request-id']));
   if (ids.size > 1 || ids.has(undefined)) throw new Error(`${ids.size} ids for one request`);
 });
@@ -98,7 +98,7 @@ describe('the pause before a retry', () => {
       await client().brief({ ticker: 'NWTB' });
       expect(server.clock.slept).toEqual([atLeast + 250]);
     }
-    // Of the sender's clock, which its Date tells: this machine's is an hour behind.
+    // The Date header has the sender's clock: this machine's is an hour behind.
     const sent = { Date: new Date(date.getTime() - 30_000).toUTCString(), 'Retry-After': date.toUTCString() };
     server.play(played('rate-limited', sent), good);
     await client().brief({ ticker: 'NWTB' });

@@ -9,7 +9,7 @@ import type { Shape } from '../shapes.ts';
 /** One logical request: what stays the same through all its attempts. */
 export interface Call {
   readonly requestId: string;
-  /** Made for this call: nobody has asked anything under it before. */
+  /** Made for this call: no earlier request used it. */
   readonly isNewId: boolean;
   readonly metered: boolean;
   readonly isExpected: Shape;
@@ -62,7 +62,7 @@ export class Wire {
         const isRepeated = headers.get('Idempotent-Replayed') === 'true' && !isPreview(call);
         const said = chargeOf({ status, headers }, call);
         budget.settle(requestId, isRepeated && (doubt.isOpen || call.isNewId) ? UNITS : said);
-        // What the result tells: its attempts are one call to whoever made it, and an earlier call is another.
+        // The attempts of this call are one charge in its result; a replay of an earlier call is free.
         const isOwn = isRepeated && !wasOpen && (doubt.isOpen || call.isNewId);
         headers.set('Usage-Charge', String(isOwn ? UNITS : said));
       }
@@ -94,7 +94,7 @@ export class Wire {
     }
   }
 
-  /** One attempt, whatever its status; throws where no whole answer came. */
+  /** One attempt of any status; throws unless a whole answer came. */
   async attempt(request: Request, call: Call, attempt = 1): Promise<Raw> {
     const { fetch, clock, baseUrl } = this.#settings;
     const { href, origin } = new URL(request.url);
@@ -129,7 +129,7 @@ export class Wire {
   }
 
   #log(event: LogEvent['event'], { method, url }: Request, facts: Omit<LogEvent, 'event' | 'method' | 'path'>): void {
-    // Whoever watches a call never ends it, at once or later.
+    // A logger never ends a call, at once or later.
     try {
       const watched: unknown = this.#settings.logger({ event, method, path: new URL(url).pathname, ...facts });
       Promise.resolve(watched).catch(() => undefined);
@@ -195,8 +195,8 @@ function headersOf(request: Request, { requestId, bearer, etag }: Call): Headers
 }
 
 /**
- * What an answer says it cost. A good one that does not say so, because something on the way took the word away or wrote
- * it twice, counts as what it can have cost at most: `maxCharge` holds all the same.
+ * Units that an answer was charged. A proxy may drop or double the header; the answer then counts as the most that it can
+ * have cost, so that `maxCharge` holds.
  */
 function chargeOf({ status, headers }: Pick<Raw, 'status' | 'headers'>, call: Call): number {
   const said = headers.get('Usage-Charge') ?? '';
@@ -204,7 +204,7 @@ function chargeOf({ status, headers }: Pick<Raw, 'status' | 'headers'>, call: Ca
   return status === 304 || isPreview(call) ? 0 : UNITS;
 }
 
-/** What a key of the preview reads is never charged, and so has never been paid for. */
+/** Reads of a preview key are never charged. */
 function isPreview({ bearer }: Call): boolean {
   return bearer?.startsWith('ri_preview_') === true;
 }
@@ -220,7 +220,7 @@ function asFailure(thrown: unknown): ResearchError {
   throw thrown;
 }
 
-/** What an answer that is not of use means; null for one that is. */
+/** Error of an answer that cannot be used; null if it can. */
 function failureOf({ status, headers, bytes }: Raw, call: Call, now: number): ResearchError | null {
   const { requestId, metered, bearer, etag, isExpected } = call;
   if (status === 304 && etag != null) return null;
@@ -269,7 +269,7 @@ function brokenError(thrown: unknown, { metered, requestId, bearer }: Call): Res
   return new ResearchError('network', { detail: `no answer (${text})`, requestId, charged, retryable: true });
 }
 
-/** The messages alone: what platforms hang on their errors beside them may hold the request with its headers. */
+/** The messages alone: other properties of a platform's errors may hold the request with its headers. */
 function wordsOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return 'unknown failure';
   const { code } = thrown as { code?: unknown };
