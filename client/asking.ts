@@ -3,8 +3,8 @@ import { ResearchError } from './problems.ts';
 import { invalid } from './settings.ts';
 import type { Shape } from './shapes.ts';
 
-export type SendOptions = { parseAs: 'stream'; fetch: (request: Request) => Promise<Response> };
-export type Ask = (sending: SendOptions) => Promise<{ response: Response }>;
+export type Sender = { parseAs: 'stream'; fetch: (request: Request) => Promise<Response> };
+export type Ask = (sender: Sender) => Promise<{ response: Response }>;
 export type Access = 'metered' | 'key' | 'none';
 export type Question = { readonly ask: Ask; readonly shape: Shape; readonly access?: Access };
 

@@ -23,15 +23,7 @@ import type {
   TickersResponse,
   paths,
 } from '../generated/api.ts';
-import {
-  type Access,
-  type Ask,
-  type Question,
-  type SendOptions,
-  checkKey,
-  checkUnedited,
-  unsendable,
-} from './asking.ts';
+import { type Access, type Ask, type Question, type Sender, checkKey, checkUnedited, unsendable } from './asking.ts';
 import type { Usage } from './budget.ts';
 import { type Login, type LoginOptions, deviceLogin } from './login/login.ts';
 import { type PagedList, pagedList } from './pages.ts';
@@ -268,7 +260,7 @@ export class ResearchClient {
 
   /** Byte for byte: an address that this platform would write otherwise is refused rather than changed. */
   #follow<T>(url: string, options: ReadOptions<T>, kind: Omit<Question, 'ask'>): Promise<ResearchResult<T>> {
-    const ask = async ({ fetch }: SendOptions): Promise<{ response: Response }> => {
+    const ask = async ({ fetch }: Sender): Promise<{ response: Response }> => {
       checkUnedited(url);
       return { response: await fetch(new Request(url)) };
     };

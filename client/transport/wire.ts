@@ -28,7 +28,7 @@ export interface Raw {
   readonly bytes: Uint8Array;
 }
 
-/** Whether an attempt ended without anyone knowing what became of it. */
+/** Open after an attempt whose outcome is unknown. */
 interface Doubt {
   isOpen: boolean;
 }
