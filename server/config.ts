@@ -30,6 +30,8 @@ export interface Config {
   /** The mail server; null: links are the operator's to hand over. */
   readonly smtp: SmtpServer | null;
   readonly signUp: SignUp;
+  /** The address of the operator's desk; null: there is no desk. */
+  readonly desk: { readonly host: string; readonly port: number } | null;
 }
 
 /** Raised with every mistake of the environment, one a line. */
@@ -81,6 +83,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const payments = paymentsOf(environment, { production, mistakes });
   const upstream = upstreamOf(environment, mistakes);
   const smtp = readSmtpAddress(environment['SMTP_URL'], mistakes);
+  const desk = deskOf(environment, mistakes);
   const signUp = signUpOf(environment, { canProve: smtp !== null || upstream !== null, mistakes });
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   const dataDir = environment['DATA_DIR'] || '.data';
@@ -100,6 +103,7 @@ export function readConfig(environment: Environment = process.env): Config {
     upstream,
     smtp,
     signUp,
+    desk,
   };
 }
 
@@ -108,6 +112,18 @@ function portOf(environment: Environment, name: string, mistakes: string[]): num
   if (text === null) return null;
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   mistakes.push(`${name} must be a whole number from 0 to 65535`);
+  return null;
+}
+
+/** `8090` on the loopback address, or `HOST:PORT`. */
+function deskOf(environment: Environment, mistakes: string[]): Config['desk'] {
+  const text = environment['DESK_PORT'] || null;
+  if (text === null) return null;
+  const [, host = '127.0.0.1', digits = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
+  const isHost = /^(\[[0-9a-f:]+\]|[\w.-]+)$/i.test(host);
+  if (digits !== '' && isHost && Number(digits) <= 65_535)
+    return { host: host.replace(/^\[|\]$/g, ''), port: Number(digits) };
+  mistakes.push('DESK_PORT must be a port such as 8090, or an address such as 10.0.0.5:8090');
   return null;
 }
 
@@ -216,6 +232,11 @@ function isInClear(databaseUrl: string): boolean {
   const isLocal = host === '' || host.startsWith('/') || loopback.includes(host.replace(/^\[|\]$/g, ''));
   const isVerified = ['require', 'verify-ca', 'verify-full'].includes(searchParams.get('sslmode') ?? '');
   return !isLocal && !(isVerified && !searchParams.has('uselibpqcompat'));
+}
+
+/** Address of the desk for a browser; null if there is no desk. */
+export function deskAddress({ desk }: Pick<Config, 'desk'>): string | null {
+  return desk === null ? null : localAddress(desk.host, desk.port);
 }
 
 /** The address that a person on this machine types for what is listened on. */

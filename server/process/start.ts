@@ -19,6 +19,8 @@ import type { Logger } from '../observe/log.ts';
 import { type Sender, startSender } from '../mail/sender.ts';
 import { createTransport } from '../mail/transport.ts';
 import { type Site, openSite } from '../pages/docs/site.ts';
+import type { PageContext } from '../pages/shell/context.ts';
+import { openDesk } from './desk-listener.ts';
 import { createMetrics, handOverMetrics, serveMetrics } from '../observe/metrics.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { serviceClock } from './service-clock.ts';
@@ -67,11 +69,12 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
     const { limiter, stop: stopPacing } = sharedLimiter(store, { elapsed, onFailure: notPaced(log) });
     const listens = { ...logs, store, config, metrics, now, limiter };
     const begin = (baseUrl: string): Promise<ListeningServer> => listen({ ...listens, baseUrl });
-    const { address, drain } =
+    const { address, drain, pages } =
       config.port === 0 && config.baseUrl === null
         ? await atFreeAddress(config, begin)
         : await begin(config.baseUrl ?? localAddress(config.host, config.port));
     const measured = await metricsListener(config, metrics);
+    const desk = config.desk === null ? null : await openDesk({ ...listens, desk: config.desk, pages });
     const stopReading = readChatsDoor(log);
     const stopTidying = tidyEveryHour(store, log, () => metrics.tidied(now()));
     // A shared store takes the operator's commands itself; the embedded one only through the process that holds it.
@@ -79,7 +82,7 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
     const admin = store.engine === 'embedded' ? await serveAdmin(config.dataDir, commanded) : null;
     // With several workers, their primary has reported it.
     if (cluster.isPrimary) await reportConnections(store, 1, log);
-    if (cluster.isPrimary) announce(address, { key, metrics: measured?.address ?? null });
+    if (cluster.isPrimary) announce(address, { key, metrics: measured?.address ?? null, desk: desk?.address ?? null });
     return {
       address,
       stop: async () => {
@@ -87,7 +90,7 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
         stopTidying();
         stopPacing();
         stopClock();
-        const [isDone = true] = await Promise.all([admin?.close(), drain()]);
+        const [isDone = true] = await Promise.all([admin?.close(), desk?.close(), drain()]);
         measured?.close();
         const closing = store.close();
         // Closing waits for a command's transaction. The process ends without it, and the next start rolls that back.
@@ -126,6 +129,7 @@ async function startKey(store: Store, config: Config, at: string): Promise<strin
 
 interface ListeningServer {
   readonly address: string;
+  readonly pages: PageContext;
   readonly drain: () => Promise<void>;
 }
 
@@ -175,24 +179,25 @@ async function listen({
   });
   metrics.watchCaches(serving.cacheBytes);
   let isDraining = false;
+  const pages: PageContext = {
+    ...serving,
+    db: store.accounts,
+    now,
+    randomBytes,
+    rateLimits: config.rateLimits,
+    payments: config.payments,
+    upstream: config.upstream,
+    wakeMail: mail?.wake ?? null,
+    signUp: config.signUp,
+    onEvent: (event) => {
+      metrics.noted(event);
+      log.info(event, 'security');
+    },
+  };
   const app = await createApp({
     ...serving,
     onUnrouted: metrics.unrouted,
-    pages: {
-      ...serving,
-      db: store.accounts,
-      now,
-      randomBytes,
-      rateLimits: config.rateLimits,
-      payments: config.payments,
-      upstream: config.upstream,
-      wakeMail: mail?.wake ?? null,
-      signUp: config.signUp,
-      onEvent: (event) => {
-        metrics.noted(event);
-        log.info(event, 'security');
-      },
-    },
+    pages,
     process: {
       isReady: async () => !isDraining && (await readHead(store.accounts, 'preview')) !== null,
       documentation: await documentation(baseUrl),
@@ -206,7 +211,7 @@ async function listen({
     isDraining = true;
     await Promise.all([drain(), mail?.stop()]);
   };
-  return { address: baseUrl, drain: stop };
+  return { address: baseUrl, drain: stop, pages };
 }
 
 /** Sends the mails of this process and those left by others; null if no mail server is configured. */
