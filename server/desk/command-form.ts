@@ -97,4 +97,5 @@ function argumentsOf({ positionals }: Command, typed: string): string[] {
 
 const capital = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1).toLowerCase()}`;
 
-const sentence = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`.replace(/\.\.$/, '.');
+const sentence = (words: string): string =>
+  `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`.replace(/\.\.$/, '.');

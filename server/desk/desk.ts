@@ -29,7 +29,9 @@ export function createDesk(context: DeskContext): Application {
     sendAsset(response, { type: 'text/javascript; charset=utf-8', bytes: script });
   });
   for (const path of publicPages)
-    app.get(path, (_request, response) => redirect(response, path === '/account' ? '/' : `${context.publicUrl}${path}`));
+    app.get(path, (_request, response) =>
+      redirect(response, path === '/account' ? '/' : `${context.publicUrl}${path}`),
+    );
   mountSignIn(app, context);
   mountActions(app, context, {
     overview: showOverview,

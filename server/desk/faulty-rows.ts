@@ -34,7 +34,8 @@ async function rowsIn(file: string, lines: ReadonlySet<number>): Promise<FaultyR
   try {
     for await (const text of createInterface({ input, crlfDelay: Infinity })) {
       at += 1;
-      if (lines.has(at)) rows.push({ file, line: at, text: text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text });
+      if (lines.has(at))
+        rows.push({ file, line: at, text: text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text });
       if (at >= last) break;
     }
   } finally {

@@ -88,6 +88,8 @@ export const load: DeskHandler = async (context, { request, response, operator }
 /** The report in the operator's own names of files, with the rows that its faults are in. */
 async function withoutFolder(result: CommandResult, folder: string): Promise<CommandResult> {
   const rows = await faultyRows(result.report);
-  const named = JSON.parse(JSON.stringify({ ...result.report, rows }).replaceAll(JSON.stringify(`${folder}/`).slice(1, -1), '')) as object;
+  const named = JSON.parse(
+    JSON.stringify({ ...result.report, rows }).replaceAll(JSON.stringify(`${folder}/`).slice(1, -1), ''),
+  ) as object;
   return { ...result, report: named, lines: result.lines.map((line) => line.replaceAll(`${folder}/`, '')) };
 }

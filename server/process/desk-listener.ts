@@ -19,7 +19,9 @@ const UPLOAD_MS_MAX = 60 * 60_000;
 
 export async function openDesk({ store, config, desk, pages }: DeskOptions): Promise<DeskListener> {
   const [{ createDesk }, { createJobs }] = await Promise.all([import('../desk/desk.ts'), import('../desk/jobs.ts')]);
-  const jobs = createJobs((cause) => pages.onFailure({ requestId: randomUUID(), operation: null, page: '/jobs', cause }));
+  const jobs = createJobs((cause) =>
+    pages.onFailure({ requestId: randomUUID(), operation: null, page: '/jobs', cause }),
+  );
   const uploads =
     config.databaseUrl === null ? join(config.dataDir, 'uploads') : join(tmpdir(), `research-uploads-${process.pid}`);
   const address = desk.port === 0 ? await freeAddress(desk) : localAddress(desk.host, desk.port);

@@ -20,7 +20,9 @@ function unproved(email: string): CommandResult {
   return {
     exit: 1,
     report: { refused: true, user: email },
-    lines: [`the address ${email} is not proved: another person may have set the password. Send a link: invite ${email} --new-link`],
+    lines: [
+      `the address ${email} is not proved: another person may have set the password. Send a link: invite ${email} --new-link`,
+    ],
   };
 }
 
@@ -83,7 +85,11 @@ export const operatorCommands: readonly Command[] = [
     run: async ({ store }) => {
       const operators = await listOperators(store.db);
       const lines = operators.map(({ email, user_id: id, operator_since: since }) => `${email}  ${id}  since ${since}`);
-      return { exit: 0, report: { operators }, lines: lines.length === 0 ? ['no operators: add-operator USER'] : lines };
+      return {
+        exit: 0,
+        report: { operators },
+        lines: lines.length === 0 ? ['no operators: add-operator USER'] : lines,
+      };
     },
   },
 ];

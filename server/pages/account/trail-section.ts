@@ -41,11 +41,7 @@ export function trailSection(events: readonly EventRow[]): Html {
   return html`<section class="card" aria-labelledby="trail">
     <h2 id="trail">Audit trail</h2>
     <p class="soft">Who changed what here, the newest first. Nobody can change or delete an entry.</p>
-    ${
-      events.length === 0
-        ? html`<p>Nothing has been changed yet.</p>`
-        : eventsList(events)
-    }
+    ${events.length === 0 ? html`<p>Nothing has been changed yet.</p>` : eventsList(events)}
     ${events.length === events_shown && html`<p class="soft">The newest ${events_shown}. The operator can list all.</p>`}
   </section>`;
 }
