@@ -1,4 +1,4 @@
-/** The operator's desk: an app on a listener of its own, outside the contract and the public service. */
+/** The operator's desk: an app on its own listener, outside the contract and the public service. */
 import express from 'express';
 import type { Application } from 'express';
 import { handle } from '../pages/shell/handle.ts';

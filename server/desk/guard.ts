@@ -37,7 +37,7 @@ function guarded(context: DeskContext, { method }: Action, handler: DeskHandler)
 
 function refuse(context: DeskContext, { request, response, operator }: DeskRequest): void {
   note(context, request, { event: 'refused', userId: operator.userId, how: 'not-an-operator' });
-  // An upload that nobody reads would keep the connection waiting.
+  // An upload that is not read would keep the connection waiting.
   request.resume();
   const main = html`<div class="narrow">
     <h1>Only operators can work here</h1>

@@ -66,10 +66,13 @@ function received(request: Request, folder: string, type: string): Promise<Omit<
   });
 }
 
-type Naming = { folder: string; name: string | undefined; names: Set<string> };
+type NamedUpload = { folder: string; name: string | undefined; names: Set<string> };
 
 /** Null for a field of files that was left empty. */
-async function kept(file: Readable & { truncated?: boolean }, { folder, name, names }: Naming): Promise<string | null> {
+async function kept(
+  file: Readable & { truncated?: boolean },
+  { folder, name, names }: NamedUpload,
+): Promise<string | null> {
   if (name === undefined || name === '') {
     file.resume();
     return null;

@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as after } from 'node:timers/promises';
+import type { NoteEvent } from '../access/security-events.ts';
 import { makeKey } from '../access/keys.ts';
 import { serveAdmin } from '../admin/keeping/hand-over.ts';
 import { announce, atFreeAddress } from './announce.ts';
@@ -179,21 +180,11 @@ async function listen({
   });
   metrics.watchCaches(serving.cacheBytes);
   let isDraining = false;
-  const pages: PageContext = {
-    ...serving,
-    db: store.accounts,
-    now,
-    randomBytes,
-    rateLimits: config.rateLimits,
-    payments: config.payments,
-    upstream: config.upstream,
-    wakeMail: mail?.wake ?? null,
-    signUp: config.signUp,
-    onEvent: (event) => {
-      metrics.noted(event);
-      log.info(event, 'security');
-    },
+  const onEvent: NoteEvent = (event) => {
+    metrics.noted(event);
+    log.info(event, 'security');
   };
+  const pages = { ...serving, ...pageSettings({ store, config, now }), wakeMail: mail?.wake ?? null, onEvent };
   const app = await createApp({
     ...serving,
     onUnrouted: metrics.unrouted,
@@ -212,6 +203,11 @@ async function listen({
     await Promise.all([drain(), mail?.stop()]);
   };
   return { address: baseUrl, drain: stop, pages };
+}
+
+function pageSettings({ store, config, now }: Pick<Listens, 'store' | 'config' | 'now'>) {
+  const { rateLimits, payments, upstream, signUp } = config;
+  return { db: store.accounts, now, randomBytes, rateLimits, payments, upstream, signUp };
 }
 
 /** Sends the mails of this process and those left by others; null if no mail server is configured. */
