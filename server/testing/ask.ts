@@ -13,7 +13,7 @@ import type { DeviceLogin } from '../access/devices/device-login.ts';
 import type { Access } from '../contract/credential.ts';
 import type { Deliver } from '../contract/metered.ts';
 import type { Accounts } from '../metering/credit/accounts.ts';
-import { places } from '../metering/limits/places.ts';
+import { slots } from '../metering/limits/slots.ts';
 import { standingOf } from '../metering/limits/standing.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { contract } from '../contract/description.ts';
@@ -144,7 +144,7 @@ export async function startTestServer(changes: Partial<AppOptions> = {}): Promis
     version: '2026-10-05',
     newRequestId,
     addressOf: () => '127.0.0.1',
-    admit: places(100),
+    admit: slots(100),
     elapsed: () => performance.now(),
     onServed: () => undefined,
     onFailure: (failure) => failures.push(failure),
