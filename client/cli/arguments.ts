@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { Command } from './command.ts';
 import { type Failure, usage } from './calls/failure.ts';
-import { Given } from './given.ts';
+import { CommandInput } from './command-input.ts';
 import { nearest } from '../command-line/nearest.ts';
 import { type OptionName, everywhere, optionNames, optionOf } from './options.ts';
 import { oneLine } from './say.ts';
@@ -12,7 +12,7 @@ import type { Kind } from './values.ts';
 export type Parsed = {
   /** Null where only `--help`, `--version` or nothing was given. */
   readonly command: Command | null;
-  readonly given: Given;
+  readonly given: CommandInput;
 };
 
 const settings = Object.fromEntries(
@@ -45,7 +45,7 @@ export function parse(args: readonly string[], commands: readonly Command[]): Pa
     found.set(option, valueOf(option, token.value));
   }
   const isAsking = found.has('help') || found.has('version');
-  return { command, given: new Given(argumentsOf(command, rest, isAsking), found) };
+  return { command, given: new CommandInput(argumentsOf(command, rest, isAsking), found) };
 }
 
 function commandNamed(name: string, commands: readonly Command[]): Command {

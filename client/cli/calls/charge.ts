@@ -1,4 +1,4 @@
-// The last line of every answer: what it was charged, and what is left.
+// Last line of every answer: its charge, and what is left.
 import type { RemainingUnits, ResearchResult } from '../../result.ts';
 import { counted } from '../../words/text.ts';
 
@@ -9,7 +9,7 @@ export interface ChargeFacts {
   readonly isPreview: boolean;
 }
 
-/** Of one or several answers, in their order. */
+/** Sums one or several answers, in their order. */
 export function chargeOf(
   results: readonly Pick<ResearchResult<unknown>, 'charge' | 'remaining' | 'replayed' | 'dataStatus'>[],
 ): ChargeFacts {

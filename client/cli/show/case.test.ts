@@ -1,4 +1,4 @@
-// The case behind a view as text: both marks, outcomes by span, and citations that do not quote.
+// Case behind a view as text: both marks, outcomes by span, and citations that do not quote.
 import { describe, expect, it } from 'vitest';
 import type { BriefFull, Citation, Mark, Outcome } from '../../../generated/api.ts';
 import { Cites } from './cites.ts';

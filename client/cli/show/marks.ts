@@ -4,8 +4,8 @@ import { dayText, notRecorded, percent } from '../say.ts';
 import { words } from '../../words/text.ts';
 import type { Fact, Sheet } from '../terminal/sheet.ts';
 
-export interface Marked {
-  /** Null for what has no price. */
+export interface ViewMarks {
+  /** Null if the security has no price. */
   readonly since_inception_mark: Mark | null;
   readonly since_direction_mark: Mark | null;
   readonly entry_sessions_differ: boolean;
@@ -25,7 +25,7 @@ export function unmeasured({ status, reason }: { readonly status: string; readon
   return reason === null ? status : `${status}, ${words(reason)}`;
 }
 
-export function marks(found: Marked, sheet: Sheet, indent: number): void {
+export function marks(found: ViewMarks, sheet: Sheet, indent: number): void {
   const { since_inception_mark: opened, since_direction_mark: turned } = found;
   if (opened === null && turned === null) return;
   sheet.facts([...markFacts('Since it opened', opened), ...markFacts('Since its direction', turned)], indent);

@@ -1,4 +1,4 @@
-// The author's targets beside the price: distances, which are no expected returns and prove nothing.
+// Targets of an author with their distance from the price: not expected returns, and no proof of the thesis.
 import type { PriceOpportunity, TargetDistance } from '../../../generated/api.ts';
 import { dayText, notRecorded, percent, said } from '../say.ts';
 import { words } from '../../words/text.ts';
@@ -36,7 +36,7 @@ function distanceOf(one: TargetDistance): string {
   return `${words(one.proximity)}: ${ends}`;
 }
 
-/** One end may not be stated: then the other one is all there is. */
+/** If one end is not stated, only the other is printed. */
 function rangeOf({ low, high, currency }: TargetDistance): string {
   if (low === null || high === null) return `${low ?? high ?? notRecorded} ${currency}`;
   return low === high ? `${low} ${currency}` : `${low} to ${high} ${currency}`;
