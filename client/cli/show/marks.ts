@@ -33,7 +33,7 @@ export function marks(found: ViewMarks, sheet: Sheet, indent: number): void {
   if (found.entry_sessions_differ)
     say('The current direction is younger than the view: the two marks start at different sessions.');
   if (turned?.ended === true) say('The view has ended, and the mark since its direction ended with it.');
-  say('The move of the underlying price. It is no return of the author.');
+  say('The move of the underlying price. It is not a return of the author.');
 }
 
 function markFacts(name: string, found: Mark | null): Fact[] {

@@ -11,7 +11,7 @@ const INDENT = 2;
 export function targets(found: PriceOpportunity | null, cites: Cites, sheet: Sheet): void {
   if (found === null) return sheet.facts([['Targets', 'none are compared: the thesis is not active']], INDENT);
   if (found.targets.length === 0) return sheet.facts([['Targets', 'no explicit target is recorded']], INDENT);
-  const caution = 'The distance to a target is no expected return, and does not prove that the thesis still holds.';
+  const caution = 'The distance to a target is not an expected return, and does not prove that the thesis still holds.';
   sheet.say(sheet.ink.paint('bold', 'Targets'), INDENT);
   sheet.say(sheet.ink.paint('dim', caution), INDENT);
   for (const one of found.targets) {

@@ -19,7 +19,7 @@ export function tradeState(state: TradeState, lettered: SetupContext, sheet: She
   const action = ink.paint('bold', label(actions, state.action, ink));
   sheet.row(action, label(directions, state.direction, ink), words(state.decision_mode));
   sheet.say(
-    ink.paint('dim', 'A published rule gives this word from the views below. It is no advice, and no forecast.'),
+    ink.paint('dim', 'A published rule gives this word from the views below. It is neither advice nor a forecast.'),
   );
   for (const reason of state.reasons) sheet.item(said(reason));
   if (state.watch_conditions.length > 0) {
