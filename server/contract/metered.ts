@@ -17,6 +17,9 @@ export interface Answer {
   readonly parts?: Parts;
 }
 
+/** `unchanged`: the client holds the document already. `failed`: the client wants only another one. */
+export type Condition = 'met' | 'unchanged' | 'failed';
+
 export interface MeteredCall {
   readonly operation: MeteredOperation;
   readonly payer: Payer;
@@ -31,8 +34,8 @@ export interface MeteredCall {
   readonly request: string;
   /** Builds the document. Throws a ProblemError where there is none. */
   readonly build: () => Promise<Answer>;
-  /** Whether the client holds this document already (If-None-Match). */
-  readonly isHeld: (sha256: string) => boolean;
+  /** The outcome of If-Match and If-None-Match for this document; absent where a door has no conditions. */
+  readonly conditionOf?: (answer: Answer) => Condition;
   /** False once the client has hung up: nobody hears the answer, and nobody is charged for it. */
   readonly isListening: () => boolean;
   /** The largest document that this door lets through; any size where it says nothing. */
