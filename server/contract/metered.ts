@@ -1,21 +1,9 @@
 /** What a metered call is, between whoever takes it (HTTP, MCP) and the meter that decides whether it may be delivered. */
 import type { Collection, MeteredOperation } from './operations.ts';
-import type { Parts } from '../terms/page-parts.ts';
+import type { Answer } from '../terms/answer.ts';
 import type { Payer } from '../terms/payer.ts';
 
-/** A document that is built, validated and serialised: ready to send. */
-export interface Answer {
-  /** UTF-8 JSON. */
-  readonly bytes: Buffer;
-  /** SHA-256 of the bytes, in base64: what the entity tag and Document-Digest are made of. */
-  readonly sha256: string;
-  /** The cutoff that the document carries. */
-  readonly asOf: string;
-  /** Of a page that is not the last: where the next one is, as the document says it too. */
-  readonly nextPageUrl?: string;
-  /** What the bytes are made of, where other documents tell the same records. */
-  readonly parts?: Parts;
-}
+export type { Answer };
 
 /** `unchanged`: the client holds the document already. `failed`: the client wants only another one. */
 export type Condition = 'met' | 'unchanged' | 'failed';
