@@ -5,6 +5,9 @@ import type { Payer } from '../terms/payer.ts';
 
 export type { Answer };
 
+/** `unchanged`: the client holds the document already. `failed`: the client wants only another one. */
+export type Condition = 'met' | 'unchanged' | 'failed';
+
 export interface MeteredCall {
   readonly operation: MeteredOperation;
   readonly payer: Payer;
@@ -19,8 +22,8 @@ export interface MeteredCall {
   readonly request: string;
   /** Builds the document, or throws a ProblemError. */
   readonly build: () => Promise<Answer>;
-  /** True if the client holds this document already (If-None-Match). */
-  readonly isHeld: (sha256: string) => boolean;
+  /** The outcome of If-Match and If-None-Match for this document; absent where a door has no conditions. */
+  readonly conditionOf?: (answer: Answer) => Condition;
   /** False once the client has hung up: the call is then not charged. */
   readonly isListening: () => boolean;
   /** Largest document that this door delivers; absent: no limit. */
