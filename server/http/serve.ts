@@ -291,11 +291,10 @@ interface FailureContext {
 /** Sends the problem, logs an unexpected failure, and returns the problem's code. */
 export function fail(response: Response, thrown: unknown, { serving, operation, requestId }: FailureContext): string {
   const error = serving.asProblem?.(thrown) ?? asProblem(thrown);
-  const { version, baseUrl } = serving;
   // A deliberate refusal, such as a rate limit, has no cause: it is counted, not logged.
   if (error.entry.status >= 500 && error.cause !== undefined) {
     serving.onFailure({ requestId, operation, cause: error.cause });
   }
-  sendProblem(response, error, { version, baseUrl, requestId });
+  sendProblem(response, error, { ...serving, requestId });
   return error.code;
 }
