@@ -1,6 +1,6 @@
 // A call against a server that fails in every way: what is tried again, under which id, and what the error says.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../scripts/stage/listening.ts';
+import { freePort } from '../../server/testing/port.ts';
 import { ProblemError, catalogue, problem } from '../../server/contract/problems.ts';
 import { ResearchClient } from '../research-client.ts';
 import type { CallOptions } from '../questions.ts';
