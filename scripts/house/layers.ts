@@ -66,6 +66,18 @@ export function importCount(file: string, text: string): number {
   return importLines(ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true)).length;
 }
 
+/** Faults between the product's tests and the proofs: both stand on the `testing/` rooms, and neither on the other. */
+export function proofFaults(file: string, text: string): string[] {
+  const isOfProduct = /^(server|client)\//.test(file);
+  return importLines(ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true)).flatMap(({ specifier }) => {
+    if (!specifier.startsWith('.')) return [];
+    const target = posix.join(dirname(file), specifier);
+    if (isOfProduct && target.startsWith('scripts/')) return [`${file} imports ${specifier} of the proofs`];
+    const isTest = /^(server|client)\/.*\.test\.ts$/.test(target);
+    return isTest && !isOfProduct ? [`${file} imports ${specifier}, a test of the product`] : [];
+  });
+}
+
 function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
   visit(node);
   ts.forEachChild(node, (child) => walk(child, visit));
