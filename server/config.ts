@@ -1,5 +1,6 @@
 /** Every variable of the environment, checked all at once, so that one start names every mistake. Only `main.ts` reads it too, to put its options over it. */
 import { availableParallelism } from 'node:os';
+import { type CacheName, switchableCaches } from './memory/caches.ts';
 import { type SmtpServer, readSmtpAddress } from './mail/smtp-address.ts';
 import type { RateLimits } from './metering/limits/rate-limit.ts';
 import { readRateLimits } from './metering/limits/read-rate-limits.ts';
@@ -30,6 +31,8 @@ export interface Config {
   /** The mail server; null: links are the operator's to hand over. */
   readonly smtp: SmtpServer | null;
   readonly signUp: SignUp;
+  /** Caches without use, for a measurement of what each saves. */
+  readonly cachesOff: readonly CacheName[];
 }
 
 /** Raised with every mistake of the environment, one a line. */
@@ -82,6 +85,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const upstream = upstreamOf(environment, mistakes);
   const smtp = readSmtpAddress(environment['SMTP_URL'], mistakes);
   const signUp = signUpOf(environment, { canProve: smtp !== null || upstream !== null, mistakes });
+  const cachesOff = cachesOffOf(environment, mistakes);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   const dataDir = environment['DATA_DIR'] || '.data';
   return {
@@ -100,6 +104,7 @@ export function readConfig(environment: Environment = process.env): Config {
     upstream,
     smtp,
     signUp,
+    cachesOff,
   };
 }
 
@@ -170,6 +175,16 @@ function signUpOf(environment: Environment, { canProve, mistakes }: { canProve: 
   if (wanted === 'open' && !canProve)
     mistakes.push('SIGN_UP=open needs SMTP_URL or OIDC_ISSUER: an address is proved by a mail or by a provider');
   return wanted === 'open' ? 'open' : 'invited';
+}
+
+function cachesOffOf(environment: Environment, mistakes: string[]): CacheName[] {
+  const names = (environment['CACHES_OFF'] ?? '').split(',').map((name) => name.trim());
+  const wanted = names.filter((name) => name !== '');
+  const found = switchableCaches.filter((name) => wanted.includes(name));
+  const unknown = wanted.filter((name) => !found.some((one) => one === name));
+  if (unknown.length > 0)
+    mistakes.push(`CACHES_OFF names ${unknown.join(', ')}: it is a list of ${switchableCaches.join(', ')}`);
+  return found;
 }
 
 /** Plain http only to this machine: whoever is on the way could read all of it, and speak for either end. */

@@ -148,6 +148,7 @@ describe('exit codes', () => {
     expect(codes.filter((code) => exitCodeOf(code) === 1)).toEqual([
       'method-not-allowed',
       'not-acceptable',
+      'precondition-failed',
       'payload-too-large',
       'unsupported-media-type',
     ]);

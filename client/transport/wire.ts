@@ -285,6 +285,7 @@ const afterTheLook: ReadonlySet<ResearchErrorCode> = new Set<ResearchErrorCode>(
   'withdrawn',
   'brief-too-large',
   'answer-too-large',
+  'precondition-failed',
   'no-credit',
   'spend-limit-reached',
 ]);

@@ -19,12 +19,12 @@ const layers = new Map<string, number>([
   ['server/documents', 2.5],
   ['server/access', 2],
   ['server/measures', 2],
-  // The HTTP room and the caches know the contract, and neither knows the other.
   ['server/http', 1.5],
-  ['server/memory', 1.5],
   ['server/contract', 1],
   ['server/store', 1],
   ['client', 0.5],
+  // Caches, which every room from the contract on may open.
+  ['server/memory', 0.3],
   // Words of states and numbers, which pages and chats share with the command line.
   ['client/words', 0.2],
   // Suggestions and completion of both command lines, `research` and `admin`.
@@ -111,7 +111,8 @@ function descent(file: string, { specifier, typeOnly }: ImportLine): string | un
   if (from === undefined) return 'lies in a room that the layer table does not name';
   if (!specifier.startsWith('.')) {
     const opens = databasePackage.test(specifier) && from !== 'server/store';
-    return opens ? 'opens the database outside store/' : undefined;
+    if (opens) return 'opens the database outside store/';
+    return specifier === 'lru-cache' && from !== 'server/memory' ? 'opens a cache outside memory/' : undefined;
   }
   const target = posix.join(dirname(file), specifier);
   const to = roomOf(target);

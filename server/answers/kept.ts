@@ -36,21 +36,15 @@ export async function checkedAnswer(schema: SchemaName, document: Body): Promise
 export type Kept = {
   /** The kept answer of this key, or the one that `build` makes; callers that ask at once share one build, and a failed build is not kept. */
   get(key: string, build: () => Promise<Answer>): Promise<Answer>;
-  /** How many bytes are kept at this moment. */
-  bytes(): number;
 };
 
-export const kept_bytes_max = 64 * 1024 * 1024;
-
 /** Keeps answers until their bytes exceed the bound. */
-export function keepAnswers(bytesMax: number, onLookUp: (isHit: boolean) => void = () => undefined): Kept {
-  const kept = answerCache(bytesMax);
+export function keepAnswers(bytesMax?: number): Kept {
+  const kept = answerCache('kept', bytesMax);
   const building = sharedWork<Answer>();
   return {
-    bytes: kept.bytes,
     get(key, build) {
       const ready = kept.get(key);
-      onLookUp(ready !== undefined);
       if (ready !== undefined) return Promise.resolve(ready);
       return building.of(key, async () => {
         const answer = await build();

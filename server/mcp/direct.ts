@@ -6,9 +6,9 @@
  */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { LRUCache } from 'lru-cache';
 import type { Json } from '../contract/description.ts';
 import { isObject } from '../contract/validation/parse-json.ts';
+import { remembered } from '../memory/remembered.ts';
 import { ownBytes } from '../memory/shared-records.ts';
 import { type Outcome, type Told, factsOf } from './results.ts';
 import type { ResearchTool } from './tools.ts';
@@ -16,7 +16,6 @@ import type { ResearchTool } from './tools.ts';
 const revision = '2026-07-28';
 const prefix = 'io.modelcontextprotocol/';
 const envelopeKeys = ['protocolVersion', 'clientInfo', 'clientCapabilities'].map((key) => prefix + key);
-const ENVELOPES_MAX = 1_000;
 const ENVELOPE_LENGTH_MAX = 2_000;
 
 export type DirectCall = { id: string | number; tool: ResearchTool; sent: Json; meta: Json; envelope: string };
@@ -48,7 +47,7 @@ export function directCall(
 export type KnownEnvelopes = { has(envelope: string): boolean; add(envelope: string): void };
 
 export function knownEnvelopes(): KnownEnvelopes {
-  const known = new LRUCache<string, true>({ max: ENVELOPES_MAX });
+  const known = remembered<string, true>('envelopes');
   return {
     has: (envelope) => known.get(envelope) === true,
     add: (envelope) => {
@@ -88,17 +87,12 @@ function refusedText({ _meta, content, isError }: CallToolResult, { id, serverIn
   return JSON.stringify({ result: { _meta: facts, content, isError, resultType: 'complete' }, jsonrpc: '2.0', id });
 }
 
-const QUOTED_BYTES_MAX = 16 * 1024 * 1024;
-/** Of the objects around the bytes. */
+/** Objects around the bytes. */
 const ENTRY_BYTES = 400;
 
-const quotedOf = new LRUCache<string, Buffer>({
-  maxSize: QUOTED_BYTES_MAX,
-  sizeCalculation: (bytes, key) => bytes.length + key.length + ENTRY_BYTES,
+const quotedOf = remembered<string, Buffer>('quoted', {
+  sizeOf: (bytes, key) => bytes.length + key.length + ENTRY_BYTES,
 });
-
-/** How many bytes are kept at this moment. */
-export const quotedBytes = (): number => quotedOf.calculatedSize;
 
 /** A document as a JSON text inside another one: the same answer is sent again and again, and quoted once. */
 function quoted({ sha256, bytes }: Told['answer']): Buffer {

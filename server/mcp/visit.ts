@@ -1,11 +1,11 @@
 // One HTTP request to /mcp: whose token it carries, and how much it may ask.
 import { type AuthInfo, OAuthError, OAuthErrorCode, verifyBearerToken } from '@modelcontextprotocol/server';
-import { LRUCache } from 'lru-cache';
 import { OAUTH_SCOPE, resourceOf } from '../access/chats/authorization-request.ts';
 import { oauthDigest } from '../access/chats/oauth-secrets.ts';
 import { bearerOf } from '../access/secrets.ts';
-import type { Allowed, Counted } from '../contract/credential.ts';
+import type { LimitVerdict, LimitSubject } from '../contract/credential.ts';
 import { metadataAddress } from '../contract/path-prefix.ts';
+import { remembered } from '../memory/remembered.ts';
 import type { FoundGrant } from '../store/people/grant-payer.ts';
 import type { McpContext } from './context.ts';
 
@@ -23,9 +23,9 @@ export type Visit = {
   /** Of a call that names none itself: the one that the HTTP answer names, then others. */
   newRequestId(): string;
   /** What the next message takes from the limits of this grant. The first one is counted with the request itself. */
-  take(): Allowed | Promise<Allowed>;
+  take(): LimitVerdict | Promise<LimitVerdict>;
   /** What the count of the request itself found: whoever comes too often is refused for nothing else. */
-  first: Allowed;
+  first: LimitVerdict;
 };
 
 export const metadataUrl = ({ baseUrl }: Pick<McpContext, 'baseUrl'>): string =>
@@ -76,10 +76,8 @@ export type Arriving = Pick<Visit, 'tokenSha256' | 'isListening'> & {
   requestId: string;
 };
 
-const TOKENS_REMEMBERED_MAX = 10_000;
-
 /** Whose limits a token takes from. */
-export type CountedToken = (tokenSha256: Buffer) => Promise<Counted>;
+export type CountedToken = (tokenSha256: Buffer) => Promise<LimitSubject>;
 
 /**
  * By workspace, whose keys and chats share its limits: neither a token of its own for each request nor a grant more has
@@ -90,11 +88,11 @@ export function tokensByWorkspace({
   findGrant,
   countedAccount,
 }: Pick<McpContext, 'findGrant' | 'countedAccount'>): CountedToken {
-  const known = new LRUCache<string, string>({ max: TOKENS_REMEMBERED_MAX });
+  const known = remembered<string, string>('tokens');
   return async (tokenSha256) => {
     const token = tokenSha256.toString('base64');
-    const remembered = known.get(token);
-    if (remembered !== undefined) return countedAccount(remembered);
+    const accountId = known.get(token);
+    if (accountId !== undefined) return countedAccount(accountId);
     const found = await findGrant(tokenSha256);
     if (found === null) return { subject: token };
     known.set(token, found.account_id);
@@ -112,7 +110,7 @@ export async function visitOf(
   const ids = [requestId].values();
   const taken = await limit('keyed', workspace);
   let calls = 0;
-  let first: Allowed | null = taken;
+  let first: LimitVerdict | null = taken;
   let found: Promise<FoundGrant | null> | null = null;
   return {
     first: taken,

@@ -15,6 +15,7 @@ import type { Failure } from '../http/serve.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { recordSchemas } from '../ingest/records/record-schemas.ts';
 import { loadPreviewCorpus, previewCorpus } from '../ingest/release/preview-corpus.ts';
+import { cachesBytesMax, switchOff } from '../memory/remembered.ts';
 import type { Logger } from '../observe/log.ts';
 import { type Sender, startSender } from '../mail/sender.ts';
 import { createTransport } from '../mail/transport.ts';
@@ -50,6 +51,7 @@ export interface Logs {
 /** Takes ownership of the store: it is closed after the stop, or at once if the start fails. */
 export async function start(store: Store, config: Config, logs: Logs): Promise<RunningServer> {
   const { log } = logs;
+  switchOff(config.cachesOff);
   if (store.poolMode !== 'direct') log.info({ pool_mode: store.poolMode }, 'the database is behind a pooler');
   try {
     await loadPreviewCorpus(store, previewCorpus);
@@ -77,6 +79,7 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
     // A shared store takes the operator's commands itself; the embedded one only through the process that holds it.
     const commanded = { store, now, randomBytes, baseUrl: address, mails: config.smtp !== null };
     const admin = store.engine === 'embedded' ? await serveAdmin(config.dataDir, commanded) : null;
+    log.info({ bytes_max: cachesBytesMax(), off: config.cachesOff }, 'the caches of this process are bounded');
     // With several workers, their primary has reported it.
     if (cluster.isPrimary) await reportConnections(store, 1, log);
     if (cluster.isPrimary) announce(address, { key, metrics: measured?.address ?? null });
@@ -173,7 +176,6 @@ async function listen({
       requests.info(served, 'served');
     },
   });
-  metrics.watchCaches(serving.cacheBytes);
   let isDraining = false;
   const app = await createApp({
     ...serving,

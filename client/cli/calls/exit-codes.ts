@@ -46,6 +46,7 @@ const codes: Readonly<Record<FailureCode, ExitCode>> = {
   'file-unreadable': 2,
   'method-not-allowed': 1,
   'not-acceptable': 1,
+  'precondition-failed': 1,
   'payload-too-large': 1,
   'unsupported-media-type': 1,
   'no-key': 3,

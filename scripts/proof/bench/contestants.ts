@@ -51,9 +51,18 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** The build, as `npm start` makes and runs it, with limits that nobody reaches. */
-export async function startOurs(databaseUrl: string, cores: Cores | null): Promise<Contestant> {
+export async function startOurs(
+  databaseUrl: string,
+  cores: Cores | null,
+  more: NodeJS.ProcessEnv = {},
+): Promise<Contestant> {
   const { env, port } = await settings({ databaseUrl });
-  const started = await start('ours', { args: startArguments, env: { ...env, LOG_LEVEL: 'info' }, port, cores });
+  const started = await start('ours', {
+    args: startArguments,
+    env: { ...env, LOG_LEVEL: 'info', ...more },
+    port,
+    cores,
+  });
   return { ...started, database: new URL(databaseUrl).pathname.slice(1) };
 }
 

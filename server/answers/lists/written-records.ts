@@ -1,9 +1,9 @@
 // Beliefs and citations as pages show them: read, validated and written once, kept with the versions in which they read so.
-import { LRUCache } from 'lru-cache';
 import { validateDocument } from '../../contract/validation/documents-validator.ts';
 import { beliefItem } from '../../documents/belief-item.ts';
 import { citation } from '../../documents/citation.ts';
 import { type WrittenBelief, type WrittenCitation, writeBelief, writeCitation } from '../../documents/written.ts';
+import { remembered } from '../../memory/remembered.ts';
 import type { Collection, Cutoff, Db } from '../../store/engine/db.ts';
 import type { Versions } from '../../store/known/eligible.ts';
 import type { PlacedBelief } from '../../store/known/read-belief-list.ts';
@@ -24,8 +24,6 @@ export type WrittenRecords = {
   told(db: Db, cutoff: Cutoff, asked: Asked): Promise<RecordsOfPage>;
 };
 
-/** Of beliefs, and of citations again: some 25,000 of either. */
-const KEPT_BYTES_MAX = 32 * 1024 * 1024;
 /** Of names, versions and objects, beside the text. */
 const RECORD_BYTES = 700;
 
@@ -48,19 +46,25 @@ type Made<Record, Row> = {
 
 /** Of each id the text that was read last: whoever pages through both sides of a new name has it written anew. */
 function keepRecords<Record, Row>(
+  name: 'beliefs' | 'citations',
   bytesOf: (record: Record) => number,
   isSame: (one: Row, other: Row) => boolean,
 ): Keeping<Record, Row> {
-  const kept = new LRUCache<string, Made<Record, Row>>({
-    maxSize: KEPT_BYTES_MAX,
-    sizeCalculation: ({ record }) => RECORD_BYTES + bytesOf(record),
+  const kept = remembered<string, Made<Record, Row>>(name, {
+    sizeOf: ({ record }) => RECORD_BYTES + bytesOf(record),
   });
   return {
     at(id, { collection, removals = 0, version }, row) {
-      const found = kept.get(id);
-      if (found === undefined || version < found.from || version >= found.until) return undefined;
-      if (found.collection !== collection || found.removals !== removals) return undefined;
-      return isSame(found.row, row) ? found.record : undefined;
+      const found = kept.get(
+        id,
+        (made) =>
+          version >= made.from &&
+          version < made.until &&
+          made.collection === collection &&
+          made.removals === removals &&
+          isSame(made.row, row),
+      );
+      return found?.record;
     },
     keep(id, { collection, removals = 0 }, { row, versions, record }) {
       const { from_version: from, until_version: until } = versions;
@@ -84,10 +88,12 @@ function isSamePlaced(one: PlacedBelief, other: PlacedBelief): boolean {
 /** Reports each record that does not fit, each time that it is read: it is never kept. */
 export function writtenRecords(onUnfit: OnUnfit): WrittenRecords {
   const beliefs = keepRecords<WrittenBelief, PlacedBelief>(
+    'beliefs',
     ({ before, after }) => before.bytes.length + after.length,
     isSamePlaced,
   );
   const citations = keepRecords<WrittenCitation, null>(
+    'citations',
     ({ record }) => record.bytes.length,
     () => true,
   );
