@@ -89,11 +89,8 @@ function isSamePlaced(one: PlacedBelief, other: PlacedBelief): boolean {
 
 /** Reports each record that does not fit at each read, because it is not cached. */
 export function writtenRecords(onUnfit: OnUnfit): WrittenRecords {
-  const beliefs = recordCache<WrittenBelief, PlacedBelief>(
-    'beliefs',
-    ({ before, after }) => before.bytes.length + after.length,
-    isSamePlaced,
-  );
+  const beliefBytes = ({ before, after }: WrittenBelief): number => before.bytes.length + after.length;
+  const beliefs = recordCache<WrittenBelief, PlacedBelief>('beliefs', beliefBytes, isSamePlaced);
   const citations = recordCache<WrittenCitation, null>(
     'citations',
     ({ record }) => record.bytes.length,
