@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestPerson, makePerson, makeWorkspace } from '../../pages/account/testing/account.ts';
 import type { PageContext } from '../../pages/shell/context.ts';
-import { type Browser, type Seen, type ServedPages, servePages } from '../../pages/testing/browser.ts';
+import { type Browser, type PageResponse, type ServedPages, servePages } from '../../pages/testing/browser.ts';
 import type { Store } from '../../store/engine/engine.ts';
 import { endOperator, grantOperator } from '../../store/people/operators.ts';
 import { createDesk } from '../desk.ts';
@@ -60,7 +60,7 @@ export async function upload(
     files,
     fields,
   }: { files: readonly (readonly [name: string, text: string])[]; fields: Readonly<Record<string, string>> },
-): Promise<Seen> {
+): Promise<PageResponse> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   for (const [name, text] of files) form.append('argument', new Blob([text]), name);

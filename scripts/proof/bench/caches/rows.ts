@@ -1,13 +1,13 @@
 // Rows that caches serve: the ones of the serving bench, and answers that it does not ask for.
 import type { CacheName } from '../../../../server/memory/caches.ts';
 import type { Question } from '../generator.ts';
-import { random } from '../market.ts';
+import { random } from '../../../../server/testing/random.ts';
 import { type Prepared, RESULTS, type ServingMarket } from '../serving-market.ts';
 import { servingRows } from '../serving-rows.ts';
 
 export type CacheRow = { name: string; connections: number; questions: (seed: number) => () => Question };
 
-const BRIEF = 'brief';
+export const BRIEF = 'brief';
 const CHAT = 'MCP get_brief';
 const NEW_BRIEF = 'brief, cold';
 const NEW_PAGE = 'beliefs page, cold';
@@ -37,7 +37,7 @@ export const servedRow: Record<CacheName, string | null> = {
   arguments: CHAT,
   envelopes: CHAT,
   fingerprints: BRIEF,
-  payers: NEW_PAGE,
+  payers: null,
   tokens: CHAT,
   'key-limits': BRIEF,
   'account-limits': BRIEF,

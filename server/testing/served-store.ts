@@ -1,11 +1,11 @@
 // A store served over HTTP in this process, with links that lead to an address of one's choice.
 import { once } from 'node:events';
-import { createApp } from '../../../../server/app.ts';
-import { createHttpServer } from '../../../../server/http/http-server.ts';
-import { noRateLimits } from '../../../../server/metering/testing/rate-limits.ts';
-import { createServing } from '../../../../server/process/serving.ts';
-import type { Store } from '../../../../server/store/engine/engine.ts';
-import { freePort } from '../../../stage/listening.ts';
+import { createApp } from '../app.ts';
+import { createHttpServer } from '../http/http-server.ts';
+import { noRateLimits } from '../metering/testing/rate-limits.ts';
+import { createServing } from '../process/serving.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { freePort } from './port.ts';
 
 export type ServedStore = {
   address: string;
