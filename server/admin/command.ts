@@ -1,4 +1,5 @@
 // Command of the operator: its words, its options, and its result.
+import type { Approvals } from '../ingest/review/approvals.ts';
 import { resolve } from 'node:path';
 import { type Line, LineFault, type LineOption, type LineTable, readLine } from '../../client/command-line/line.ts';
 import { isInstant, canonicalInstant } from '../contract/validation/formats.ts';
@@ -18,6 +19,8 @@ export type CommandContext = {
   mails?: boolean;
   /** User id of an operator at the desk; absent at the command line. */
   actor?: string;
+  /** Approvals that a release needs; absent: none but the releaser's own. */
+  approvals?: Approvals;
   onProgress: Progress;
 };
 

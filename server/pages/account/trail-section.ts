@@ -35,6 +35,8 @@ const words: Readonly<Record<AdminAction, string>> = {
   'limits-changed': 'changed the limits of requests',
   'operator-added': 'made an operator',
   'operator-removed': 'ended the role of the operator',
+  'files-loaded': 'loaded files',
+  'set-approved': 'approved the staged set',
 };
 
 export function trailSection(events: readonly EventRow[]): Html {
