@@ -23,7 +23,7 @@ import {
   publishSources,
   publishSplits,
   refuseContestedTickers,
-  type Publishing,
+  type ReleaseContext,
 } from './release-identity.ts';
 import { Listings } from './release-listings.ts';
 import { nothingLeftOut, settleLeftOut, standing, type LeftOut } from './release-standing.ts';
@@ -32,7 +32,7 @@ import { noStatements, publishStatements, type StatementTally } from './release-
 import { waitingTickers, waitingWarnings } from '../prices/waiting-prices.ts';
 import { wholeDates } from '../files/whole-dates.ts';
 import { recordTypes, type RecordType } from '../records/record-schemas.ts';
-import type { BundleRecord, RecordOf, Released } from '../records/records.ts';
+import type { BundleRecord, RecordOf, ReleaseFields } from '../records/records.ts';
 
 export type ReleaseRequest = {
   collection: Collection;
@@ -62,8 +62,8 @@ export type ReleaseReport = {
 };
 
 type Publisher<T extends RecordType> = (
-  publishing: Publishing,
-  records: readonly (RecordOf<T> & Released)[],
+  publishing: ReleaseContext,
+  records: readonly (RecordOf<T> & ReleaseFields)[],
 ) => Promise<void>;
 
 const publishers: { readonly [T in Exclude<RecordType, 'statement'>]: Publisher<T> } = {
@@ -112,7 +112,7 @@ async function publish(
     newestObservedAt: staged.newestObservedAt,
     ...(effectiveAt !== undefined && { effectiveAt }),
   });
-  const publishing: Publishing = {
+  const publishing: ReleaseContext = {
     trx,
     release: { collection, version: opened.version },
     listings: new Listings(trx, collection),
@@ -142,7 +142,7 @@ async function publish(
 
 type Tallies = { tally: StatementTally; left: LeftOut };
 
-async function publishKind(publishing: Publishing, kind: RecordType, { tally, left }: Tallies): Promise<void> {
+async function publishKind(publishing: ReleaseContext, kind: RecordType, { tally, left }: Tallies): Promise<void> {
   const {
     trx,
     release: { collection },
