@@ -7,8 +7,7 @@ import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../server/store/engine/engine.ts';
-import { openTestStore } from '../../server/store/testing/store.ts';
-import { databaseUrlOf } from '../../server/testing/process.ts';
+import { databaseUrlOf, openTestStore } from '../../server/store/testing/store.ts';
 import { freePort } from '../../server/testing/port.ts';
 import { frozenBuild } from './frozen-build.ts';
 
@@ -17,7 +16,10 @@ const text = (name: string): string => readFileSync(new URL(name, folder), 'utf8
 const root = new URL('../..', import.meta.url).pathname;
 
 /** Instructions of the last stage, in their order. */
-const image = text('Containerfile').split(/^FROM .*$/m).at(-1) ?? '';
+const image =
+  text('Containerfile')
+    .split(/^FROM .*$/m)
+    .at(-1) ?? '';
 const instructions = (name: string): string[] =>
   [...image.matchAll(new RegExp(`^${name} (.+)$`, 'gm'))].map(([, words = '']) => words);
 
@@ -52,7 +54,9 @@ beforeAll(async () => {
   port = await freePort();
   made = unpacked(join(build.main, '..', '..'));
   await build.remove();
-  const settings = Object.fromEntries(instructions('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('='))));
+  const settings = Object.fromEntries(
+    instructions('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('='))),
+  );
   env = {
     PATH: process.env['PATH'],
     ...settings,
@@ -89,13 +93,18 @@ describe('the image', () => {
 
   it('has the command line of the operator', async () => {
     const run = promisify(execFile);
-    const { stdout } = await run('node', ['.build/server/admin.js', 'create-workspace', 'Fictional desk'], { cwd: made, env });
+    const { stdout } = await run('node', ['.build/server/admin.js', 'create-workspace', 'Fictional desk'], {
+      cwd: made,
+      env,
+    });
     expect(stdout).toContain('(Fictional desk); it has no credit yet');
   });
 });
 
 type Compose = {
-  services: { [name: string]: { environment?: { [name: string]: string }; build?: { context: string; dockerfile: string } } };
+  services: {
+    [name: string]: { environment?: { [name: string]: string }; build?: { context: string; dockerfile: string } };
+  };
 };
 
 describe('the compose file', () => {
@@ -108,7 +117,9 @@ describe('the compose file', () => {
   });
 
   it('sets variables that the service reads', () => {
-    const known = new Set([...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name));
+    const known = new Set(
+      [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name),
+    );
     const set = Object.keys(compose.services['service']?.environment ?? {});
     expect(set.filter((name) => !known.has(name))).toEqual([]);
     expect(set).not.toEqual([]);

@@ -24,7 +24,7 @@ import {
   publishSources,
   publishSplits,
   refuseContestedTickers,
-  type Publishing,
+  type ReleaseContext,
 } from './release-identity.ts';
 import { Listings } from './release-listings.ts';
 import { nothingLeftOut, settleLeftOut, standing, type LeftOut } from './release-standing.ts';
@@ -33,7 +33,7 @@ import { noStatements, publishStatements, type StatementTally } from './release-
 import { waitingTickers, waitingWarnings } from '../prices/waiting-prices.ts';
 import { wholeDates } from '../files/whole-dates.ts';
 import { recordTypes, type RecordType } from '../records/record-schemas.ts';
-import type { RecordOf, Released } from '../records/records.ts';
+import type { RecordOf, ReleaseFields } from '../records/records.ts';
 
 export type ReleaseRequest = {
   collection: Collection;
@@ -63,8 +63,8 @@ export type ReleaseReport = {
 };
 
 type Publisher<T extends RecordType> = (
-  publishing: Publishing,
-  records: readonly (RecordOf<T> & Released)[],
+  publishing: ReleaseContext,
+  records: readonly (RecordOf<T> & ReleaseFields)[],
 ) => Promise<void>;
 
 type PlainType = Exclude<RecordType, 'statement'>;
@@ -115,7 +115,7 @@ async function publish(
     newestObservedAt: staged.newestObservedAt,
     ...(effectiveAt !== undefined && { effectiveAt }),
   });
-  const publishing: Publishing = {
+  const publishing: ReleaseContext = {
     trx,
     release: { collection, version: opened.version },
     listings: new Listings(trx, collection),
@@ -145,7 +145,7 @@ async function publish(
 
 type Tallies = { tally: StatementTally; left: LeftOut };
 
-async function publishKind(publishing: Publishing, kind: RecordType, tallies: Tallies): Promise<void> {
+async function publishKind(publishing: ReleaseContext, kind: RecordType, tallies: Tallies): Promise<void> {
   // Corrections first: what follows builds on them.
   for (const corrections of [true, false]) {
     if (kind === 'statement') await publishStatementKind(publishing, corrections, tallies);
@@ -154,7 +154,7 @@ async function publishKind(publishing: Publishing, kind: RecordType, tallies: Ta
 }
 
 async function publishPlainKind<Kind extends PlainType>(
-  publishing: Publishing,
+  publishing: ReleaseContext,
   kind: Kind,
   { corrections, left }: { corrections: boolean; left: LeftOut },
 ): Promise<void> {
@@ -166,7 +166,7 @@ async function publishPlainKind<Kind extends PlainType>(
   }
 }
 
-async function publishStatementKind(publishing: Publishing, corrections: boolean, tallies: Tallies): Promise<void> {
+async function publishStatementKind(publishing: ReleaseContext, corrections: boolean, tallies: Tallies): Promise<void> {
   const { trx, release: published } = publishing;
   const { tally, left } = tallies;
   const chunks = stagedChunks(trx, { collection: published.collection, kind: 'statement', corrections });
@@ -182,7 +182,7 @@ async function publishStatementKind(publishing: Publishing, corrections: boolean
  * Staged records as a release publishes them; their kind was judged when they were staged. A kind without an
  * observation has a null, which its publisher does not read.
  */
-function loadedFrom<Kind extends RecordType>(chunk: readonly StagedBody[]): (RecordOf<Kind> & Released)[] {
+function loadedFrom<Kind extends RecordType>(chunk: readonly StagedBody[]): (RecordOf<Kind> & ReleaseFields)[] {
   return chunk.map(({ body, countsFrom }) => ({
     ...(JSON.parse(body) as RecordOf<Kind>),
     counts_from: countsFrom as Instant,
