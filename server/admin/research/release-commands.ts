@@ -1,5 +1,6 @@
 // The command that publishes what is staged.
-import { release, type ReleaseReport } from '../../ingest/release/release.ts';
+import { release } from '../../ingest/release/release.ts';
+import type { ReleaseReport } from '../../ingest/release/release-report.ts';
 import { foldTicker } from '../../terms/ticker.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../command.ts';
 

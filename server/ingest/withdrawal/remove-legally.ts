@@ -29,7 +29,8 @@ import { dropStaged } from '../../store/staged/staging-removals.ts';
 import { add, closedBy, isOpen, type Tally } from '../../store/published/withdraw.ts';
 import { withoutCitations } from '../records/cited-parts.ts';
 import { targetOf, whyNotOpen, type Target } from './withdraw-target.ts';
-import { counts, triedOrDone, withdrawOpen, type WithdrawReport, type WithdrawRequest } from './withdraw.ts';
+import { triedOrDone } from '../../store/known/tried.ts';
+import { counts, withdrawOpen, type WithdrawReport, type WithdrawRequest } from './withdraw.ts';
 
 export type RemovalReport = {
   collection: Collection;

@@ -1,5 +1,5 @@
 // Withdraws a record with all that rests on it, as a release of its own: afterwards nothing is told that no evidence carries.
-import { databaseNow, lockHead, openRelease, retrying } from '../../store/known/clock.ts';
+import { databaseNow, lockHead, openRelease } from '../../store/known/clock.ts';
 import type { Collection, Instant, Pool, Trx } from '../../store/engine/db.ts';
 import { noteReport } from '../../store/published/publish-report.ts';
 import { replaceRows, type Release } from '../../store/published/publish-rows.ts';
@@ -25,6 +25,7 @@ import {
   type PartKey,
   type Tally,
 } from '../../store/published/withdraw.ts';
+import { triedOrDone } from '../../store/known/tried.ts';
 import { withoutCitations } from '../records/cited-parts.ts';
 import { settleDirections } from '../statements/settle-directions.ts';
 import { retellPairs } from '../statements/retell.ts';
@@ -48,15 +49,6 @@ export type WithdrawReport = {
   retold: Counts;
 };
 
-/** Ends the transaction of a dry run: everything was tried, and nothing is kept. */
-class DryRun<Report> extends Error {
-  readonly report: Report;
-  constructor(report: Report) {
-    super('dry run');
-    this.report = report;
-  }
-}
-
 /** Throws RefusedInput for what is not there to be withdrawn. */
 export async function withdraw(db: Pool, request: WithdrawRequest): Promise<WithdrawReport> {
   return triedOrDone(db, request.dryRun, async (trx) => {
@@ -66,23 +58,6 @@ export async function withdraw(db: Pool, request: WithdrawRequest): Promise<With
       throw await whyNotOpen(trx, 'withdraw', { ...request, given: request.id, target });
     return withdrawOpen(trx, request, target);
   });
-}
-
-export async function triedOrDone<Report>(
-  db: Pool,
-  dryRun: boolean,
-  work: (trx: Trx) => Promise<Report>,
-): Promise<Report> {
-  try {
-    return await retrying(db, async (trx) => {
-      const report = await work(trx);
-      if (dryRun) throw new DryRun(report);
-      return report;
-    });
-  } catch (error) {
-    if (error instanceof DryRun) return error.report as Report;
-    throw error;
-  }
 }
 
 /** The withdrawal itself, of a record that is released, under the head row's lock. */

@@ -33,6 +33,11 @@ const words: Readonly<Record<AdminAction, string>> = {
   'plan-ended': 'ended the plan',
   'spend-limit-changed': 'changed the spend limit',
   'limits-changed': 'changed the limits of requests',
+  'import-discarded': 'discarded the staged import',
+  'research-released': 'published the release',
+  'research-withdrawn': 'withdrew research by the release',
+  'research-removed': 'removed for legal reasons',
+  'research-restated': 'allowed withdrawn records to be stated again by the import',
 };
 
 export function trailSection(events: readonly EventRow[]): Html {

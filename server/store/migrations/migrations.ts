@@ -22,6 +22,7 @@ import { identifierSchema } from './020-identifiers.ts';
 import { importRowSchema } from './021-import-rows.ts';
 import { deviceLimitSchema } from './022-device-limits.ts';
 import { importReferenceSchema } from './023-import-references.ts';
+import { stagedImportSchema } from './024-staged-imports.ts';
 
 export type Migration = {
   name: string;
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   importRowSchema,
   deviceLimitSchema,
   importReferenceSchema,
+  stagedImportSchema,
 ];

@@ -30,7 +30,12 @@ export type AdminAction =
   | 'plan-started'
   | 'plan-ended'
   | 'spend-limit-changed'
-  | 'limits-changed';
+  | 'limits-changed'
+  | 'import-discarded'
+  | 'research-released'
+  | 'research-withdrawn'
+  | 'research-removed'
+  | 'research-restated';
 
 export type AdminEvent = {
   action: AdminAction;
