@@ -121,9 +121,8 @@ export function parseCommand(command: Command, argv: readonly string[]): Argumen
 /** The words again, with each file as an absolute path: the server may run in another folder. */
 export function withWholePaths(command: Command, argv: readonly string[]): string[] {
   const words = [...argv];
-  if (!command.positionals.areFiles) return words;
   for (const { kind, index, name, value, inlineValue } of parsed(command, argv).tokens) {
-    if (kind === 'positional') words[index] = resolve(words[index] ?? '');
+    if (kind === 'positional' && command.positionals.areFiles) words[index] = resolve(words[index] ?? '');
     if (kind !== 'option' || name === undefined || value === undefined) continue;
     const whole = command.withWholePath?.(name, value) ?? value;
     if (inlineValue === true) words[index] = `--${name}=${whole}`;
