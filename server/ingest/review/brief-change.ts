@@ -3,7 +3,7 @@ import type { BriefOverview } from '../../../generated/api.ts';
 
 export type Before<Value> = { before: Value; after: Value };
 
-export type ViewSeen = { belief_id: string; person: string; direction: string; status: string };
+export type ViewInBrief = { belief_id: string; person: string; direction: string; status: string };
 
 export type MarkChange = Before<number | null> & { belief_id: string; person: string };
 
@@ -20,9 +20,9 @@ export type BriefChange = {
   price_session?: Before<string | null>;
   records?: Before<number>;
   /** Views among those that the overview shows. */
-  views_shown: ViewSeen[];
-  views_gone: ViewSeen[];
-  views_changed: (Pick<ViewSeen, 'belief_id' | 'person'> & Before<string>)[];
+  views_shown: ViewInBrief[];
+  views_gone: ViewInBrief[];
+  views_changed: (Pick<ViewInBrief, 'belief_id' | 'person'> & Before<string>)[];
   /** In percent since the direction was given; of views that both overviews show. */
   marks: MarkChange[];
 };
@@ -64,7 +64,7 @@ function valuesOf(brief: BriefOverview | null): Values {
   };
 }
 
-function viewsOf(brief: BriefOverview | null): Map<string, ViewSeen> {
+function viewsOf(brief: BriefOverview | null): Map<string, ViewInBrief> {
   return new Map(
     (brief?.views ?? []).map(({ belief_id, person, direction, status }) => [
       belief_id,
@@ -73,9 +73,9 @@ function viewsOf(brief: BriefOverview | null): Map<string, ViewSeen> {
   );
 }
 
-const inWords = ({ direction, status }: ViewSeen): string => `${direction}, ${status}`;
+const inWords = ({ direction, status }: ViewInBrief): string => `${direction}, ${status}`;
 
-function changedView(old: ViewSeen | undefined, now: ViewSeen): BriefChange['views_changed'] {
+function changedView(old: ViewInBrief | undefined, now: ViewInBrief): BriefChange['views_changed'] {
   if (old === undefined || inWords(old) === inWords(now)) return [];
   return [{ belief_id: now.belief_id, person: now.person, before: inWords(old), after: inWords(now) }];
 }
@@ -83,7 +83,7 @@ function changedView(old: ViewSeen | undefined, now: ViewSeen): BriefChange['vie
 function marksOf(
   before: BriefOverview | null,
   after: BriefOverview | null,
-  views: ReadonlyMap<string, ViewSeen>,
+  views: ReadonlyMap<string, ViewInBrief>,
 ): MarkChange[] {
   const marks = (brief: BriefOverview | null): Map<string, number | null> =>
     new Map(

@@ -63,7 +63,7 @@ export type Comparison = {
   tickers?: readonly string[];
 };
 
-/** What readers see otherwise at the newest watermark than at an earlier one, for the tickers that a version touched. */
+/** Differences between the briefs at an earlier watermark and at the newest one, of the tickers that a version touched. */
 export async function seenChanges(
   trx: Trx,
   { collection, before, priced, tickers }: Comparison,

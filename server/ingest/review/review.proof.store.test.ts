@@ -62,7 +62,7 @@ const courses = fc
 
 const seen = { releases: 0, rereads: 0, discards: 0, withdrawals: 0, releasesWithdrawn: 0, changes: 0, marks: 0 };
 
-/** What readers are told at a cutoff: the briefs, and a page of beliefs. */
+/** The answers at a cutoff: the briefs, and a page of beliefs. */
 async function answersAt(asOf: string): Promise<string[]> {
   const now = await databaseNow(bench.store.db);
   const store = bench.store;
@@ -71,16 +71,16 @@ async function answersAt(asOf: string): Promise<string[]> {
     ...tickers.map((ticker) => () => answers.brief('live', { ticker, detail: 'full', as_of: asOf })),
     () => answers.beliefs('live', { as_of: asOf }),
   ];
-  const told: string[] = [];
+  const bodies: string[] = [];
   for (const ask of asked) {
     try {
-      told.push((await ask()).bytes.toString());
+      bodies.push((await ask()).bytes.toString());
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      told.push(error.code);
+      bodies.push(error.code);
     }
   }
-  return told;
+  return bodies;
 }
 
 const sessions = ['02', '03', '04', '05', '06', '09', '10', '11', '12', '13', '16', '17'];
@@ -161,8 +161,8 @@ class Course {
   /** The first answers, and the newest ones: what an act changes by mistake it changes there. */
   async #reread(): Promise<void> {
     const given = [...this.#given];
-    for (const [asOf, told] of new Map([...given.slice(0, 1), ...given.slice(-2)])) {
-      expect(await answersAt(asOf)).toEqual(told);
+    for (const [asOf, bodies] of new Map([...given.slice(0, 1), ...given.slice(-2)])) {
+      expect(await answersAt(asOf)).toEqual(bodies);
       seen.rereads += 1;
     }
     const { watermark } = await readHead(bench.store.db, 'live');

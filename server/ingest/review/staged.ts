@@ -13,7 +13,7 @@ export type StagedReport = {
   collection: Collection;
   digest: string;
   imports: StagedImport[];
-  /** What a release of all of it now would do; null if nothing is staged or it would be refused. */
+  /** The trial of a release of all of it; null if nothing is staged or it would be refused. */
   release: ReleaseReport | null;
   /** Why a release would be refused as it is. */
   refused: Fault[];
