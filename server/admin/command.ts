@@ -117,9 +117,8 @@ function groupedTexts(texts: readonly { name: string; text: string }[]): { [name
 /** The words again, with each file as an absolute path: the server may run in another folder. */
 export function withWholePaths(command: Command, argv: readonly string[]): string[] {
   const whole = [...argv];
-  if (!command.positionals.areFiles) return whole;
   const { words, values } = lineOf(command, argv);
-  for (const { index, text } of words) whole[index] = resolve(text);
+  if (command.positionals.areFiles) for (const { index, text } of words) whole[index] = resolve(text);
   for (const { name, text, index, isInline } of values) {
     if (text === null) continue;
     const value = command.withWholePath?.(name, text) ?? text;

@@ -79,7 +79,8 @@ export const load: DeskHandler = async (context, { request, response, operator }
       try {
         const shown = (file: string, phase: string, share: number): void => onProgress(basename(file), phase, share);
         const result = await runAtDesk(context, { operator, command, argv }, shown);
-        if (!isDryRun) await noteLoad(context, operator, { kind, collection: collectionOf(fields), files: files.length });
+        if (!isDryRun)
+          await noteLoad(context, operator, { kind, collection: collectionOf(fields), files: files.length });
         return await withoutFolder(result, folder);
       } finally {
         await rm(folder, { recursive: true, force: true });

@@ -24,7 +24,7 @@ export const showReleases: DeskHandler = async ({ store }, { request, response, 
 
 function entryOf({ version, effective_at: at, kind, report }: ReleaseRow, collection: string) {
   const { summary, reason } = report as { summary?: string; reason?: string };
-  const query = new URLSearchParams({ 'option-release': String(version), collection });
+  const query = new URLSearchParams({ 'option-release': String(version), collection }).toString();
   return html`<li>
     <div>
       <strong>${kind === 'release' ? 'Release' : 'Withdrawal'} ${version}</strong>, ${time(at)}<br />

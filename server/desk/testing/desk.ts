@@ -15,7 +15,9 @@ export type ServedDesk = ServedPages & { jobs: Jobs; uploads: string };
 
 export const publicUrl = 'https://research.test';
 
-export async function serveDesk(store: Store, { approvals = 'one', ...changes }: Partial<PageContext> & { approvals?: Approvals } = {},
+export async function serveDesk(
+  store: Store,
+  { approvals = 'one', ...changes }: Partial<PageContext> & { approvals?: Approvals } = {},
 ): Promise<ServedDesk> {
   const uploads = mkdtempSync(join(tmpdir(), 'desk-uploads-'));
   const failures: unknown[] = [];

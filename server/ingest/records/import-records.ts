@@ -1,6 +1,7 @@
 // Imports a file of records: one pass streams them into an import, which is judged by queries and then staged or dropped.
 import { databaseNow } from '../../store/known/clock.ts';
 import { importSlices, stageSlice } from '../../store/staged/import-rows.ts';
+import { acceptRecords } from '../../store/staged/staged-imports.ts';
 import { beginImport, dropImport, sweepImports } from '../../store/staged/price-imports.ts';
 import { holdingStaging, LeaseLost, underLease, whileAlive } from '../../store/staged/staging-lock.ts';
 import { Faults, RefusedInput, refused } from '../files/faults.ts';
@@ -54,6 +55,7 @@ export async function importParsed(
           await underLease(db, { collection, importId }, (trx) => stageSlice(trx, slice, file));
           isBegun = true;
         }
+        await acceptRecords(db, importId);
       });
     });
   } catch (error) {

@@ -37,6 +37,11 @@ const words: Readonly<Record<AdminAction, string>> = {
   'operator-removed': 'ended the role of the operator',
   'files-loaded': 'loaded files',
   'set-approved': 'approved the staged set',
+  'import-discarded': 'discarded the staged import',
+  'research-released': 'published the release',
+  'research-withdrawn': 'withdrew research by the release',
+  'research-removed': 'removed for legal reasons',
+  'research-restated': 'allowed withdrawn records to be stated again by the import',
 };
 
 export function trailSection(events: readonly EventRow[]): Html {

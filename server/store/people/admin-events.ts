@@ -34,7 +34,12 @@ export type AdminAction =
   | 'operator-added'
   | 'operator-removed'
   | 'files-loaded'
-  | 'set-approved';
+  | 'set-approved'
+  | 'import-discarded'
+  | 'research-released'
+  | 'research-withdrawn'
+  | 'research-removed'
+  | 'research-restated';
 
 export type AdminEvent = {
   action: AdminAction;
@@ -90,7 +95,7 @@ const columns = `e.event_number, e.recorded_at, e.actor,
 /** The newest events, the newest first. */
 export async function listEvents(db: Db, filter: EventFilter): Promise<EventRow[]> {
   const { workspaceId, userId, actions, collection, since, limit } = filter;
-  const conditions: [sql: string, ...values: (string | readonly string[])[]][] = [];
+  const conditions: [sql: string, ...values: (string | string[])[]][] = [];
   if (workspaceId !== undefined) conditions.push(['e.workspace_id = ?', workspaceId]);
   if (userId !== undefined) conditions.push(['(e.actor = ? or e.subject = ?)', userId, userId]);
   if (actions !== undefined) conditions.push(['e.action = any(?::text[])', [...actions]]);
