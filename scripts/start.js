@@ -55,7 +55,7 @@ const code = [
 ].filter((file) => !isTest(file));
 /** What the build needs beside compiled code, at the same distance from it: of JavaScript, only what is given to browsers. */
 const assets = [...code, ...filesUnder('fixtures/preview')].filter(
-  (file) => !/\.(ts|js|md)$/.test(file) || /^server\/(pages|mcp|docs)\/.*\.js$/.test(file),
+  (file) => !/\.(ts|js|md)$/.test(file) || /^server\/(pages|mcp|docs|desk)\/.*\.js$/.test(file),
 );
 
 const codeFiles = [...new Set([...code, ...assets, 'scripts/bundle.js', 'tsconfig.json', 'package-lock.json'])];

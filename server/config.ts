@@ -31,6 +31,8 @@ export interface Config {
   /** The mail server; null: links are the operator's to hand over. */
   readonly smtp: SmtpServer | null;
   readonly signUp: SignUp;
+  /** The address of the operator's desk; null: there is no desk. */
+  readonly desk: { readonly host: string; readonly port: number } | null;
   /** Caches without use, for a measurement of what each saves. */
   readonly cachesOff: readonly CacheName[];
 }
@@ -84,6 +86,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const payments = paymentsOf(environment, { production, mistakes });
   const upstream = upstreamOf(environment, mistakes);
   const smtp = readSmtpAddress(environment['SMTP_URL'], mistakes);
+  const desk = deskOf(environment, mistakes);
   const signUp = signUpOf(environment, { canProve: smtp !== null || upstream !== null, mistakes });
   const cachesOff = cachesOffOf(environment, mistakes);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
@@ -104,6 +107,7 @@ export function readConfig(environment: Environment = process.env): Config {
     upstream,
     smtp,
     signUp,
+    desk,
     cachesOff,
   };
 }
@@ -113,6 +117,18 @@ function portOf(environment: Environment, name: string, mistakes: string[]): num
   if (text === null) return null;
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   mistakes.push(`${name} must be a whole number from 0 to 65535`);
+  return null;
+}
+
+/** `8090` on the loopback address, or `HOST:PORT`. */
+function deskOf(environment: Environment, mistakes: string[]): Config['desk'] {
+  const text = environment['DESK_PORT'] || null;
+  if (text === null) return null;
+  const [, host = '127.0.0.1', digits = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
+  const isHost = /^(\[[0-9a-f:]+\]|[\w.-]+)$/i.test(host);
+  if (digits !== '' && isHost && Number(digits) <= 65_535)
+    return { host: host.replace(/^\[|\]$/g, ''), port: Number(digits) };
+  mistakes.push('DESK_PORT must be a port such as 8090, or an address such as 10.0.0.5:8090');
   return null;
 }
 
@@ -231,6 +247,11 @@ function isInClear(databaseUrl: string): boolean {
   const isLocal = host === '' || host.startsWith('/') || loopback.includes(host.replace(/^\[|\]$/g, ''));
   const isVerified = ['require', 'verify-ca', 'verify-full'].includes(searchParams.get('sslmode') ?? '');
   return !isLocal && !(isVerified && !searchParams.has('uselibpqcompat'));
+}
+
+/** Address of the desk for a browser; null if there is no desk. */
+export function deskAddress({ desk }: Pick<Config, 'desk'>): string | null {
+  return desk === null ? null : localAddress(desk.host, desk.port);
 }
 
 /** The address that a person on this machine types for what is listened on. */

@@ -8,6 +8,8 @@ const layers = new Map<string, number>([
   ['server/observe', 4.7],
   // The operator's command line in its parts; main takes from it how a command is handed to a running server.
   ['server/admin', 4.5],
+  // The operator's desk: the commands of the command line as pages.
+  ['server/desk', 4.6],
   ...['routes', 'pages', 'oauth', 'mcp', 'mail', 'ingest'].map((room): [string, number] => [`server/${room}`, 4]),
   ['server/answers', 3.5],
   ['server/reads', 3],

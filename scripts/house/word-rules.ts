@@ -27,7 +27,7 @@ const irregular =
   /^(Told|Asked|Said|Given|Shown|Sent|Held|Kept|Known|Made|Seen|Taken|Written|Found|Bought|Spent|Left|Gone|Done|Drawn|Met|Paid|Read|Put|Mine|Other|Others|This|That|What|Which|Who|Whose|When|Beside|Something|Nothing)$/;
 /** Nouns that only look like participles. */
 const nouns =
-  /^(Listing|Setting|String|Heading|Building|Pricing|Timing|Ending|Opening|Rating|Spelling|Binding|Encoding|Mapping|Standing|Thing|Ring|King|Feed|Seed|Need|Speed|Embed|Id|Bed)$/;
+  /^(Listing|Setting|String|Heading|Building|Pricing|Timing|Ending|Opening|Rating|Spelling|Binding|Coding|Encoding|Mapping|Standing|Thing|Ring|King|Feed|Seed|Need|Speed|Embed|Id|Bed)$/;
 
 /** Faults of one file against every rule. */
 export function wordFaults(file: string, text: string): WordFault[] {

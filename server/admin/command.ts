@@ -16,6 +16,8 @@ export type CommandContext = {
   baseUrl: string;
   /** True if a server on this store sends mail. */
   mails?: boolean;
+  /** User id of an operator at the desk; absent at the command line. */
+  actor?: string;
   onProgress: Progress;
 };
 

@@ -6,6 +6,7 @@ import { auditCommands } from './keeping/audit-command.ts';
 import { backupCommands } from './keeping/backup-commands.ts';
 import { type Command, UsageError, call, flagsAbout } from './command.ts';
 import { cursorKeyCommands } from './keeping/cursor-key-command.ts';
+import { operatorCommands } from './people/operator-commands.ts';
 import { eventCommands } from './people/event-commands.ts';
 import { explainCommands } from './research/explain-command.ts';
 import { importCommands } from './research/import-commands.ts';
@@ -23,7 +24,7 @@ const groups: readonly Group[] = [
   { title: 'Research', commands: [...importCommands, ...releaseCommands, ...withdrawCommands, ...explainCommands] },
   {
     title: 'Workspaces and people',
-    commands: [...accountCommands, ...sessionCommands, ...userCommands, ...eventCommands],
+    commands: [...accountCommands, ...sessionCommands, ...userCommands, ...operatorCommands, ...eventCommands],
   },
   { title: 'Keys, limits and chats', commands: [...limitCommands, ...keyCommands, ...oauthCommands] },
   { title: 'The store', commands: [...auditCommands, ...backupCommands, ...cursorKeyCommands] },

@@ -8,8 +8,8 @@ import type { Collection, MeteredOperation } from '../contract/operations.ts';
 import { ProblemError, asProblem } from '../contract/problems.ts';
 import { isRequestId } from '../contract/validation/request-headers.ts';
 import type { AnyReply } from '../http/send-answer.ts';
-import type { Served } from '../http/serve.ts';
-import type { Checked } from '../contract/validation/validator.ts';
+import type { ServedRequest } from '../http/serve.ts';
+import type { Verdict } from '../contract/validation/validator.ts';
 import { routes } from '../../generated/routes.ts';
 import { checkArguments } from './arguments.ts';
 import type { McpContext } from './context.ts';
@@ -28,7 +28,7 @@ export type Call = { tool: ResearchTool; sent: Json; meta: Json };
 /** The service stays one object of its own: copying its parts for each call would take longer than checking its arguments. */
 type Calling = { context: McpContext; visit: Visit; tool: ResearchTool; requestId: string; isOwnId: boolean };
 
-type What = Pick<Served, 'keyId' | 'charge' | 'replayed'>;
+type What = Pick<ServedRequest, 'keyId' | 'charge' | 'replayed'>;
 const nothing: What = { keyId: null, charge: 0, replayed: false };
 
 /** Never rejects: whatever goes wrong is an answer that a chat can act on, with nothing of our inside. */
@@ -38,7 +38,7 @@ export async function callTool(context: McpContext, visit: Visit, { tool, sent, 
   const isOwnId = typeof named === 'string' && isRequestId(named);
   const requestId = isOwnId ? named : visit.newRequestId();
   const { operation } = tool;
-  const tell = (how: Pick<Served, 'status' | 'code'>, { keyId, charge, replayed }: What): void => {
+  const tell = (how: Pick<ServedRequest, 'status' | 'code'>, { keyId, charge, replayed }: What): void => {
     const { status, code } = how;
     const ms = since(started, context.elapsed);
     context.onServed({ door: 'mcp', requestId, operation, status, code, keyId, charge, replayed, ms });
@@ -62,7 +62,7 @@ export async function callTool(context: McpContext, visit: Visit, { tool, sent, 
 }
 
 /** In the order of REST: 401 outranks the limit, which outranks faults; then what the meter finds out. */
-async function allowed({ context, visit, tool }: Calling, sent: Json, requestId: unknown): Promise<Checked> {
+async function allowed({ context, visit, tool }: Calling, sent: Json, requestId: unknown): Promise<Verdict> {
   const { retryAfter } = await visit.take();
   const checked = retryAfter === null ? await checkArguments(context.validator, { tool, sent, requestId }) : null;
   if (checked !== null && checked.faults.length === 0) return checked;
@@ -71,7 +71,7 @@ async function allowed({ context, visit, tool }: Calling, sent: Json, requestId:
   throw new ProblemError('rate-limited', { headers: { 'Retry-After': String(retryAfter) } });
 }
 
-async function metered(calling: Calling, checked: Checked): Promise<Told> {
+async function metered(calling: Calling, checked: Verdict): Promise<Told> {
   const { query, path, parameters } = checked;
   const { context, tool, visit, requestId, isOwnId } = calling;
   const { operation } = tool;
@@ -89,7 +89,6 @@ async function metered(calling: Calling, checked: Checked): Promise<Told> {
       parameters,
       request: requestOf(routes[operation].path, checked),
       build: () => build(query),
-      isHeld: () => false,
       isListening: visit.isListening,
       bytesMax: answer_bytes_max,
     });
@@ -100,7 +99,7 @@ async function metered(calling: Calling, checked: Checked): Promise<Told> {
   }
 }
 
-async function free({ context, tool, visit, requestId }: Calling, { query, path }: Checked): Promise<Told> {
+async function free({ context, tool, visit, requestId }: Calling, { query, path }: Verdict): Promise<Told> {
   const { key_id: keyId, account_id: accountId } = await visit.identify();
   if (tool.operation === 'listTickers') return unmetered((await context.answers.tickers(collection)).bytes, keyId);
   const principal = { keyId, collection, accountId };

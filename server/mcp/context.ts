@@ -1,6 +1,6 @@
 // What the MCP endpoint is made from: the same meter, validator, handlers and limits as the REST routes, and whose a token is.
 import type { Answers } from '../answers/answers.ts';
-import type { Counted } from '../contract/credential.ts';
+import type { LimitSubject } from '../contract/credential.ts';
 import type { ProblemError } from '../contract/problems.ts';
 import type { AnyHandler, ServeOptions } from '../http/serve.ts';
 import type { FoundGrant } from '../store/people/grant-payer.ts';
@@ -28,7 +28,7 @@ export type McpContext = Pick<
   /** The addresses of the registered client: a page behind one of them may ask. */
   redirectUris(): Promise<readonly string[]>;
   /** The limits of a workspace, which its chats count against. */
-  countedAccount(accountId: string): Counted | Promise<Counted>;
+  countedAccount(accountId: string): LimitSubject | Promise<LimitSubject>;
   /** Is told the code of each refusal that no operation stands behind. */
   onUnrouted?: (code: string) => void;
   /** The one 401. */

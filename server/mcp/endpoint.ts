@@ -58,11 +58,11 @@ export function mcpRouter(context: McpContext): Router {
   const envelopes = knownEnvelopes();
   const hosts = hostsOf(context.baseUrl);
   const counted = tokensByWorkspace(context);
-  const answer = async ({ request, response, requestId, place }: Visit): Promise<void> => {
+  const answer = async ({ request, response, requestId, slot }: Visit): Promise<void> => {
     const own = ownHeaders(requestId);
     if (await isAnsweredByOrigin(context, { request, response, hosts, own })) return;
     const tokenSha256 = tokenDigest(request.headers.authorization);
-    const body = await place.whileArriving(() => bodyOf(request));
+    const body = await slot.whileArriving(() => bodyOf(request));
     const parsed = tokenSha256 === null ? undefined : parseJson(utf8.decode(body));
     const isDeep = isTooDeep(parsed);
     const sent = isDeep ? parsed : withoutNullArguments(parsed);

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { limits } from '../contract/limits.ts';
 import { isObject } from '../contract/validation/parse-json.ts';
 import { ProblemError, type ProblemCode, catalogue } from '../contract/problems.ts';
-import type { Allowed } from '../contract/credential.ts';
+import type { LimitVerdict } from '../contract/credential.ts';
 import type { ResearchTool } from './tools.ts';
 import type { Visit } from './visit.ts';
 
@@ -48,7 +48,7 @@ function notAnArgument(): ProblemError {
   return new ProblemError('invalid-request', { detail: 'A call has an argument that no tool has.', errors: [fault] });
 }
 
-export function tooOften({ headers, retryAfter }: Allowed): ProblemError {
+export function tooOften({ headers, retryAfter }: LimitVerdict): ProblemError {
   return new ProblemError('rate-limited', { headers: { ...headers, 'Retry-After': String(retryAfter) } });
 }
 

@@ -3,7 +3,7 @@ import { type AuthInfo, OAuthError, OAuthErrorCode, verifyBearerToken } from '@m
 import { OAUTH_SCOPE, resourceOf } from '../access/chats/authorization-request.ts';
 import { oauthDigest } from '../access/chats/oauth-secrets.ts';
 import { bearerOf } from '../access/secrets.ts';
-import type { Allowed, Counted } from '../contract/credential.ts';
+import type { LimitVerdict, LimitSubject } from '../contract/credential.ts';
 import { metadataAddress } from '../contract/path-prefix.ts';
 import { remembered } from '../memory/remembered.ts';
 import type { FoundGrant } from '../store/people/grant-payer.ts';
@@ -23,9 +23,9 @@ export type Visit = {
   /** Of a call that names none itself: the one that the HTTP answer names, then others. */
   newRequestId(): string;
   /** What the next message takes from the limits of this grant. The first one is counted with the request itself. */
-  take(): Allowed | Promise<Allowed>;
+  take(): LimitVerdict | Promise<LimitVerdict>;
   /** What the count of the request itself found: whoever comes too often is refused for nothing else. */
-  first: Allowed;
+  first: LimitVerdict;
 };
 
 export const metadataUrl = ({ baseUrl }: Pick<McpContext, 'baseUrl'>): string =>
@@ -77,7 +77,7 @@ export type Arriving = Pick<Visit, 'tokenSha256' | 'isListening'> & {
 };
 
 /** Whose limits a token takes from. */
-export type CountedToken = (tokenSha256: Buffer) => Promise<Counted>;
+export type CountedToken = (tokenSha256: Buffer) => Promise<LimitSubject>;
 
 /**
  * By workspace, whose keys and chats share its limits: neither a token of its own for each request nor a grant more has
@@ -110,7 +110,7 @@ export async function visitOf(
   const ids = [requestId].values();
   const taken = await limit('keyed', workspace);
   let calls = 0;
-  let first: Allowed | null = taken;
+  let first: LimitVerdict | null = taken;
   let found: Promise<FoundGrant | null> | null = null;
   return {
     first: taken,

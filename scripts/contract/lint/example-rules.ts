@@ -9,7 +9,7 @@ const folder = new URL('../../../fixtures/examples/', import.meta.url);
 const unrecorded =
   /^\/(paths\/~1(oauth|\.well-known|api~1auth~1cli)|components\/(responses\/(OAuth|ProtectedResource|Page|ErrorPage|Forbidden)|parameters\/OAuth))/;
 /** Parameters that a console must not fill in: ids of a request, and places and tags that belong to one answer. */
-const opaque = new Set(['X-Request-ID', 'If-None-Match', 'cursor', 'request_id']);
+const opaque = new Set(['X-Request-ID', 'If-None-Match', 'If-Match', 'cursor', 'request_id']);
 /** Headers with another value in each answer, and those of pages. */
 const plainHeaders = new Set(['X-Request-ID', 'Location']);
 

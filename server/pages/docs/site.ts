@@ -1,6 +1,6 @@
 /** The documentation as it was built: a list of files, each at its address; nothing that is not in the list is served. */
 import { readFile } from 'node:fs/promises';
-import type { Coding } from '../../http/coding.ts';
+import type { ContentCoding } from '../../http/coding.ts';
 import { encodeOnce } from '../../http/coding.ts';
 import { markupAt, pathPrefixOf } from '../../contract/path-prefix.ts';
 import { digestOf } from '../../http/respond.ts';
@@ -32,7 +32,7 @@ export type SiteFile = {
   bytes: Buffer;
   /** In base64. */
   sha256: string;
-  coded(coding: Exclude<Coding, 'identity'>): Promise<Uint8Array>;
+  coded(coding: Exclude<ContentCoding, 'identity'>): Promise<Uint8Array>;
 };
 
 export type Site = {

@@ -1,10 +1,10 @@
 /** The console at /docs/try: a form and its answer, which need no script, and the endpoint that answers programs without a key. */
 import type { Application, Request, Response } from 'express';
-import { type Coding, codingOf, encode } from '../../http/coding.ts';
+import { type ContentCoding, codingOf, encode } from '../../http/coding.ts';
 import { type Visit, open, requestIdOf } from '../../http/door.ts';
 import { markupAt } from '../../contract/path-prefix.ts';
 import { ProblemError } from '../../contract/problems.ts';
-import { heldTag } from '../../http/respond.ts';
+import { heldTag } from '../../http/conditions.ts';
 import { sendDelivery } from '../../http/send-answer.ts';
 import { type ServeOptions, fail } from '../../http/serve.ts';
 import { routes } from '../../../generated/routes.ts';
@@ -121,7 +121,7 @@ async function sendFramed(request: Request, response: Response, site: Site | nul
         )
       : frame.bytes.toString().replace('<!-- console -->', () => markupAt(prefix, content.text));
   const bytes = Buffer.from(text);
-  const coding: Coding = codingOf(request, bytes);
+  const coding: ContentCoding = codingOf(request, bytes);
   const coded = coding === 'identity' ? bytes : await encode(bytes, coding);
   sendSiteHeaders(response, status, {
     'Cache-Control': 'no-store',

@@ -104,7 +104,6 @@ function deliver(context: Reading, { viewer, workspaceId, id, question, request 
     parameters: question,
     request: requestOfQuestion(question),
     build: () => context.answers.brief('live', question),
-    isHeld: () => false,
     isListening: () => isListening(request),
   });
 }

@@ -1,7 +1,7 @@
 /** Runs the handler of a page: what it refuses becomes a page that says so, and what fails says nothing of itself. */
 import type { Application, Request, Response } from 'express';
-import { type Refused, open } from '../../http/door.ts';
-import type { Admit } from '../../http/place.ts';
+import { type Exchange, open } from '../../http/door.ts';
+import type { Admit } from '../../http/slot.ts';
 import { ProblemError, advice, methodNotAllowed } from '../../contract/problems.ts';
 import { StoreUnavailable, storeFailure } from '../../store/engine/failures.ts';
 import type { PageContext } from './context.ts';
@@ -25,7 +25,7 @@ export function handle(context: PageContext, handler: PageHandler) {
 /** Pages take no place: a form arrives while its handler runs, and who sends slowly would keep everybody out. */
 const unbounded: Admit = () => () => undefined;
 
-async function refuse(context: PageContext, { request, response, requestId }: Refused, error: ProblemError) {
+async function refuse(context: PageContext, { request, response, requestId }: Exchange, error: ProblemError) {
   const isFailure = error.entry.status >= 500;
   const id = isFailure ? noteFailure(context, request, error.options.cause ?? error, requestId) : null;
   if (refusals.has(error.code)) {

@@ -1,7 +1,7 @@
-/** Places in work: as many as there are, and none for whoever is still sending. */
+/** Admission slots: a fixed number, and none held while a body arrives. */
 import { describe, expect, it } from 'vitest';
-import { places } from '../metering/limits/places.ts';
-import { takePlace } from './place.ts';
+import { slots } from '../metering/limits/slots.ts';
+import { takeSlot } from './slot.ts';
 
 const refusal = { code: 'unavailable', options: { headers: { 'Retry-After': '1' } } };
 
@@ -13,21 +13,21 @@ function refusalOf(act: () => unknown): unknown {
   }
 }
 
-describe('a place in work', () => {
+describe('a slot', () => {
   it('is refused when all are taken, and free again once it is left', () => {
-    const admit = places(1);
-    const first = takePlace(admit);
-    expect(refusalOf(() => takePlace(admit))).toMatchObject(refusal);
+    const admit = slots(1);
+    const first = takeSlot(admit);
+    expect(refusalOf(() => takeSlot(admit))).toMatchObject(refusal);
     first.leave();
-    takePlace(admit).leave();
+    takeSlot(admit).leave();
   });
 
   it('is given to others while something arrives, and taken again afterwards', async () => {
-    const admit = places(1);
-    const slow = takePlace(admit);
+    const admit = slots(1);
+    const slow = takeSlot(admit);
     let arrive: (text: string) => void = () => undefined;
     const arriving = slow.whileArriving(() => new Promise<string>((resolve) => (arrive = resolve)));
-    const quick = takePlace(admit);
+    const quick = takeSlot(admit);
     quick.leave();
     arrive('body');
     expect(await arriving).toBe('body');
@@ -37,10 +37,10 @@ describe('a place in work', () => {
   });
 
   it('is refused to what arrived while others took it all, and not left twice', async () => {
-    const admit = places(1);
-    const slow = takePlace(admit);
+    const admit = slots(1);
+    const slow = takeSlot(admit);
     const other: (() => void)[] = [];
-    const arriving = slow.whileArriving(async () => void other.push(takePlace(admit).leave));
+    const arriving = slow.whileArriving(async () => void other.push(takeSlot(admit).leave));
     await expect(arriving).rejects.toMatchObject(refusal);
     slow.leave();
     expect(admit()).toBeNull();
@@ -48,10 +48,10 @@ describe('a place in work', () => {
   });
 
   it('is not held by what failed to arrive', async () => {
-    const admit = places(1);
-    const slow = takePlace(admit);
+    const admit = slots(1);
+    const slow = takeSlot(admit);
     await expect(slow.whileArriving(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
-    takePlace(admit).leave();
+    takeSlot(admit).leave();
     slow.leave();
   });
 });

@@ -1,15 +1,15 @@
-// What a run that fails leaves behind: what it was charged before, where its list goes on, and how its question is asked again.
+// State of a run for its error report: charges so far, the next page, and the command that repeats the question.
 import type { ResearchClient } from '../../research-client.ts';
-import type { Given } from '../given.ts';
+import type { CommandInput } from '../command-input.ts';
 import { asWord } from '../say.ts';
 
-export class Unfinished {
+export class RunState {
   /** How the question that is asked now is asked again under its id, which is then charged once at most. */
   again: (requestId: string) => string = (requestId) => `The same command with --request-id ${requestId}`;
-  /** Where a list that stops between two pages goes on. */
+  /** Address of the next page, if a list stops between two pages. */
   nextPage: string | null = null;
-  /** What was given to the command that runs. */
-  given: Given | null = null;
+  /** Input of the running command. */
+  given: CommandInput | null = null;
   readonly #clients: ResearchClient[] = [];
 
   uses(client: ResearchClient): ResearchClient {
@@ -17,7 +17,7 @@ export class Unfinished {
     return client;
   }
 
-  /** Another command that asks under this id: of the same service, and with what is left of the limit. */
+  /** A follow-up command with this request id, for the same service and with the rest of the charge limit. */
   command(words: string, requestId: string): string {
     const baseUrl = this.given?.text('base-url');
     const maxCharge = this.given?.number('max-charge');
@@ -26,7 +26,7 @@ export class Unfinished {
     return `${words} --request-id ${requestId}${service}${limit}`;
   }
 
-  /** Requests. */
+  /** Number of requests charged so far. */
   get charged(): number {
     return this.#clients.reduce((sum, { usage }) => sum + usage.charged, 0);
   }

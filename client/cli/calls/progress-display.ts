@@ -1,4 +1,4 @@
-// Shows that something is being waited for: a spinner with the time left on a terminal, plain lines anywhere else.
+// Progress display while the program waits: a spinner with the time left on a terminal, plain lines elsewhere.
 import type { LogEvent } from '../../settings.ts';
 import type { Output } from '../output.ts';
 import { clockText } from '../say.ts';
@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 const FRAME_MS = 100;
 const clearLine = '\r\u001b[2K';
 
-export class Waiting {
+export class ProgressDisplay {
   readonly #world: World;
   readonly #output: Output;
   readonly #isDrawn: boolean;
@@ -22,7 +22,10 @@ export class Waiting {
     this.#isDrawn = output.stderrIsTerminal && world.env.TERM !== 'dumb';
   }
 
-  /** Until `clear`, or the next; `endsAt` by what has elapsed. Plain lines are printed once, and not beside JSON. */
+  /**
+   * Shown until `clear` or the next text; `endsAt` is a monotonic time. Plain lines are printed once, and not with
+   * JSON.
+   */
   show(words: string, endsAt: number | null, { isPlainToo = true } = {}): void {
     this.clear();
     if (!this.#isDrawn) {
@@ -58,7 +61,7 @@ export class Waiting {
     }
   }
 
-  /** For the client's log: attempts and the pauses between them. */
+  /** Reads the client's log: attempts and the pauses between them. */
   heard({ event, attempt, ms, requestId }: LogEvent, timeoutMs: number): void {
     const now = this.#world.clock.elapsed();
     if (event === 'request' && attempt > 1 && this.#isDrawn)

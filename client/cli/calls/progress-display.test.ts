@@ -1,4 +1,4 @@
-// What is shown while something is waited for: a spinner with the time left on a terminal, plain lines elsewhere, and nothing beside JSON.
+// Progress display: a spinner with the time left on a terminal, plain lines elsewhere, nothing with JSON.
 import { describe, expect, it } from 'vitest';
 import { type Answer, type Bench, bench, fixture } from '../testing/world.ts';
 
@@ -52,7 +52,7 @@ describe('waiting', () => {
     expect(by.ticking()).toBe(0);
   });
 
-  it('is a plain line anywhere else, and nothing beside JSON', async () => {
+  it('is a plain line anywhere else, and nothing with JSON', async () => {
     for (const options of [{}, { terminal: true, env: { TERM: 'dumb' } }]) {
       const { err } = await retried(options);
       expect(err).not.toContain('\u001b');

@@ -1,17 +1,17 @@
-/** A place among the requests in work. Nobody holds one while it waits for a client: who sends slowly keeps nobody out. */
+/** Admission control: a slot per request in progress; it is not held while a body arrives. */
 import { ProblemError } from '../contract/problems.ts';
 
-/** Takes a place; null when there is none left. What it gives frees the place. */
+/** Takes a slot and returns its release, or null if none is free. */
 export type Admit = () => (() => void) | null;
 
-export interface Place {
-  /** Gives the place back while something still has to arrive, and takes one again. Throws `unavailable` where there is none. */
+export interface Slot {
+  /** Releases the slot while a body arrives, then takes one again. Throws `unavailable` if none is free. */
   readonly whileArriving: <Arrived>(arrive: () => Promise<Arrived>) => Promise<Arrived>;
   readonly leave: () => void;
 }
 
-/** Throws `unavailable` when there is no place left. */
-export function takePlace(admit: Admit): Place {
+/** Throws `unavailable` if no slot is free. */
+export function takeSlot(admit: Admit): Slot {
   let release: () => void = admitted(admit);
   return {
     leave: () => release(),

@@ -1,7 +1,7 @@
-// What was given on the command line, checked: the command's arguments and options by name.
+// Checked input of a command: its arguments and options by name.
 import type { OptionName } from './options.ts';
 
-export class Given {
+export class CommandInput {
   readonly #words: ReadonlyMap<string, string>;
   readonly #options: ReadonlyMap<OptionName, string | number | true>;
 
@@ -10,7 +10,7 @@ export class Given {
     this.#options = options;
   }
 
-  /** An argument; empty where an optional one was left out. */
+  /** An argument; empty if an optional one was left out. */
   word(name: string): string {
     return this.#words.get(name) ?? '';
   }
@@ -30,7 +30,7 @@ export class Given {
   }
 }
 
-/** An object without what was not given: `undefined` is no value of a query. */
+/** Drops undefined fields, which would otherwise be sent as values of a query. */
 export function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

@@ -1,7 +1,7 @@
-// Runs that end before their end: what they were charged until then, how to go on, and how to repeat without paying twice.
+// Interrupted runs: the charge until then, how to continue, and how to repeat without paying twice.
 import { describe, expect, it } from 'vitest';
 import type { BriefFull } from '../../../generated/api.ts';
-import { type Answer, type Asked, type Bench, baseUrl, bench, fixture } from '../testing/world.ts';
+import { type Answer, type ServiceRequest, type Bench, baseUrl, bench, fixture } from '../testing/world.ts';
 
 const page = JSON.parse(await fixture('beliefs-KLPF-page')) as { data_status: object };
 const full = JSON.parse(await fixture('NWTB-full')) as BriefFull;
@@ -13,10 +13,10 @@ const asLive = (body: { data_status: object }, left: number): Answer => ({
 
 const addressOf = (page: number): string => `http://research.test/v1/beliefs?cursor=${page}`;
 
-/** Pages without end, each of one unit; a page of these numbers is answered so instead. */
+/** Endless pages, each of one unit; the argument replaces the answer of single pages. */
 const pages =
   (others: Readonly<Record<number, Answer>> = {}) =>
-  ({ path }: Asked): Answer => {
+  ({ path }: ServiceRequest): Answer => {
     const number = Number(/cursor=(\d+)/.exec(path)?.[1] ?? 1);
     const pagination = { next_cursor: 'x', next_page_url: addressOf(number + 1) };
     return others[number] ?? asLive(Object.assign({}, page, { pagination }), 9 - number);
@@ -29,7 +29,7 @@ const refusal = (code: string, status: number, more: object = {}): Answer => ({
   body: { code, status, detail: code, request_id: 'x', charged: false, retryable: false, errors: [], ...more },
 });
 
-/** The ids of what was asked, without those of attempts that repeat one. */
+/** Ids of the requests, counting a retry once. */
 const idsOf = ({ asked }: Bench): readonly (string | null)[] => [...new Set(asked.map(({ requestId }) => requestId))];
 
 describe('a list that stops midway', () => {
@@ -70,7 +70,7 @@ describe('a list that stops midway', () => {
     );
     const odd = "http://research.test/v1/'$(id)'";
     const pagination = { next_cursor: 'x', next_page_url: odd };
-    const play = ({ path }: Asked): Answer =>
+    const play = ({ path }: ServiceRequest): Answer =>
       path.includes('$') ? 'drop' : asLive(Object.assign({}, page, { pagination }), 8);
     const quoted = "--page 'http://research.test/v1/'\\''$(id)'\\'''";
     const by = await bench({ play });
@@ -103,7 +103,7 @@ describe('a list that stops midway', () => {
     expect(JSON.parse(ran.err)).toMatchObject({ code: 'pagination-loop', charged: false, chargedBefore: 0 });
   });
 
-  it('tells of no cutoff beside an address, which has one in it', async () => {
+  it('prints no cutoff with an address, which already contains one', async () => {
     const { research } = await bench({ play: pages() });
     expect((await research('beliefs')).out).toContain('--as-of');
     expect((await research('beliefs', '--page', addressOf(2))).out).not.toContain('--as-of');
@@ -117,7 +117,7 @@ describe('a list that stops midway', () => {
 describe('research diff', () => {
   it('counts every answer that was charged, also one that was asked for again with fewer views', async () => {
     let left = 9;
-    const play = ({ path }: Asked): Answer => {
+    const play = ({ path }: ServiceRequest): Answer => {
       const most = Number(/max_results=(\d+)/.exec(path)?.[1]);
       if (path.includes('as_of') && most > 8) return refusal('brief-too-large', 422, { suggested_max_results: 8 });
       return asLive(full, (left -= 1));
