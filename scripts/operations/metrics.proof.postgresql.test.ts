@@ -20,7 +20,7 @@ beforeAll(async () => {
   [build, store] = await Promise.all([frozenBuild(), openTestStore()]);
   server = await startTestProcess(build.main, { DATABASE_URL: await databaseUrlOf(store), METRICS_PORT: '0' });
   // It is printed after the line that the start was waited for.
-  text = await (await fetch(await server.told('metrics on '))).text();
+  text = await (await fetch(await server.printedAfter('metrics on '))).text();
   metrics = declared();
 });
 afterAll(async () => {

@@ -13,7 +13,7 @@ import {
   watchedSlots,
 } from '../observe/observed.ts';
 import { type Answers, createAnswers } from '../answers/answers.ts';
-import { type Kept, keepAnswers, kept_bytes_max } from '../answers/kept.ts';
+import { type KeptAnswers, keepAnswers, kept_bytes_max } from '../answers/kept.ts';
 import { createCursors } from '../answers/lists/cursor.ts';
 import type { OnUnfit } from '../answers/lists/left-out.ts';
 import { type ReceiptPages, receiptPages } from '../answers/lists/receipts.ts';
@@ -186,7 +186,7 @@ const isUnavailable = (error: unknown): boolean => storeFailure(error) instanceo
 
 /** The answers, from the replica if there is one, with their cache. */
 function createReading({ store, baseUrl, now, elapsed, onReplica, onUnfit }: ServingOptions, observed: Observer) {
-  const keep = (): Kept => keepAnswers(kept_bytes_max, (isHit) => observed.lookedUp('kept', isHit));
+  const keep = (): KeptAnswers => keepAnswers(kept_bytes_max, (isHit) => observed.lookedUp('kept', isHit));
   const [kept, keptOfReplica] = [keep(), keep()];
   const leftOut: OnUnfit = (record) => {
     observed.leftOut(record.list);

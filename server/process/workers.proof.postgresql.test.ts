@@ -101,7 +101,7 @@ it('workers share one address and their metrics, and one that is killed is repla
   for (let asked = 0; asked < 40; asked += 1) {
     expect((await get(server.address, '/v1/brief?ticker=NWTB', agent)).status).toBe(200);
   }
-  const text = await (await fetch(await server.told('metrics on '))).text();
+  const text = await (await fetch(await server.printedAfter('metrics on '))).text();
   expect(text.split('\n').filter((line) => line.startsWith('research_charges_total'))).toEqual([
     'research_charges_total{door="rest",operation="getBrief"} 40',
   ]);

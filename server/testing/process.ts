@@ -1,4 +1,4 @@
-/** Support for tests: the server as a process of its own, on the store of the test. */
+/** Test support: the server as a separate process, on the store of the test. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
@@ -10,19 +10,19 @@ import { freePort } from './port.ts';
 
 export type TestProcess = {
   child: ChildProcess;
-  /** What it listens on. */
+  /** Listening address. */
   address: string;
-  /** The lines that it has printed so far. */
+  /** The lines printed so far. */
   printed: string[];
-  /** What stands behind these words on a line, once there is one; some lines come after it listens. */
-  told(words: string): Promise<string>;
-  /** Ends it by this signal; resolves with the exit code, null when the signal killed it. */
+  /** The rest of a printed line after these words; waits for it, because some lines follow the start. */
+  printedAfter(words: string): Promise<string>;
+  /** Ends it with this signal; resolves with the exit code, or null if the signal killed it. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
 export const databaseUrlOf = (store: Store): Promise<string> => databaseOf(store, inject('databaseUrl'));
 
-/** `main`: of a build. Rejects when the process ends before it listens. */
+/** `main` is the entry point of a build. Rejects if the process ends before it listens. */
 export async function startTestProcess(main: string, env: Record<string, string>): Promise<TestProcess> {
   const own = { PATH: process.env['PATH'], LOG_LEVEL: 'error', RATE_LIMITS: noRateLimitsSetting };
   const child = spawn(process.execPath, [main], {
@@ -46,7 +46,7 @@ export async function startTestProcess(main: string, env: Record<string, string>
     child,
     address: await listening,
     printed,
-    async told(words) {
+    async printedAfter(words) {
       for (;;) {
         const line = printed.find((one) => one.startsWith(words));
         if (line !== undefined) return line.slice(words.length);

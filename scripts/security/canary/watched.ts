@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { Browser, type Seen } from '../../../server/pages/testing/browser.ts';
+import { Browser, type PageResponse } from '../../../server/pages/testing/browser.ts';
 import { end, hasEnded, withUs } from '../../stage/children.ts';
 import { freePort } from '../../stage/listening.ts';
 
@@ -70,7 +70,7 @@ class Watched extends Browser {
     this.#service = service;
   }
 
-  override async send(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Seen> {
+  override async send(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<PageResponse> {
     const seen = await super.send(path, init);
     const head = [...seen.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
     this.#service.heard.push({ asked: `${init.method ?? 'GET'} ${path}`, text: `${head}\n\n${seen.text}` });
