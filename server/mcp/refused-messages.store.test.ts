@@ -5,7 +5,7 @@ import { makeOAuthSecret } from '../access/chats/oauth-secrets.ts';
 import { defaultRateLimits } from '../metering/limits/rate-limit.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { insertTokens } from '../store/people/oauth-grants.ts';
-import { type Answered, ask } from '../testing/ask.ts';
+import { type HttpAnswer, ask } from '../testing/ask.ts';
 import { type ChatService, envelope, makeChatAccount, openChatStore, startChatService } from '../testing/mcp.ts';
 
 const QUOTA = 5;
@@ -38,7 +38,7 @@ const current = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/cal
 /** A revision without a header for the method. */
 const older = { 'mcp-protocol-version': '2025-03-26' };
 
-function post(token: string, body: string, headers: Record<string, string>): Promise<Answered> {
+function post(token: string, body: string, headers: Record<string, string>): Promise<HttpAnswer> {
   const usual = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const { hostname, port } = new URL(service.baseUrl);
   const all = { host: hostname, ...usual, authorization: `Bearer ${token}`, ...headers };
