@@ -34,7 +34,6 @@ export const servedRow: Record<CacheName, string | null> = {
   'calendar-days': null,
   'change-days': 'front page',
   verdicts: BRIEF,
-  arguments: CHAT,
   envelopes: CHAT,
   fingerprints: BRIEF,
   payers: null,
