@@ -1,10 +1,10 @@
 /** Staged set of a collection: its imports, what readers will see change, its approval and its release. */
 import { commandNamed } from '../admin/commands.ts';
-import { type Approval, approvalOf } from '../ingest/review/approvals.ts';
+import { refusalResult } from '../admin/run-command.ts';
+import { type Approval, approvalOf, approveSet } from '../ingest/review/approvals.ts';
 import type { BriefChange } from '../ingest/review/brief-change.ts';
 import { type DryRunReport, dryRunRelease } from '../ingest/review/dry-run.ts';
 import { type StagedReport, stagedReport } from '../ingest/review/staged.ts';
-import { approveSet } from '../ingest/review/approvals.ts';
 import { readForm, readQuery } from '../pages/shell/form.ts';
 import { type Html, type Value, html } from '../pages/shell/html.ts';
 import { sendPage } from '../pages/shell/page.ts';
@@ -170,10 +170,17 @@ export const discardStaged: DeskHandler = async (context, visit) => {
   await sendStaged(context, visit, collection, result);
 };
 
-export const approveStaged: DeskHandler = async (context, { request, response, operator }) => {
+export const approveStaged: DeskHandler = async (context, visit) => {
+  const { request, response, operator } = visit;
   const form = await readForm(request);
   const collection = collectionOf(form);
-  await approveSet(context.store.db, { collection, digest: form.get('digest') ?? '', actor: operator.userId });
+  try {
+    await approveSet(context.store.db, { collection, digest: form.get('digest') ?? '', actor: operator.userId });
+  } catch (error) {
+    const refusal = refusalResult(error);
+    if (refusal === null) throw error;
+    return sendStaged(context, visit, collection, refusal);
+  }
   redirect(response, `/staged?collection=${collection}`);
 };
 
