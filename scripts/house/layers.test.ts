@@ -1,4 +1,4 @@
-// Holds the whole tree, and some hand-made offences, against the floor plan of layers.ts.
+// Layer rules, checked on the whole tree and on hand-made offences.
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { importCount, layerFaults, proofFaults } from './layers.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-// Tests stand outside the plan: a store test may well load research through ingest/ to have something to read.
+// Tests are exempt: a store test may load research through ingest/ to have something to read.
 function sources(folder: string, isTest = false): { file: string; text: string }[] {
   return readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(ts|js)$/.test(name) && name.endsWith('.test.ts') === isTest)

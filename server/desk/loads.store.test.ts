@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestPerson } from '../pages/account/testing/account.ts';
-import type { Seen } from '../pages/testing/browser.ts';
+import type { PageResponse } from '../pages/testing/browser.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { stagedSummary } from '../store/staged/staging.ts';
 import { openTestStore } from '../store/testing/store.ts';
@@ -26,7 +26,7 @@ const header = 'date,person,ticker,rating,statement,source_url,source_title';
 const row = '2026-03-02,Ada Fictional,NWTB,Buy,"Orders have turned.",https://letters.example/ada/1,Letter of March';
 
 /** The page of the job, once it is over. */
-async function loaded(seen: Seen): Promise<Seen> {
+async function loaded(seen: PageResponse): Promise<PageResponse> {
   expect([seen.status, seen.location]).toEqual([303, expect.stringMatching(/^\/jobs\/[0-9a-f-]{36}$/)]);
   await served.jobs.settled();
   return operator.browser.get(seen.location ?? '');

@@ -1,6 +1,6 @@
 // Permission table of the desk: nine kinds of caller, and every action that is mounted.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Seen } from '../pages/testing/browser.ts';
+import type { PageResponse } from '../pages/testing/browser.ts';
 import { Browser } from '../pages/testing/browser.ts';
 import type { SecurityEvent } from '../access/security-events.ts';
 import type { Store } from '../store/engine/engine.ts';
@@ -47,12 +47,12 @@ const names = Object.keys(actions) as ActionName[];
 const paths: { readonly [parameter: string]: string } = { ':kind': 'statements', ':job': 'none', ':task': 'list-keys' };
 const pathOf = (name: ActionName): string => actions[name].path.replace(/:\w+/, (parameter) => paths[parameter] ?? '');
 
-function send({ browser, headers = {} }: Caller, name: ActionName): Promise<Seen> {
+function send({ browser, headers = {} }: Caller, name: ActionName): Promise<PageResponse> {
   const path = pathOf(name);
   return actions[name].method === 'get' ? browser.get(path, headers) : browser.post(path, {}, headers);
 }
 
-const outcome = ({ status, location }: Seen): string =>
+const outcome = ({ status, location }: PageResponse): string =>
   status === 303 && location?.startsWith('/sign-in') === true ? 'sign in' : status === 403 ? 'refused' : 'done';
 
 const expected: { readonly [kind: string]: (method: 'get' | 'post') => string } = {

@@ -1,4 +1,4 @@
-// The arguments of a tool as the request of its operation: the same validator finds the same faults.
+// Arguments of a tool as the request of its operation: the same validator finds the same faults.
 import { type Fault, merge } from '../contract/validation/faults.ts';
 import type { Json } from '../contract/description.ts';
 import { isRequestId } from '../contract/validation/request-headers.ts';
@@ -7,13 +7,13 @@ import { routes } from '../../generated/routes.ts';
 import type { Route } from '../../generated/routes.ts';
 import type { ResearchTool } from './tools.ts';
 
-export type Asked = { tool: ResearchTool; sent: Json; requestId: unknown };
+export type ToolQuestion = { tool: ResearchTool; sent: Json; requestId: unknown };
 
-/** All faults at once, told by the names that the chat has used. */
-export async function checkArguments(validator: Validator, { tool, sent, requestId }: Asked): Promise<Verdict> {
+/** All faults at once, under the names that the chat used. */
+export async function checkArguments(validator: Validator, { tool, sent, requestId }: ToolQuestion): Promise<Verdict> {
   const { operation } = tool;
   const { pathParameters, query }: Route = routes[operation];
-  // Some clients send every argument that a person leaves out as null.
+  // Some clients send null for every argument that a person omits.
   const given = Object.entries(sent).filter(([name, value]) => value !== null || !Object.hasOwn(query, name));
   const odd = given.filter(([, value]) => !isScalar(value)).map(([name, value]) => notScalar(name, value));
   const scalars = given
@@ -25,7 +25,7 @@ export async function checkArguments(validator: Validator, { tool, sent, request
   );
   const checked = await validator.check(operation, {
     rawQuery: new URLSearchParams(scalars.filter(([name]) => !pathParameters.includes(name))).toString(),
-    // An empty id stands for no path at all: it is reported below, and a harmless one is checked in its place.
+    // An empty id would make another path. It is reported below, and a harmless one is checked instead.
     path: Object.fromEntries(path.map(([name, value]) => [name, value === '' ? 'x' : value])),
     headers: {},
     body: undefined,

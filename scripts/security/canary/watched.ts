@@ -1,7 +1,7 @@
 // A service in a process of its own whose every word is kept: what it prints, and each answer of it with head and body.
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { Browser, type Seen } from '../../../server/pages/testing/browser.ts';
+import { Browser, type PageResponse } from '../../../server/pages/testing/browser.ts';
 import { freePort } from '../../stage/listening.ts';
 import { type ServiceProcess, spawnService } from '../../stage/service-process.ts';
 
@@ -62,7 +62,7 @@ class Watched extends Browser {
     this.#service = service;
   }
 
-  override async send(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Seen> {
+  override async send(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<PageResponse> {
     const seen = await super.send(path, init);
     const head = [...seen.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
     this.#service.heard.push({ asked: `${init.method ?? 'GET'} ${path}`, text: `${head}\n\n${seen.text}` });

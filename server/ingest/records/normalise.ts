@@ -34,7 +34,7 @@ const texts = new Set([
   'conditions',
 ]);
 
-export type Normalised = {
+export type NormalisedRecord = {
   record: BundleRecord;
   corrects: string | null;
   /** SHA-256 over the canonical JSON (RFC 8785) of the record: what makes a second load the same one. */
@@ -50,7 +50,7 @@ export type Normalised = {
 
 type CleanRecord = Exclude<BundleRecord, { type: 'statement' }> | ({ type: 'statement' } & RawStatement);
 
-export function normaliseRecord(raw: { readonly [name: string]: unknown }): Normalised {
+export function normaliseRecord(raw: { readonly [name: string]: unknown }): NormalisedRecord {
   const pass = new Pass();
   const { corrects, ...fields } = raw;
   const clean = pass.object(fields, '') as CleanRecord;

@@ -1,4 +1,4 @@
-/** #trail: who changed what in a workspace, the newest first. */
+/** #trail: the audit trail of a workspace, newest first. */
 import { type AdminAction, type EventRow, OPERATOR } from '../../store/people/admin-events.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
 import { seenName } from '../shell/seen-name.ts';
@@ -6,7 +6,7 @@ import { time } from '../shell/times.ts';
 
 export const events_shown = 50;
 
-/** What was done, before the name or id of what it was done to. */
+/** The action, in front of the name or id of its subject. */
 const words: Readonly<Record<AdminAction, string>> = {
   'workspace-made': 'made the workspace',
   'workspace-deleted': 'deleted the workspace',
@@ -35,6 +35,13 @@ const words: Readonly<Record<AdminAction, string>> = {
   'limits-changed': 'changed the limits of requests',
   'operator-added': 'made an operator',
   'operator-removed': 'ended the role of the operator',
+  'files-loaded': 'loaded files',
+  'set-approved': 'approved the staged set',
+  'import-discarded': 'discarded the staged import',
+  'research-released': 'published the release',
+  'research-withdrawn': 'withdrew research by the release',
+  'research-removed': 'removed for legal reasons',
+  'research-restated': 'allowed withdrawn records to be stated again by the import',
 };
 
 export function trailSection(events: readonly EventRow[]): Html {
@@ -73,7 +80,7 @@ function subjectOf({ subject, subject_name: name, workspace_id: workspaceId }: E
     : html`<strong>${seenName(name)}</strong> <code>${subject}</code>`;
 }
 
-/** The fields of an event are words of the service; each is shown under its own name. */
+/** Fields of an event are the service's words; each appears under its name. */
 function detailOf({ detail }: EventRow): Value {
   const fields = Object.entries(detail).map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value ?? 'none'}`);
   return fields.length > 0 && html` · ${fields.join(', ')}`;

@@ -1,4 +1,4 @@
-// How rows enter the versioned tables: whole chunks as arrays through unnest, one statement per table and kind of change.
+// Writes to the versioned tables: whole chunks as arrays through unnest, one statement per table and kind of change.
 import type { Collection, Db, Trx } from '../engine/db.ts';
 import { rawResult } from '../engine/raw-result.ts';
 import type { Fragment } from '../engine/fragment.ts';
