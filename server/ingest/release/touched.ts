@@ -1,4 +1,5 @@
 // Names behind a release or withdrawal: tickers, people and beliefs that it touched, bounded, and one sentence for a log.
+import { inList, names } from '../files/name-lists.ts';
 import type { Trx } from '../../store/engine/db.ts';
 import type { Release } from '../../store/published/publish-rows.ts';
 import {
@@ -60,17 +61,6 @@ export function movesInWords(moves: Moves): string | null {
 }
 
 const viewsOf = (count: number): string => (count === 1 ? ' view' : ' views');
-
-const inList = (parts: readonly string[]): string =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
-
-const SAID = 3;
-
-function names(list: Counted<string>, unit: string): string {
-  const shown = list.named.slice(0, SAID);
-  const more = list.count - shown.length;
-  return inList([...shown, ...(more > 0 ? [`${more} more ${unit}`] : [])]);
-}
 
 /** One sentence without internal ids where a name is known. */
 export function sentenceOf(what: string, touched: Touched): string {
