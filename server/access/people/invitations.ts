@@ -32,6 +32,8 @@ export type Invite = {
   role: Role;
   /** The admin who invites, or null for the operator. */
   invitedBy: string | null;
+  /** The user id of an operator at the desk, in the trail alone. */
+  actor?: string;
   /** True if the service sends mail. */
   mails: boolean;
   now: Instant;
@@ -48,7 +50,7 @@ export async function invite(trx: Trx, asked: Invite): Promise<{ invitationId: s
   if ((await countInvitations(trx, { workspaceId, besides: email, now })) >= invitations_max) return null;
   const invitation = { invitationId: newInvitationId(randomBytes), workspaceId, email, role, invitedBy };
   const invitationId = await upsertInvitation(trx, { ...invitation, now, expiresAt: invitedUntil(now) });
-  const actor = invitedBy ?? OPERATOR;
+  const { actor = invitedBy ?? OPERATOR } = asked;
   await recordEvent(trx, { action: 'user-invited', actor, workspaceId, subject: invitationId, detail: { role } });
   if (mails) await requestInvitation(trx, { invitedBy, email, workspaceId, now, randomBytes });
   return { invitationId };
@@ -77,13 +79,13 @@ export async function inviteAsOperator(
   db: Pool,
   asked: OperatorInvite,
 ): Promise<OperatorInvitation | { kind: 'full' }> {
-  const { email, workspaceId, role, mails, newLink, now } = asked;
+  const { email, workspaceId, mails, newLink } = asked;
   return retrying(db, async (trx) => {
     const person = await findPersonByEmail(trx, email);
     const userId = person?.user_id ?? null;
     const before = userId === null ? null : await holdRole(trx, workspaceId, userId);
     const isMember = userId !== null && before !== null;
-    if (isMember) await changeRole(trx, { workspaceId, userId, role, before, now });
+    if (isMember) await changeRole(trx, { ...asked, userId, before });
     const isMailed = mails && !newLink && !isMember;
     const invited = isMember ? null : await invite(trx, { ...asked, invitedBy: null, mails: isMailed });
     if (!isMember && invited === null) return { kind: 'full' };
@@ -102,20 +104,20 @@ export async function inviteAsOperator(
   });
 }
 
-type RoleChange = { workspaceId: string; userId: string; role: Role; before: Role; now: Instant };
+type RoleChange = { workspaceId: string; userId: string; role: Role; before: Role; now: Instant; actor?: string };
 
-async function changeRole(trx: Trx, { before, ...membership }: RoleChange): Promise<void> {
-  await setMembership(trx, membership);
-  const { workspaceId, userId: subject, role } = membership;
+async function changeRole(trx: Trx, change: RoleChange): Promise<void> {
+  const { workspaceId, userId: subject, role, before, now, actor = OPERATOR } = change;
+  await setMembership(trx, { workspaceId, userId: subject, role, now });
   if (role !== before)
-    await recordEvent(trx, { action: 'role-changed', actor: OPERATOR, workspaceId, subject, detail: { role, before } });
+    await recordEvent(trx, { action: 'role-changed', actor, workspaceId, subject, detail: { role, before } });
 }
 
 /** Its event names a member, else the invitation: a workspace must not learn which addresses have an account. */
 async function handedOver(trx: Trx, asked: OperatorInvite, subject: string | null): Promise<MadeLink> {
-  const { email, workspaceId, now, randomBytes, baseUrl } = asked;
+  const { email, workspaceId, now, randomBytes, baseUrl, actor = OPERATOR } = asked;
   await dropLinksTo(trx, email, 'operator');
-  await recordEvent(trx, { action: 'link-made', actor: OPERATOR, workspaceId, subject });
+  await recordEvent(trx, { action: 'link-made', actor, workspaceId, subject });
   return makeLink(trx, { email, proves: 'operator', now, randomBytes, baseUrl });
 }
 

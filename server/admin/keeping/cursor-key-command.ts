@@ -16,13 +16,13 @@ export const cursorKeyCommands: readonly Command[] = [
     options: {},
     flags: [],
     examples: ['rotate-cursor-key'],
-    run: async ({ store, now, randomBytes }) => {
+    run: async ({ store, now, randomBytes, actor = OPERATOR }) => {
       const rotatedAt = now();
       const secret = Buffer.from(randomBytes(SECRET_BYTES));
       const keyId = await retrying(store.db, async (trx) => {
         const made = await rotateCursorKeyIn(trx, { secret, now: rotatedAt });
         const detail = { cursor_key: made };
-        await recordEvent(trx, { action: 'cursor-key-rotated', actor: OPERATOR, detail });
+        await recordEvent(trx, { action: 'cursor-key-rotated', actor, detail });
         return made;
       });
       return {

@@ -36,10 +36,10 @@ async function recorded(
   what: CreditEntry,
   { line, reference = null }: { line: string; reference?: string | null },
 ): Promise<CommandResult> {
-  const { store, now } = context;
+  const { store, now, actor = OPERATOR } = context;
   const entry: Entry = { entryId: newId('led', context), accountId, origin: 'operator', reference, now: now() };
   const done = await retrying(store.db, async (trx) =>
-    (await holdWorkspace(trx, accountId)) ? recordedCountably(trx, entry, what) : 'no-such-workspace',
+    (await holdWorkspace(trx, accountId)) ? recordedCountably(trx, entry, { ...what, actor }) : 'no-such-workspace',
   ).catch(tooMuch);
   if (done === 'no-such-workspace') return noSuchWorkspace(accountId);
   if (done instanceof TooMuch) return refusedAsTooMuch(accountId);
@@ -64,9 +64,13 @@ class TooMuch extends Error {
 }
 
 /** Thrown within the transaction, it rolls the grant back; the lock of the account excludes other grants meanwhile. */
-async function recordedCountably(trx: Trx, entry: Entry, what: CreditEntry): Promise<LedgerEntry | null> {
+async function recordedCountably(
+  trx: Trx,
+  entry: Entry,
+  { actor, ...what }: CreditEntry & { actor: string },
+): Promise<LedgerEntry | null> {
   if (!(await record(trx, entry, what))) return entryUnder(trx, entry);
-  await recordEvent(trx, { ...eventOf(what), actor: OPERATOR, workspaceId: entry.accountId, subject: entry.entryId });
+  await recordEvent(trx, { ...eventOf(what), actor, workspaceId: entry.accountId, subject: entry.entryId });
   if (what.kind !== 'prepaid') return null;
   const balance = await readBalance(trx, entry.accountId);
   if (!Number.isSafeInteger(balance?.prepaid)) throw new TooMuch();
@@ -146,11 +150,12 @@ export const accountCommands: readonly Command[] = [
     examples: ['create-workspace "Research desk"'],
     run: async (context, { positionals, practice }) => {
       const workspaceId = newId('ws', context);
+      const { actor = OPERATOR } = context;
       const name = visibleName(positionals[0] ?? '', 'NAME', 120);
       const made = { workspaceId, name, practice, now: context.now() };
       await retrying(context.store.db, async (trx) => {
         await insertWorkspace(trx, made);
-        await recordEvent(trx, { action: 'workspace-made', actor: OPERATOR, workspaceId, subject: workspaceId });
+        await recordEvent(trx, { action: 'workspace-made', actor, workspaceId, subject: workspaceId });
       });
       return {
         exit: 0,

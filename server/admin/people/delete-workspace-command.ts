@@ -40,10 +40,10 @@ export const deleteWorkspaceCommand: Command = {
   options: {},
   flags: ['dry-run', 'abandon-subscription'],
   examples: ['delete-workspace ws_0123456789abcdef01234567 --dry-run', 'delete-workspace ws_0123456789abcdef01234567'],
-  run: async ({ store }, { positionals, dryRun, abandonSubscription }) => {
+  run: async ({ store, actor = OPERATOR }, { positionals, dryRun, abandonSubscription }) => {
     const workspaceId = (positionals[0] ?? '').trim();
     const done = await triedOrDone(store.db, dryRun, (trx) =>
-      deleteWorkspace(trx, workspaceId, { actor: OPERATOR, abandonSubscription }),
+      deleteWorkspace(trx, workspaceId, { actor, abandonSubscription }),
     );
     if ('refused' in done)
       return done.refused === 'subscription'

@@ -1,6 +1,7 @@
 /** The command that invites a person to a workspace, and prints a link if no mail is sent. */
 import { isAddress } from '../../access/people/addresses.ts';
 import { type OperatorInvitation, inviteAsOperator, invitations_max } from '../../access/people/invitations.ts';
+import { OPERATOR } from '../../store/people/admin-events.ts';
 import { INVITATION_DAYS, LINK_HOURS } from '../../store/engine/lifetimes.ts';
 import { workspaceExists } from '../../store/people/workspaces.ts';
 import { type Command, type CommandResult, UsageError } from '../command.ts';
@@ -30,13 +31,16 @@ export const inviteCommand: Command = {
     `invite ada@example.com --workspace ${example} --role admin`,
     `invite ada@example.com --workspace ${example} --role admin --new-link`,
   ],
-  run: async ({ store, now, randomBytes, baseUrl, mails = false }, { positionals, values, newLink }) => {
+  run: async (
+    { store, now, randomBytes, baseUrl, mails = false, actor = OPERATOR },
+    { positionals, values, newLink },
+  ) => {
     const { role, workspace: workspaceId = '' } = values;
     const email = (positionals[0] ?? '').trim();
     if (role !== 'admin' && role !== 'member') throw new UsageError(`--role ${role} is neither admin nor member`);
     if (!isAddress(email)) throw new UsageError(`EMAIL must be an address such as ada@example.com`);
     if (!(await workspaceExists(store.db, workspaceId))) return noSuchWorkspace(workspaceId);
-    const asked = { email, workspaceId, role, newLink, mails, now: now(), randomBytes, baseUrl } as const;
+    const asked = { email, workspaceId, role, newLink, mails, actor, now: now(), randomBytes, baseUrl } as const;
     const done = await inviteAsOperator(store.db, asked);
     if (done.kind === 'full') return tooMany(workspaceId);
     return {

@@ -29,7 +29,7 @@ export const keyCommands: readonly Command[] = [
       'create-key --workspace ws_0123456789abcdef01234567 --expires-at 2027-01-31T00:00:00Z --minute 30 --operations getBrief',
       'create-key --preview',
     ],
-    run: async ({ store, now, randomBytes }, { collection, values }) => {
+    run: async ({ store, now, randomBytes, actor = OPERATOR }, { collection, values }) => {
       const workspaceId = values['workspace'] ?? null;
       if (workspaceId === null && collection === 'live')
         throw new UsageError('create-key needs --workspace W for a live key, or --preview');
@@ -40,7 +40,7 @@ export const keyCommands: readonly Command[] = [
         if (workspaceId !== null && !(await holdWorkspace(trx, workspaceId))) return false;
         await insertKey(trx, { ...made, name, madeBy: 'operator', workspaceId, limits, now: now() });
         const detail = { collection, ...(namesKeyLimits(values) && keyLimitDetail(limits)) };
-        await recordEvent(trx, { action: 'key-made', actor: OPERATOR, workspaceId, subject: made.keyId, detail });
+        await recordEvent(trx, { action: 'key-made', actor, workspaceId, subject: made.keyId, detail });
         return true;
       });
       if (!isMade) return noSuchWorkspace(workspaceId ?? '');
@@ -66,7 +66,7 @@ export const keyCommands: readonly Command[] = [
       'limit-key key_0123456789abcdef01234567 --expires-at 2027-01-31T00:00:00Z --operations getBrief,getReceipt',
       'limit-key key_0123456789abcdef01234567 --expires-at never --minute usual --operations all',
     ],
-    run: async ({ store, now }, { positionals, values }) => {
+    run: async ({ store, now, actor = OPERATOR }, { positionals, values }) => {
       if (!namesKeyLimits(values)) throw new UsageError('limit-key needs --expires-at, --minute or --operations');
       const keyId = positionals[0] ?? '';
       const limits = await retrying(store.db, async (trx) => {
@@ -76,7 +76,7 @@ export const keyCommands: readonly Command[] = [
         await setKeyLimits(trx, keyId, after);
         const event = {
           action: 'key-limited',
-          actor: OPERATOR,
+          actor,
           workspaceId: before.workspace_id,
           subject: keyId,
         } as const;
@@ -99,13 +99,13 @@ export const keyCommands: readonly Command[] = [
     options: {},
     flags: [],
     examples: ['revoke-key key_0123456789abcdef01234567'],
-    run: async ({ store, now }, { positionals }) => {
+    run: async ({ store, now, actor = OPERATOR }, { positionals }) => {
       const keyId = positionals[0] ?? '';
       const revoked = await retrying(store.db, async (trx) => {
         const key = await revokeKey(trx, keyId, now());
         if (key === null) return false;
         const { workspace_id: workspaceId } = key;
-        await recordEvent(trx, { action: 'key-revoked', actor: OPERATOR, workspaceId, subject: keyId });
+        await recordEvent(trx, { action: 'key-revoked', actor, workspaceId, subject: keyId });
         return true;
       });
       if (!revoked)

@@ -63,7 +63,7 @@ export const limitCommands: readonly Command[] = [
       `set-limits --workspace ${example} --burst 50 --minute 600 --weight 2`,
       `set-limits --workspace ${example} --burst usual --minute usual --weight usual`,
     ],
-    run: async ({ store }, { values }) => {
+    run: async ({ store, actor = OPERATOR }, { values }) => {
       const given = options.filter((name) => values[name] !== undefined);
       if (given.length === 0) throw new UsageError('set-limits needs --burst, --minute or --weight');
       const workspaceId = values['workspace'] ?? '';
@@ -75,7 +75,7 @@ export const limitCommands: readonly Command[] = [
         if (before === null) return false;
         const { burst_max, minute_max, weight } = { ...before, ...changes };
         await setLimits(trx, workspaceId, { burst_max, minute_max, weight });
-        const event = { action: 'limits-changed', actor: OPERATOR, workspaceId, subject: workspaceId } as const;
+        const event = { action: 'limits-changed', actor, workspaceId, subject: workspaceId } as const;
         await recordEvent(trx, { ...event, detail: { burst: burst_max, minute: minute_max, weight } });
         return true;
       });

@@ -51,7 +51,7 @@ type RegistrationResult = {
 async function register(
   trx: Trx,
   wanted: ClientOptions,
-  { randomBytes, now }: CommandContext,
+  { randomBytes, now, actor = OPERATOR }: CommandContext,
 ): Promise<RegistrationResult | string> {
   const standing = await lockRegistration(trx);
   const id = wanted.clientId ?? standing?.client_id ?? defaultId;
@@ -64,7 +64,7 @@ async function register(
   const { name, redirectUris } = wanted;
   await writeClient(trx, { client_id: id, name, redirect_uris: redirectUris, secret_sha256: kept, now: now() });
   const detail = { confidential: kept !== null, new_secret: secret !== null, ended_connections: ended };
-  await recordEvent(trx, { action: 'client-registered', actor: OPERATOR, subject: id, detail });
+  await recordEvent(trx, { action: 'client-registered', actor, subject: id, detail });
   return {
     client_id: id,
     name,
@@ -158,9 +158,9 @@ export const oauthCommands: readonly Command[] = [
     options: {},
     flags: [],
     examples: ['revoke-connection grt_0123456789abcdef01234567'],
-    run: async ({ store }, { positionals }) => {
+    run: async ({ store, actor = OPERATOR }, { positionals }) => {
       const grantId = positionals[0] ?? '';
-      if (await endGrant(store.db, { grantId }, 'operator', OPERATOR))
+      if (await endGrant(store.db, { grantId }, 'operator', actor))
         return { exit: 0, report: { grant_id: grantId, revoked: true }, lines: [`revoked: ${grantId}`] };
       const line = `there is no connection ${grantId} that has not ended already`;
       return { exit: 1, report: { refused: true, grant_id: grantId }, lines: [line] };

@@ -15,13 +15,13 @@ export const sessionCommands: readonly Command[] = [
     options: {},
     flags: ['everyone'],
     examples: ['end-sessions ada@example.com', 'end-sessions --everyone'],
-    run: async ({ store }, { positionals, everyone }) => {
+    run: async ({ store, actor = OPERATOR }, { positionals, everyone }) => {
       const [email] = positionals;
       if ((email === undefined) !== everyone) throw new UsageError('end-sessions needs EMAIL, or --everyone instead');
       if (email === undefined) {
         const ended = await retrying(store.db, async (trx) => {
           const count = await endAllSessions(trx);
-          await recordEvent(trx, { action: 'sessions-ended', actor: OPERATOR, detail: { everyone: true, count } });
+          await recordEvent(trx, { action: 'sessions-ended', actor, detail: { everyone: true, count } });
           return count;
         });
         return { exit: 0, report: { everyone: true, ended }, lines: [`${ended} sessions ended`] };
@@ -33,7 +33,7 @@ export const sessionCommands: readonly Command[] = [
       const ended = await retrying(store.db, async (trx) => {
         const count = await endOtherSessions(trx, person.user_id);
         const subject = person.user_id;
-        await recordEvent(trx, { action: 'sessions-ended', actor: OPERATOR, subject, detail: { count } });
+        await recordEvent(trx, { action: 'sessions-ended', actor, subject, detail: { count } });
         return count;
       });
       return {

@@ -46,13 +46,13 @@ export const userCommands: readonly Command[] = [
     options: {},
     flags: [],
     examples: ['user-report ada@example.com --json', 'user-report usr_0123456789abcdef01234567'],
-    run: async ({ store, now }, { positionals }) => {
+    run: async ({ store, now, actor = OPERATOR }, { positionals }) => {
       const typed = (positionals[0] ?? '').trim();
       const report = await retrying(store.db, async (trx) => {
         const user = await findUser(trx, typed);
         const found = await reportOfUser(trx, namesOf(typed, user));
         if (Object.values(found).every((rows) => rows.length === 0)) return null;
-        await recordEvent(trx, { action: 'user-reported', actor: OPERATOR, subject: user?.user_id ?? null });
+        await recordEvent(trx, { action: 'user-reported', actor, subject: user?.user_id ?? null });
         return { reported_at: now(), user_id: user?.user_id ?? null, ...found };
       });
       if (report === null) return nothingKept(typed);
@@ -68,10 +68,10 @@ export const userCommands: readonly Command[] = [
     options: {},
     flags: ['dry-run'],
     examples: ['forget-user ada@example.com --dry-run', 'forget-user usr_0123456789abcdef01234567'],
-    run: async ({ store }, { positionals, dryRun }) => {
+    run: async ({ store, actor = OPERATOR }, { positionals, dryRun }) => {
       const typed = (positionals[0] ?? '').trim();
       const done = await triedOrDone(store.db, dryRun, async (trx) =>
-        forgetUser(trx, namesOf(typed, await findUser(trx, typed)), OPERATOR),
+        forgetUser(trx, namesOf(typed, await findUser(trx, typed)), actor),
       );
       if (Object.keys(done.erased).length === 0) return nothingKept(typed);
       return { exit: 0, report: { ...done, dry_run: dryRun }, lines: forgottenLines(done, dryRun) };

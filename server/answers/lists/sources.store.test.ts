@@ -1,4 +1,4 @@
-// Sources and evidence as a reader meets them: by name, counted, whole, and gone with a reason where they were withdrawn.
+// Sources and evidence for a caller: in order of name, counted, whole, and gone with a reason after withdrawal.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EvidenceDetail, EvidencePage, SourceDetail, SourcesPage } from '../../../generated/api.ts';
@@ -15,7 +15,7 @@ let store: Store;
 let answers: Answers;
 
 const kinds = ['post', 'letter', 'filing'];
-/** Five sources, two of one name; a sixth is only heard of on day 30. */
+/** Five sources, two with one name; a sixth is first observed on day 30. */
 const sources = ['Zebra', 'Älpler', 'apple', 'Mango', 'Mango'].map((name, index) => ({
   id: `src_${index}`,
   kind: kinds[index % 3] ?? '',

@@ -9,7 +9,7 @@ type RawTarget = {
   conditions?: string[] | null;
 };
 
-type RawStatement = {
+export type RawStatement = {
   record_id: string;
   dataset: string;
   person: { id: string; name: string; handle?: string | null };

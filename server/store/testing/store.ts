@@ -5,6 +5,7 @@ import { inject } from 'vitest';
 import { embeddedStore, openStore, type Store } from '../engine/engine.ts';
 import { PGliteHost } from '../embedded/pglite-host.ts';
 import { knexForEmbedded } from '../engine/store-client.ts';
+import { databaseOf } from './address.ts';
 import { type InitialState, emptyAsMade, rememberAsMade } from './emptied.ts';
 
 declare module 'vitest' {
@@ -16,6 +17,9 @@ declare module 'vitest' {
     templateDatabase: string;
   }
 }
+
+/** The address of the database of a store. */
+export const databaseUrlOf = (store: Store): Promise<string> => databaseOf(store, inject('databaseUrl'));
 
 export async function openTestStore(): Promise<Store> {
   return inject('engine') === 'postgresql' ? copyOfTemplate() : emptiedEngine();
