@@ -10,7 +10,7 @@ import {
 } from '../../store/staged/near-misses.ts';
 import { shown, type Faults } from '../files/faults.ts';
 import type { Loading } from '../files/loading.ts';
-import { nearest } from '../prices/waiting-prices.ts';
+import { NearTickers } from '../prices/near-tickers.ts';
 
 /** So many people of a file are kept in mind; under --strict all of them. */
 export const peopleMax = 20_000;
@@ -48,10 +48,10 @@ async function checkTickersOpened({ loading, importId, faults, tickers }: Openin
   if (unnamed.length === 0) return;
   const asked = { path: ['security', 'ticker'], values: unnamed, outcomes: ['new', 'replaced'] as const };
   const lines = await statementLines(db, importId, asked);
-  const listed = await listedTickers(db, collection);
+  const listed = new NearTickers(await listedTickers(db, collection), 1);
   const near = unnamed.flatMap((ticker) => {
     const [line] = lines.get(ticker) ?? [];
-    return line === undefined ? [] : [{ ticker, line, nearest: nearest(ticker, listed, 1) }];
+    return line === undefined ? [] : [{ ticker, line, nearest: listed.nearest(ticker) }];
   });
   for (const one of strict === true ? near : []) {
     const meant = one.nearest.length === 0 ? '' : ` (nearest: ${one.nearest.join(', ')})`;
@@ -77,7 +77,12 @@ async function checkPeopleOpened({ loading, importId, faults, people }: Opening)
     const what = `no person record names ${shown(id)} (${shown(name)})`;
     faults.add({ line, field: 'person.id' }, what, 'correct it, or load a person record first');
   }
-  if (opened.length > comparedMax) return;
+  if (opened.length > comparedMax) {
+    faults.note(
+      `${opened.length} new people are opened; above ${comparedMax} they are not compared with the known ones`,
+    );
+    return;
+  }
   const like = await likePeople(db, collection, opened);
   noteAll(
     faults,

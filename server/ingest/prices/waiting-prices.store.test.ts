@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accountBench, type AccountBench } from '../../admin/testing/account-bench.ts';
 import { release } from '../release/release.ts';
 import { LoadingBench, statement } from '../testing/loading.ts';
-import { nearest } from './waiting-prices.ts';
 
 let bench: LoadingBench;
 let run: AccountBench['run'];
@@ -108,12 +107,4 @@ it('a second series of a ticker is noted with how to continue the first', async 
     'ZQL has prices of yahoo already, and these are a second series of unstated: --provider yahoo continues those',
   ]);
   expect((await bench.prices('ZQL.csv', other, { provider: 'desk' })).notes).toEqual([]);
-});
-
-it('the nearest tickers are those that a slip of the hand leads to', () => {
-  const listed = ['AAX', 'BRK.B', 'ZQRX', 'ZQRXA', 'NWTB', 'Z'];
-  expect(nearest('BRK-B', listed)).toEqual(['BRK.B']);
-  expect(nearest('ZQXR', listed)).toEqual(['ZQRX', 'ZQRXA']);
-  expect(nearest('ZQR', listed)).toEqual(['ZQRX']);
-  expect(nearest('QQQQ', listed)).toEqual([]);
 });
