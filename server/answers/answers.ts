@@ -10,7 +10,7 @@ import { beliefAnswer } from './belief.ts';
 import { type BeliefsRequest, beliefsAnswer } from './lists/beliefs.ts';
 import { createCursors } from './lists/cursor.ts';
 import { evidenceAnswer } from './lists/evidence.ts';
-import { type Answer, type KeptAnswers, keepAnswers, kept_bytes_max } from './kept.ts';
+import { type Answer, type KeptAnswers, keepAnswers } from './kept.ts';
 import type { OnUnfit } from './lists/left-out.ts';
 import { type MomentsOptions, createMoments } from './moment.ts';
 import { acrossRemovals } from './removed.ts';
@@ -71,7 +71,7 @@ export type AnswersOptions = Pick<MomentsOptions, 'headIsChecked'> & {
 };
 
 export function createAnswers(options: AnswersOptions): Answers {
-  const { store, baseUrl, now, kept = keepAnswers(kept_bytes_max), onUnfit = () => undefined } = options;
+  const { store, baseUrl, now, kept = keepAnswers(), onUnfit = () => undefined } = options;
   const { db } = store;
   const moments = createMoments({ ...options, db });
   const prices = priceReader();

@@ -39,21 +39,15 @@ export type KeptAnswers = {
    * not cached.
    */
   get(key: string, build: () => Promise<Answer>): Promise<Answer>;
-  /** Bytes in the cache now. */
-  bytes(): number;
 };
 
-export const kept_bytes_max = 64 * 1024 * 1024;
-
 /** Evicts answers once their bytes exceed the bound. */
-export function keepAnswers(bytesMax: number, onLookUp: (isHit: boolean) => void = () => undefined): KeptAnswers {
-  const kept = answerCache(bytesMax);
+export function keepAnswers(bytesMax?: number): KeptAnswers {
+  const kept = answerCache('kept', bytesMax);
   const building = sharedWork<Answer>();
   return {
-    bytes: kept.bytes,
     get(key, build) {
       const ready = kept.get(key);
-      onLookUp(ready !== undefined);
       if (ready !== undefined) return Promise.resolve(ready);
       return building.of(key, async () => {
         const answer = await build();

@@ -1,21 +1,12 @@
 /** A metered call: the interface between the doors (HTTP, MCP) and the meter, which decides about delivery. */
 import type { Collection, MeteredOperation } from './operations.ts';
-import type { Parts } from '../terms/page-parts.ts';
+import type { Answer } from '../terms/answer.ts';
 import type { Payer } from '../terms/payer.ts';
 
-/** A document that is built, validated and serialised: ready to send. */
-export interface Answer {
-  /** UTF-8 JSON. */
-  readonly bytes: Buffer;
-  /** SHA-256 of the bytes in base64, for the entity tag and Document-Digest. */
-  readonly sha256: string;
-  /** Cutoff of the document. */
-  readonly asOf: string;
-  /** Address of the next page, as in the document; absent for the last page. */
-  readonly nextPageUrl?: string;
-  /** Records that the bytes consist of, if other documents share them. */
-  readonly parts?: Parts;
-}
+export type { Answer };
+
+/** `unchanged`: the client holds the document already. `failed`: the client wants only another one. */
+export type Condition = 'met' | 'unchanged' | 'failed';
 
 export interface MeteredCall {
   readonly operation: MeteredOperation;
@@ -31,8 +22,8 @@ export interface MeteredCall {
   readonly request: string;
   /** Builds the document, or throws a ProblemError. */
   readonly build: () => Promise<Answer>;
-  /** True if the client holds this document already (If-None-Match). */
-  readonly isHeld: (sha256: string) => boolean;
+  /** The outcome of If-Match and If-None-Match for this document; absent where a door has no conditions. */
+  readonly conditionOf?: (answer: Answer) => Condition;
   /** False once the client has hung up: the call is then not charged. */
   readonly isListening: () => boolean;
   /** Largest document that this door delivers; absent: no limit. */

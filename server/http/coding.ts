@@ -2,7 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { LRUCache } from 'lru-cache';
+import { remembered } from '../memory/remembered.ts';
+import { sharedWork } from '../memory/shared-work.ts';
 
 export type ContentCoding = 'identity' | 'gzip' | 'br';
 
@@ -58,29 +59,28 @@ function weightIn(parameters: readonly string[]): number {
 }
 
 type Compression = Exclude<ContentCoding, 'identity'>;
-type Source = { bytes: Uint8Array; coding: Compression };
 
 /** Copied into a buffer of the exact size: zlib returns a part of the 16 KB that it wrote into. */
 export async function encode(bytes: Uint8Array, coding: Compression): Promise<Uint8Array> {
   return new Uint8Array(await compressors[coding](bytes));
 }
 
-/** Bound for all compressed documents together, independent of other caches. */
-const KEPT_BYTES_MAX = 16 * 1024 * 1024;
-/** Size of the objects around the bytes. */
+/** Objects around the bytes. */
 const ENTRY_BYTES = 400;
 
-const kept = new LRUCache<string, Uint8Array, Source>({
-  maxSize: KEPT_BYTES_MAX,
-  sizeCalculation: (coded, key) => coded.length + key.length + ENTRY_BYTES,
-  ignoreFetchAbort: true,
-  fetchMethod: (_key, _stale, { context: { bytes, coding } }) => encode(bytes, coding),
+const kept = remembered<string, Uint8Array>('compressed', {
+  sizeOf: (coded, key) => coded.length + key.length + ENTRY_BYTES,
 });
+const underway = sharedWork<Uint8Array>();
 
-/** Bytes in the cache now. */
-export const codedBytes = (): number => kept.calculatedSize;
-
-/** The same for a document with this SHA-256, compressed once for requests that follow soon. */
-export function encodeOnce(sha256: string, bytes: Uint8Array, coding: Compression): Promise<Uint8Array> {
-  return kept.forceFetch(`${sha256} ${coding}`, { context: { bytes, coding } });
+/** A document with this SHA-256, compressed once for all who request it soon. */
+export async function encodeOnce(sha256: string, bytes: Uint8Array, coding: Compression): Promise<Uint8Array> {
+  const key = `${sha256} ${coding}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  return underway.of(key, async () => {
+    const coded = await encode(bytes, coding);
+    kept.set(key, coded);
+    return coded;
+  });
 }

@@ -1,6 +1,6 @@
 /** Writer of answers: common headers, entity tags and digests of documents, and problems. */
 import { hash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { problem } from '../contract/problems.ts';
 import type { ProblemError } from '../contract/problems.ts';
 import type { ContentCoding } from './coding.ts';
@@ -104,21 +104,6 @@ export function entityTag(sha256: string, coding: ContentCoding = 'identity'): s
 /** The same digest as receipts write it: of the uncompressed bytes, in hex. */
 export function documentDigest(sha256: string): string {
   return `sha256:${Buffer.from(sha256, 'base64').toString('hex')}`;
-}
-
-/**
- * The tag of this document, in any coding, that the client holds already, or `*` for any document. Null if it holds
- * none. A GET compares weakly (RFC 9110 13.1.2): a W/ prefix is ignored.
- */
-export function heldTag(request: IncomingMessage, sha256: string): string | null {
-  const sent = request.headers['if-none-match'];
-  if (sent === undefined) return null;
-  const tags = (['identity', 'gzip', 'br'] as const).map((coding) => entityTag(sha256, coding));
-  for (const one of sent.split(',')) {
-    const tag = one.trim().replace(/^W\//, '');
-    if (tag === '*' || tags.includes(tag)) return tag;
-  }
-  return null;
 }
 
 /** Link to the next page (RFC 8288), the same address as pagination.next_page_url. */

@@ -5,7 +5,8 @@ import { codingOf, encodeOnce } from './coding.ts';
 import type { Delivery } from '../contract/metered.ts';
 import type { Headers, OperationId } from '../contract/operations.ts';
 import type { CachePolicy } from './respond.ts';
-import { digestOf, documentDigest, entityTag, headerList, heldTag, nextLink, send } from './respond.ts';
+import { conditionOf, heldTag, notMatched } from './conditions.ts';
+import { digestOf, documentDigest, entityTag, headerList, nextLink, send } from './respond.ts';
 import type { ServeOptions } from './serve.ts';
 import type { Route } from '../../generated/routes.ts';
 
@@ -40,7 +41,9 @@ export async function sendReply(call: CallContext, reply: AnyReply, limits: Head
     return send(response, serving.version, { status, requestId, caching, headers: all, bytes, type });
   }
   const sha256 = reply.sha256 ?? digestOf(bytes);
-  await sendDocument(call, { bytes, sha256, caching, headers: all, notModified: isHeld(call, sha256) });
+  const condition = conditionOf(call.request, { bytes, sha256 });
+  if (condition === 'failed') throw notMatched();
+  await sendDocument(call, { bytes, sha256, caching, headers: all, notModified: condition === 'unchanged' });
 }
 
 /** Sends a delivery of the meter. */
@@ -84,10 +87,6 @@ async function sendDocument(
   if (coding !== 'identity') headers.push('Content-Encoding', coding);
   const coded = coding === 'identity' ? bytes : await encodeOnce(sha256, bytes, coding);
   send(response, version, { status: 200, requestId, caching, headers, bytes: coded, type: 'application/json' });
-}
-
-function isHeld({ request }: CallContext, sha256: string): boolean {
-  return heldTag(request, sha256) !== null;
 }
 
 function inspect({ serving, operation }: CallContext, status: number, bytes: Uint8Array | undefined): void {

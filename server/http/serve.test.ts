@@ -60,10 +60,11 @@ describe('a metered request', () => {
   it('hands the meter the validated question with its defaults, and whether the client chose the id', async () => {
     const calls: unknown[] = [];
     await observed({
-      deliver: async ({ build, isHeld, isListening, ...call }) => {
-        calls.push([call, isHeld('x') && isListening()]);
+      deliver: async ({ build, conditionOf, isListening, ...call }) => {
+        const answer = await build();
+        calls.push([call, conditionOf?.({ ...answer, sha256: 'x' }) === 'unchanged' && isListening()]);
         return {
-          answer: await build(),
+          answer,
           notModified: false,
           charge: 0,
           remaining: null,

@@ -2,6 +2,7 @@
 import type { Request, Response } from 'express';
 import { type DoorOptions, type Visit, isListening, open } from './door.ts';
 import { acceptsAny } from './accept.ts';
+import { conditionOf, isConditional } from './conditions.ts';
 import { contentTypeOf, readBody, refuseLargeBody } from './body.ts';
 import { requestOf } from '../contract/validation/canonical-request.ts';
 import type {
@@ -28,7 +29,7 @@ import type {
   Reader,
 } from '../contract/operations.ts';
 import { ProblemError, asProblem, chargeUnknown } from '../contract/problems.ts';
-import { heldTag, sendProblem } from './respond.ts';
+import { sendProblem } from './respond.ts';
 import { type AnyReply, sendDelivery, sendReply } from './send-answer.ts';
 import type { Verdict, Validator } from '../contract/validation/validator.ts';
 import { type Route, routes } from '../../generated/routes.ts';
@@ -238,7 +239,7 @@ async function meteredAnswer(
       const input = { query, path, body: null, principal: { collection }, caller: null, requestId };
       return row.handler(input) as Promise<Answer>;
     },
-    isHeld: (sha256) => heldTag(request, sha256) !== null,
+    ...(isConditional(request) && { conditionOf: (answer) => conditionOf(request, answer) }),
     isListening: () => isListening(request),
   });
   const { keyId, charge, replayed } = delivery;
@@ -290,11 +291,10 @@ interface FailureContext {
 /** Sends the problem, logs an unexpected failure, and returns the problem's code. */
 export function fail(response: Response, thrown: unknown, { serving, operation, requestId }: FailureContext): string {
   const error = serving.asProblem?.(thrown) ?? asProblem(thrown);
-  const { version, baseUrl } = serving;
   // A deliberate refusal, such as a rate limit, has no cause: it is counted, not logged.
   if (error.entry.status >= 500 && error.cause !== undefined) {
     serving.onFailure({ requestId, operation, cause: error.cause });
   }
-  sendProblem(response, error, { version, baseUrl, requestId });
+  sendProblem(response, error, { ...serving, requestId });
   return error.code;
 }

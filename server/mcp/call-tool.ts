@@ -89,7 +89,6 @@ async function metered(calling: ToolCallContext, checked: Verdict): Promise<Tool
       parameters,
       request: requestOf(routes[operation].path, checked),
       build: () => build(query),
-      isHeld: () => false,
       isListening: visit.isListening,
       bytesMax: answer_bytes_max,
     });

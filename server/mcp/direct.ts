@@ -1,9 +1,9 @@
 /** Fast path for one whole tool call of the current protocol, byte for byte the SDK's answer. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { LRUCache } from 'lru-cache';
 import type { Json } from '../contract/description.ts';
 import { isObject } from '../contract/validation/parse-json.ts';
+import { remembered } from '../memory/remembered.ts';
 import { ownBytes } from '../memory/shared-records.ts';
 import { type Outcome, type ToolDelivery, factsOf } from './results.ts';
 import type { ResearchTool } from './tools.ts';
@@ -11,7 +11,6 @@ import type { ResearchTool } from './tools.ts';
 const revision = '2026-07-28';
 const prefix = 'io.modelcontextprotocol/';
 const envelopeKeys = ['protocolVersion', 'clientInfo', 'clientCapabilities'].map((key) => prefix + key);
-const ENVELOPES_MAX = 1_000;
 const ENVELOPE_LENGTH_MAX = 2_000;
 
 export type DirectCall = { id: string | number; tool: ResearchTool; sent: Json; meta: Json; envelope: string };
@@ -47,7 +46,7 @@ export function directCall(
 export type KnownEnvelopes = { has(envelope: string): boolean; add(envelope: string): void };
 
 export function knownEnvelopes(): KnownEnvelopes {
-  const known = new LRUCache<string, true>({ max: ENVELOPES_MAX });
+  const known = remembered<string, true>('envelopes');
   return {
     has: (envelope) => known.get(envelope) === true,
     add: (envelope) => {
@@ -88,17 +87,12 @@ function refusedText({ _meta, content, isError }: CallToolResult, { id, serverIn
   return JSON.stringify({ result: { _meta: facts, content, isError, resultType: 'complete' }, jsonrpc: '2.0', id });
 }
 
-const QUOTED_BYTES_MAX = 16 * 1024 * 1024;
 /** Size of the objects around the bytes. */
 const ENTRY_BYTES = 400;
 
-const quotedOf = new LRUCache<string, Buffer>({
-  maxSize: QUOTED_BYTES_MAX,
-  sizeCalculation: (bytes, key) => bytes.length + key.length + ENTRY_BYTES,
+const quotedOf = remembered<string, Buffer>('quoted', {
+  sizeOf: (bytes, key) => bytes.length + key.length + ENTRY_BYTES,
 });
-
-/** Bytes in the cache now. */
-export const quotedBytes = (): number => quotedOf.calculatedSize;
 
 /** A document as a JSON string inside another document. The same answer repeats, so it is quoted once. */
 function quoted({ sha256, bytes }: ToolDelivery['answer']): Buffer {

@@ -1,11 +1,11 @@
 // One HTTP request to /mcp: its token, its limits and the ids of its calls.
 import { type AuthInfo, OAuthError, OAuthErrorCode, verifyBearerToken } from '@modelcontextprotocol/server';
-import { LRUCache } from 'lru-cache';
 import { OAUTH_SCOPE, resourceOf } from '../access/chats/authorization-request.ts';
 import { oauthDigest } from '../access/chats/oauth-secrets.ts';
 import { bearerOf } from '../access/secrets.ts';
 import type { LimitVerdict, LimitSubject } from '../contract/credential.ts';
 import { metadataAddress } from '../contract/path-prefix.ts';
+import { remembered } from '../memory/remembered.ts';
 import type { FoundGrant } from '../store/people/grant-payer.ts';
 import type { McpContext } from './context.ts';
 
@@ -76,8 +76,6 @@ export type CallOrigin = Pick<Visit, 'tokenSha256' | 'isListening'> & {
   requestId: string;
 };
 
-const TOKENS_REMEMBERED_MAX = 10_000;
-
 /** Whose limits a token counts against. */
 export type LimitSubjectOfToken = (tokenSha256: Buffer) => Promise<LimitSubject>;
 
@@ -89,11 +87,11 @@ export function tokensByWorkspace({
   findGrant,
   countedAccount,
 }: Pick<McpContext, 'findGrant' | 'countedAccount'>): LimitSubjectOfToken {
-  const known = new LRUCache<string, string>({ max: TOKENS_REMEMBERED_MAX });
+  const known = remembered<string, string>('tokens');
   return async (tokenSha256) => {
     const token = tokenSha256.toString('base64');
-    const remembered = known.get(token);
-    if (remembered !== undefined) return countedAccount(remembered);
+    const accountId = known.get(token);
+    if (accountId !== undefined) return countedAccount(accountId);
     const found = await findGrant(tokenSha256);
     if (found === null) return { subject: token };
     known.set(token, found.account_id);

@@ -201,7 +201,6 @@ describe('a live brief', () => {
       parameters: question,
       request: requestOfQuestion(question),
       build: () => serving.answers.brief('live', question),
-      isHeld: () => false,
       isListening: () => true,
     });
     const place = '/brief/QRZM?request=asked-by-a-key';

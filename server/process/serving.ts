@@ -9,11 +9,9 @@ import {
   watchedCharge,
   watchedLogin,
   watchedAdmission,
-  watchedRecent,
   watchedSlots,
 } from '../observe/observed.ts';
 import { type Answers, createAnswers } from '../answers/answers.ts';
-import { type KeptAnswers, keepAnswers, kept_bytes_max } from '../answers/kept.ts';
 import { createCursors } from '../answers/lists/cursor.ts';
 import type { OnUnfit } from '../answers/lists/left-out.ts';
 import { type ReceiptPages, receiptPages } from '../answers/lists/receipts.ts';
@@ -21,10 +19,7 @@ import { withReplica } from '../answers/replica.ts';
 import type { LimitSubject } from '../contract/credential.ts';
 import { contractVersion } from '../contract/description.ts';
 import { ProblemError } from '../contract/problems.ts';
-import { codedBytes } from '../http/coding.ts';
 import type { Failure, ServeOptions, ServedRequest } from '../http/serve.ts';
-import { quotedBytes } from '../mcp/direct.ts';
-import type { CacheBytes } from '../observe/metrics-store.ts';
 import { type Accounts, createAccounts } from '../metering/credit/accounts.ts';
 import { addressBehind } from '../metering/limits/address.ts';
 import { fingerprints } from '../metering/identity.ts';
@@ -78,8 +73,6 @@ export interface ServiceParts extends Omit<ServeOptions, 'validator'> {
   readonly redirectUris: () => Promise<readonly string[]>;
   /** The limits of a workspace, which its chats count against. */
   readonly countedAccount: (accountId: string) => LimitSubject | Promise<LimitSubject>;
-  /** Bytes of the cached answers. */
-  readonly cacheBytes: CacheBytes;
 }
 
 /**
@@ -107,7 +100,7 @@ export function createServing(options: ServingOptions): ServiceParts {
     observed = unobserved,
   } = options;
   const version = contractVersion();
-  const { answers, recent, cacheBytes } = createReading(options, observed);
+  const { answers, recent } = createReading(options, observed);
   const deviceLogin = watchedLogin(createDeviceLogin({ db: store.accounts, randomBytes }), observed);
   const findKey = (sha256: Buffer) => findKeyByHash(store.accounts, sha256);
   const access = createAccess(findKey);
@@ -133,7 +126,7 @@ export function createServing(options: ServingOptions): ServiceParts {
   const deliver = createMeter({
     ledger,
     fingerprint: fingerprints(version),
-    recent: watchedRecent(recent, observed),
+    recent,
     slots: watchedSlots(fairSlots({ slots: BUILDING_MAX, ...slotOptions }), observed),
     unpaidSlot: watchedSlots(fairSlots({ slots: 1, ...slotOptions }), observed),
     payers: recentPayers(elapsed),
@@ -145,7 +138,6 @@ export function createServing(options: ServingOptions): ServiceParts {
     accounts,
     receipts: receiptPages({ accounts, cursors: createCursors({ db: store.accounts, now }), baseUrl }),
     deviceLogin,
-    cacheBytes,
     findGrant: (tokenSha256) => findGrantPayer(store.accounts, tokenSha256, resourceOf(baseUrl)),
     redirectUris: async () => (await findRegisteredClient(store.accounts))?.redirect_uris ?? [],
     access,
@@ -186,31 +178,23 @@ const isUnavailable = (error: unknown): boolean => storeFailure(error) instanceo
 
 /** The answers, from the replica if there is one, with their cache. */
 function createReading({ store, baseUrl, now, elapsed, onReplica, onUnfit }: ServingOptions, observed: Observer) {
-  const keep = (): KeptAnswers => keepAnswers(kept_bytes_max, (isHit) => observed.lookedUp('kept', isHit));
-  const [kept, keptOfReplica] = [keep(), keep()];
   const leftOut: OnUnfit = (record) => {
     observed.leftOut(record.list);
     onUnfit?.(record);
   };
   const shared = { baseUrl, now, onUnfit: leftOut };
-  const primary = createAnswers({ ...shared, store, kept, headIsChecked: true, onTick: observed.ticked });
+  const primary = createAnswers({ ...shared, store, headIsChecked: true, onTick: observed.ticked });
   const { replica } = store;
   const answers =
     replica === null
       ? primary
-      : withReplica(
-          primary,
-          createAnswers({ ...shared, store: { db: replica }, isReplica: true, kept: keptOfReplica }),
-          { elapsed, isUnavailable, ...(onReplica !== undefined && { onChange: onReplica }) },
-        );
+      : withReplica(primary, createAnswers({ ...shared, store: { db: replica }, isReplica: true }), {
+          elapsed,
+          isUnavailable,
+          ...(onReplica !== undefined && { onChange: onReplica }),
+        });
   const recent = recentAnswers({ settled: answers.settledHead, read: answers.head });
-  const cacheBytes = () => ({
-    recent: recent.bytes(),
-    kept: kept.bytes() + keptOfReplica.bytes(),
-    coded: codedBytes(),
-    quoted: quotedBytes(),
-  });
-  return { answers, recent, cacheBytes };
+  return { answers, recent };
 }
 
 /** An unreachable store is not a fault of the service to hide behind a 500: the client waits and retries. */

@@ -76,11 +76,13 @@ const access: Access = {
 };
 
 /** Every call can be paid, and nothing is replayed. */
-const deliver: Deliver = async ({ build, isHeld }) => {
+const deliver: Deliver = async ({ build, conditionOf }) => {
   const answer = await build();
+  const condition = conditionOf?.(answer) ?? 'met';
+  if (condition === 'failed') throw new ProblemError('precondition-failed');
   return {
     answer,
-    notModified: isHeld(answer.sha256),
+    notModified: condition === 'unchanged',
     charge: 1,
     remaining: 41,
     replayed: false,

@@ -8,7 +8,7 @@ import { readHead } from '../../store/known/clock.ts';
 import type { Store } from '../../store/engine/engine.ts';
 import { entityIdForTicker } from '../../store/engine/ids.ts';
 import { releaseReader } from '../../store/known/releases.ts';
-import { beliefSet, publishTold, type Told } from '../../store/testing/research.ts';
+import { beliefSet, publishTold, type BeliefSketch } from '../../store/testing/research.ts';
 import { openTestStore } from '../../store/testing/store.ts';
 import { withdrawBelief } from '../../store/testing/withdrawal.ts';
 import { type Answers, createAnswers } from '../answers.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-function opening(belief: string, index: number): Told {
+function opening(belief: string, index: number): BeliefSketch {
   const observedAt = new Date(Date.UTC(2025, 0, 1 + (index % 9))).toISOString();
   return { belief, ticker: tickers[index % 3] ?? '', person: `person-${index % 5}`, observedAt };
 }

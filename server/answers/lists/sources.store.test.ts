@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EvidenceDetail, EvidencePage, SourceDetail, SourcesPage } from '../../../generated/api.ts';
 import type { Store } from '../../store/engine/engine.ts';
-import { closeRecord, publishTold, type Told } from '../../store/testing/research.ts';
+import { closeRecord, publishTold, type BeliefSketch } from '../../store/testing/research.ts';
 import { openTestStore } from '../../store/testing/store.ts';
 import { type Answers, createAnswers } from '../answers.ts';
 import type { EvidenceRequest, SourcesRequest } from './sources.ts';
@@ -22,7 +22,7 @@ const sources = ['Zebra', 'Älpler', 'apple', 'Mango', 'Mango'].map((name, index
   name,
 }));
 
-const told: Told[] = [
+const told: BeliefSketch[] = [
   ...sources.map((source, index) => ({ belief: `s${index}`, observedAt: day(1 + index), source })),
   ...Array.from({ length: 60 }, (_, index) => ({
     belief: `m${String(index).padStart(2, '0')}`,

@@ -1,9 +1,9 @@
 // Cache of serialised beliefs and citations, each valid for a range of versions.
-import { LRUCache } from 'lru-cache';
 import { validateDocument } from '../../contract/validation/documents-validator.ts';
 import { beliefItem } from '../../documents/belief-item.ts';
 import { citation } from '../../documents/citation.ts';
 import { type WrittenBelief, type WrittenCitation, writeBelief, writeCitation } from '../../documents/written.ts';
+import { remembered } from '../../memory/remembered.ts';
 import type { Collection, Cutoff, Db } from '../../store/engine/db.ts';
 import type { Versions } from '../../store/known/eligible.ts';
 import type { PlacedBelief } from '../../store/known/read-belief-list.ts';
@@ -26,8 +26,6 @@ export type WrittenRecords = {
   ofPage(db: Db, cutoff: Cutoff, question: PageQuestion): Promise<RecordsOfPage>;
 };
 
-/** Bound of beliefs, and again of citations: about 25,000 each. */
-const KEPT_BYTES_MAX = 32 * 1024 * 1024;
 /** Names, versions and objects of an entry, in addition to the text. */
 const RECORD_BYTES = 700;
 
@@ -50,19 +48,25 @@ type CacheEntry<Record, Row> = {
 
 /** One text per id, the latest: walks on both sides of a change write it again. */
 function recordCache<Record, Row>(
+  name: 'beliefs' | 'citations',
   bytesOf: (record: Record) => number,
   isSame: (one: Row, other: Row) => boolean,
 ): RecordCache<Record, Row> {
-  const kept = new LRUCache<string, CacheEntry<Record, Row>>({
-    maxSize: KEPT_BYTES_MAX,
-    sizeCalculation: ({ record }) => RECORD_BYTES + bytesOf(record),
+  const kept = remembered<string, CacheEntry<Record, Row>>(name, {
+    sizeOf: ({ record }) => RECORD_BYTES + bytesOf(record),
   });
   return {
     at(id, { collection, removals = 0, version }, row) {
-      const found = kept.get(id);
-      if (found === undefined || version < found.from || version >= found.until) return undefined;
-      if (found.collection !== collection || found.removals !== removals) return undefined;
-      return isSame(found.row, row) ? found.record : undefined;
+      const found = kept.get(
+        id,
+        (made) =>
+          version >= made.from &&
+          version < made.until &&
+          made.collection === collection &&
+          made.removals === removals &&
+          isSame(made.row, row),
+      );
+      return found?.record;
     },
     keep(id, { collection, removals = 0 }, { row, versions, record }) {
       const { from_version: from, until_version: until } = versions;
@@ -85,11 +89,10 @@ function isSamePlaced(one: PlacedBelief, other: PlacedBelief): boolean {
 
 /** Reports each record that does not fit at each read, because it is not cached. */
 export function writtenRecords(onUnfit: OnUnfit): WrittenRecords {
-  const beliefs = recordCache<WrittenBelief, PlacedBelief>(
-    ({ before, after }) => before.bytes.length + after.length,
-    isSamePlaced,
-  );
+  const beliefBytes = ({ before, after }: WrittenBelief): number => before.bytes.length + after.length;
+  const beliefs = recordCache<WrittenBelief, PlacedBelief>('beliefs', beliefBytes, isSamePlaced);
   const citations = recordCache<WrittenCitation, null>(
+    'citations',
     ({ record }) => record.bytes.length,
     () => true,
   );

@@ -2,7 +2,7 @@
 import type { BeliefsPage } from '../../../generated/api.ts';
 import { ProblemError } from '../../contract/problems.ts';
 import type { Store } from '../../store/engine/engine.ts';
-import type { Told } from '../../store/testing/research.ts';
+import type { BeliefSketch } from '../../store/testing/research.ts';
 import { openTestStore } from '../../store/testing/store.ts';
 import { type Answers, createAnswers } from '../answers.ts';
 import type { BeliefsRequest } from '../lists/beliefs.ts';
@@ -44,7 +44,7 @@ export async function openLists(): Promise<Lists> {
 }
 
 /** Forty-five beliefs on five days, of three tickers and two people. */
-export const told: readonly Told[] = Array.from({ length: 45 }, (_, index) => ({
+export const told: readonly BeliefSketch[] = Array.from({ length: 45 }, (_, index) => ({
   belief: String(index).padStart(3, '0'),
   ticker: ['NWTB', 'GRMW', 'HALV'][index % 3] ?? '',
   person: `person-${index % 2}`,

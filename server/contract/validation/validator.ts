@@ -1,7 +1,6 @@
 /** Validator of requests: the one use of express-openapi-validator, with its known holes closed. */
 import { middleware } from 'express-openapi-validator';
 import openApiSchema from 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
-import { LRUCache } from 'lru-cache';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { hasUnsafeCharacter, merge } from './faults.ts';
 import type { Fault } from './faults.ts';
@@ -11,6 +10,7 @@ import { readQuery } from './query.ts';
 import { isRequestId } from './request-headers.ts';
 import { routes } from '../../../generated/routes.ts';
 import type { OperationId, Route } from '../../../generated/routes.ts';
+import { remembered } from '../../memory/remembered.ts';
 import { contract, requestsOnly } from '../description.ts';
 import type { Json } from '../description.ts';
 
@@ -83,7 +83,7 @@ export const requestValidator = (): Promise<Validator> => (made ??= createValida
 /** Loads the contract, or rejects if it cannot be used. An operation is compiled at its first request. */
 export async function createValidator(description: Json): Promise<Validator> {
   const { locate, validate } = await loaded(description);
-  const faultless = new LRUCache<string, Verdict>({ max: REMEMBERED_MAX });
+  const faultless = remembered<string, Verdict>('verdicts');
   const known = new Map<OperationId, Promise<Operation>>();
   const operationOf = (id: OperationId): Promise<Operation> => {
     const found = known.get(id) ?? toOperation(id, { description, locate });
@@ -94,8 +94,8 @@ export async function createValidator(description: Json): Promise<Validator> {
     async check(id, received) {
       const operation = await operationOf(id);
       const key = rememberedAs(id, operation, received);
-      const remembered = key === null ? undefined : faultless.get(key);
-      if (remembered !== undefined) return remembered;
+      const valid = key === null ? undefined : faultless.get(key);
+      if (valid !== undefined) return valid;
       const checked = await check(validate, operation, received);
       if (key !== null && checked.faults.length === 0) faultless.set(key, frozen(checked));
       return checked;
@@ -137,8 +137,7 @@ async function toOperation(
   return { route, located: await located(locate, id, route), fixes: fixes(description, route) };
 }
 
-/** Bounds of remembered verdicts: their number, and the length of a query. */
-const REMEMBERED_MAX = 4_096;
+/** Longer queries are checked anew. */
 const REMEMBERED_QUERY_MAX = 512;
 
 /**

@@ -1,4 +1,4 @@
-// Withdraws a record with all that rests on it, as a release of its own: afterwards nothing is told that no evidence carries.
+// Withdraws a record with all that rests on it, in a separate release: afterwards all published research has evidence.
 import { databaseNow, lockHead, openRelease, retrying } from '../../store/known/clock.ts';
 import type { Collection, Instant, Pool, Trx } from '../../store/engine/db.ts';
 import { noteReport } from '../../store/published/publish-report.ts';
@@ -44,7 +44,7 @@ export type WithdrawReport = {
   effective_at: Instant;
   /** Rows that readers no longer see from this release on, by kind. */
   withdrawn: Counts;
-  /** Rows that are told otherwise than before, because something beside them is gone. */
+  /** Rows that changed, because a record next to them is gone. */
   retold: Counts;
 };
 
@@ -90,7 +90,7 @@ export async function withdrawOpen(trx: Trx, request: WithdrawRequest, target: T
   const { collection, reason } = request;
   const now = await databaseNow(trx);
   const opened = await openRelease(trx, { collection, kind: 'withdrawal', now, newestObservedAt: null });
-  const taking: Taking = { trx, release: { collection, version: opened.version }, reason, ...tallies() };
+  const taking: WithdrawalContext = { trx, release: { collection, version: opened.version }, reason, ...tallies() };
   await take(taking, target);
   const report = {
     collection,
@@ -107,15 +107,15 @@ export async function withdrawOpen(trx: Trx, request: WithdrawRequest, target: T
   return report;
 }
 
-type Taking = { trx: Trx; release: Release; reason: string; withdrawn: Tally; retold: Tally };
+type WithdrawalContext = { trx: Trx; release: Release; reason: string; withdrawn: Tally; retold: Tally };
 
-const tallies = (): Pick<Taking, 'withdrawn' | 'retold'> => ({ withdrawn: new Map(), retold: new Map() });
+const tallies = (): Pick<WithdrawalContext, 'withdrawn' | 'retold'> => ({ withdrawn: new Map(), retold: new Map() });
 
 export function counts(tally: Tally): Counts {
   return Object.fromEntries([...tally].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-async function take(taking: Taking, { kind, table, id }: Target): Promise<void> {
+async function take(taking: WithdrawalContext, { kind, table, id }: Target): Promise<void> {
   const { trx, release, reason, withdrawn } = taking;
   const within = { collection: release.collection, span: 'open' } as const;
   if (kind === 'belief') return merge(withdrawn, await closeBeliefs(trx, release, { ids: [id], reason }));
@@ -136,14 +136,14 @@ function merge(into: Tally, from: Tally): void {
   for (const [kind, count] of from) add(into, kind, count);
 }
 
-async function takeParts({ trx, release, withdrawn }: Taking, parts: readonly PartKey[]): Promise<void> {
+async function takeParts({ trx, release, withdrawn }: WithdrawalContext, parts: readonly PartKey[]): Promise<void> {
   await closeParts(trx, release, parts);
   for (const { kind } of parts) add(withdrawn, kind, 1);
 }
 
-/** Revisions with all that they stated, beliefs that nothing tells any more, and what else was stated on this evidence alone. */
+/** Revisions with their parts, beliefs without a revision, and other parts that rest on this evidence alone. */
 async function takeFromBundles(
-  taking: Taking,
+  taking: WithdrawalContext,
   citations: readonly string[],
   revisions: readonly RevisionRef[],
 ): Promise<void> {
@@ -156,12 +156,16 @@ async function takeFromBundles(
   add(retold, 'belief', settled.moved);
   const changed = await settleDirections({ trx, release }, [...new Set(going.map((row) => row.belief_id))]);
   add(retold, 'revision', changed);
-  // The intents of statements are told again with them.
+  // The intents of statements are rebuilt with them.
   const told = new Set(revisions.filter((row) => row.origin === 'statement').map((row) => row.belief_id));
   await takeCiting(taking, citations, told);
 }
 
-async function takeCiting(taking: Taking, citations: readonly string[], not: ReadonlySet<string>): Promise<void> {
+async function takeCiting(
+  taking: WithdrawalContext,
+  citations: readonly string[],
+  not: ReadonlySet<string>,
+): Promise<void> {
   const { trx, release, retold } = taking;
   const gone = new Set(citations);
   const citing = (await partsCiting(trx, { collection: release.collection, span: 'open' }, citations))
@@ -180,9 +184,9 @@ async function takeCiting(taking: Taking, citations: readonly string[], not: Rea
   for (const { kind } of shortened) add(retold, kind, 1);
 }
 
-/** What a person said about a listing is told again without the statements that are gone. */
+/** Rebuilds a person's course about a listing without the withdrawn statements. */
 async function takeFromStatements(
-  taking: Taking,
+  taking: WithdrawalContext,
   citations: readonly string[],
   revisions: readonly RevisionRef[],
 ): Promise<void> {

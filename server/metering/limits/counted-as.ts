@@ -1,10 +1,8 @@
 // The limits that a key counts against: its workspace's, over all keys and chats, and its own if it has one.
-import { LRUCache } from 'lru-cache';
 import type { KnownKey } from '../../access/authorise.ts';
 import type { LimitSubject, LimitSubjectOf } from '../../contract/credential.ts';
+import { remembered } from '../../memory/remembered.ts';
 import { LIMITS_REMEMBERED_MS, type LimitsOfAccounts } from './account-limits.ts';
-
-const KEYS_REMEMBERED_MAX = 10_000;
 
 type CountedKey = Pick<KnownKey, 'key_id' | 'workspace_id'> & { readonly minute_max: number | null };
 
@@ -19,7 +17,7 @@ type KeyEntry = { accountId: string; key: LimitSubject['key'] | null; at: number
 
 /** An unknown key is refused later by every operation, and counts for itself. */
 export function countedByWorkspace({ findKey, limits, elapsed }: CountingOptions): LimitSubjectOf {
-  const known = new LRUCache<string, KeyEntry>({ max: KEYS_REMEMBERED_MAX });
+  const known = remembered<string, KeyEntry>('key-limits');
 
   async function lookUp(keySha256: Buffer, name: string): Promise<LimitSubject> {
     const found = await findKey(keySha256);

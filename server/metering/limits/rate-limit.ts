@@ -1,6 +1,6 @@
 // Token buckets of workspaces, keys and addresses, and the headers that report their state.
-import { LRUCache } from 'lru-cache';
 import type { LimitVerdict, LimitSubject } from '../../contract/credential.ts';
+import { remembered } from '../../memory/remembered.ts';
 
 /** A quota of requests in a number of seconds; an unused quota accumulates at most to the quota. */
 export type Policy = { readonly name: string; readonly quota: number; readonly seconds: number };
@@ -56,8 +56,6 @@ export type Buckets = {
   keepPassed(bucket: Bucket, count: number): void;
 };
 
-/** Callers in memory; an evicted one starts with a full quota. */
-const SUBJECTS_MAX = 20_000;
 /** For a key with its own limit. */
 const keyPolicies: readonly Policy[] = [{ name: 'key', quota: 1, seconds: 60 }];
 /** Shorter windows end before servers have exchanged their counts. */
@@ -71,7 +69,8 @@ type Caller = { readonly buckets: readonly Bucket[]; readonly policyHeader: stri
  * if one of them is empty. `elapsed` is a monotonic clock in milliseconds.
  */
 export function createBuckets(policies: readonly Policy[], elapsed: () => number): Buckets {
-  const callers = new LRUCache<string, Caller>({ max: SUBJECTS_MAX });
+  /** An evicted caller starts with a full quota. */
+  const callers = remembered<string, Caller>('buckets');
   const told = new Set<Bucket>();
 
   function callerOf({ subject, usual, quotas, now }: Subject): Caller {

@@ -33,21 +33,23 @@ const words: Readonly<Record<AdminAction, string>> = {
   'plan-ended': 'ended the plan',
   'spend-limit-changed': 'changed the spend limit',
   'limits-changed': 'changed the limits of requests',
+  'operator-added': 'made an operator',
+  'operator-removed': 'ended the role of the operator',
 };
 
 export function trailSection(events: readonly EventRow[]): Html {
   return html`<section class="card" aria-labelledby="trail">
     <h2 id="trail">Audit trail</h2>
     <p class="soft">Who changed what here, the newest first. Nobody can change or delete an entry.</p>
-    ${
-      events.length === 0
-        ? html`<p>Nothing has been changed yet.</p>`
-        : html`<ul class="entries">
-            ${events.map(entryOf)}
-          </ul>`
-    }
+    ${events.length === 0 ? html`<p>Nothing has been changed yet.</p>` : eventsList(events)}
     ${events.length === events_shown && html`<p class="soft">The newest ${events_shown}. The operator can list all.</p>`}
   </section>`;
+}
+
+export function eventsList(events: readonly EventRow[]): Html {
+  return html`<ul class="entries">
+    ${events.map(entryOf)}
+  </ul>`;
 }
 
 function entryOf(event: EventRow): Html {

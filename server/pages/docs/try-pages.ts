@@ -4,7 +4,7 @@ import { type ContentCoding, codingOf, encode } from '../../http/coding.ts';
 import { type Visit, open, requestIdOf } from '../../http/door.ts';
 import { markupAt } from '../../contract/path-prefix.ts';
 import { ProblemError } from '../../contract/problems.ts';
-import { heldTag } from '../../http/respond.ts';
+import { heldTag } from '../../http/conditions.ts';
 import { sendDelivery } from '../../http/send-answer.ts';
 import { type ServeOptions, fail } from '../../http/serve.ts';
 import { routes } from '../../../generated/routes.ts';

@@ -103,7 +103,6 @@ function deliver(
     parameters: question,
     request: requestOfQuestion(question),
     build: () => context.answers.brief('live', question),
-    isHeld: () => false,
     isListening: () => isListening(request),
   });
 }

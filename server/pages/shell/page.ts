@@ -14,10 +14,19 @@ export type PageOptions = {
   description?: string;
   viewer: Viewer;
   /** The entry of the navigation that is marked as current. */
-  current?: 'brief' | 'account' | 'connect' | 'subscribe' | 'docs';
+  current?: string;
   /** Addresses of the service's scripts; the page must be readable without them. */
   scripts?: readonly string[];
   main: Html;
+  /** The desk has its own navigation and foot. */
+  frame?: Frame;
+};
+
+/** Name, navigation and foot that pages of one site share. */
+export type Frame = {
+  name: string;
+  places: readonly (readonly [id: string, path: string, label: string])[];
+  foot: Html;
 };
 
 /** One design for all pages, in one file, at an address that changes with its content. */
@@ -31,14 +40,29 @@ const places = [
   ['account', '/account', 'Account'],
 ] as const;
 
-export function page({ title, description, viewer, current, scripts = [], main }: PageOptions): Html {
+const publicFrame: Frame = {
+  name: 'Research Intelligence',
+  places,
+  foot: html`<p>Attributed, cited research. Nothing here is advice, and no target is an expected return.</p>
+    <p><a href="/docs">Documentation</a> <a href="/openapi.json">Contract</a> <a href="/subscribe">Plans</a></p>`,
+};
+
+export function page({
+  title,
+  description,
+  viewer,
+  current,
+  scripts = [],
+  main,
+  frame = publicFrame,
+}: PageOptions): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${title} · Research Intelligence</title>
+        <title>${title} · ${frame.name}</title>
         ${description !== undefined && html`<meta name="description" content="${description}" />`}
         <link rel="stylesheet" href="${stylesheetPath}" />
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
@@ -47,14 +71,13 @@ export function page({ title, description, viewer, current, scripts = [], main }
       <body>
         <a class="skip" href="#main">Skip to the content</a>
         <header class="bar">
-          <a class="mark" href="/">Research Intelligence</a>
-          <nav aria-label="Main">${places.map(([name, path, label]) => link(path, label, name === current))}</nav>
+          <a class="mark" href="/">${frame.name}</a>
+          <nav aria-label="Main">${frame.places.map(([name, path, label]) => link(path, label, name === current))}</nav>
           ${viewerOf(viewer)}
         </header>
         <main id="main" tabindex="-1">${main}</main>
         <footer class="foot">
-          <p>Attributed, cited research. Nothing here is advice, and no target is an expected return.</p>
-          <p><a href="/docs">Documentation</a> <a href="/openapi.json">Contract</a> <a href="/subscribe">Plans</a></p>
+          ${frame.foot}
         </footer>
       </body>
     </html> `;

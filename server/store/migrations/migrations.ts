@@ -21,6 +21,7 @@ import { importSchema } from './019-imports.ts';
 import { identifierSchema } from './020-identifiers.ts';
 import { importRowSchema } from './021-import-rows.ts';
 import { deviceLimitSchema } from './022-device-limits.ts';
+import { operatorSchema } from './025-operators.ts';
 import { importReferenceSchema } from './023-import-references.ts';
 
 export type Migration = {
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   importRowSchema,
   deviceLimitSchema,
   importReferenceSchema,
+  operatorSchema,
 ];

@@ -30,7 +30,9 @@ export type AdminAction =
   | 'plan-started'
   | 'plan-ended'
   | 'spend-limit-changed'
-  | 'limits-changed';
+  | 'limits-changed'
+  | 'operator-added'
+  | 'operator-removed';
 
 export type AdminEvent = {
   action: AdminAction;
