@@ -1,12 +1,10 @@
 // Limits on guessing passwords: a try counts against the guesser and never against the user alone.
 
-/*
- * Guesses by others therefore do not lock a person out.
- * - A browser in which the person has signed in has separate tries; after these it counts like any other browser.
- * - Every other browser counts by its network address, for all people together and for each of them.
- * - A signed-in person who must enter the password again counts by session.
- * - All wrong passwords for one person together only raise an alarm.
- */
+// Guesses by others therefore do not lock a person out.
+// A browser in which the person has signed in has separate tries. After these it counts like any other browser.
+// Every other browser counts by its network address, for all people together and for each of them.
+// A signed-in person who must enter the password again counts by session.
+// All wrong passwords for one person together only raise an alarm.
 import type { Pool } from '../../store/engine/db.ts';
 import { type Take, giveBack, take } from '../../store/ledger/rate-windows.ts';
 
