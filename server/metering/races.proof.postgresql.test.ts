@@ -4,7 +4,7 @@ import { auditHistory } from '../../scripts/proof/faults/audit-history.ts';
 import { type Build, frozenBuild } from '../../scripts/stage/frozen-build.ts';
 import {
   type Account,
-  type Answered,
+  type TryAnswer,
   type Call,
   type Client,
   createClient,
@@ -43,14 +43,14 @@ afterAll(async () => {
 const page = '/v1/beliefs?limit=2';
 
 /** One call of one id, to the next process in turn, with its answer. */
-async function ask(account: Account, requestId: string, path = page): Promise<Answered> {
+async function ask(account: Account, requestId: string, path = page): Promise<TryAnswer> {
   const call: Call = { account, path, requestId, answers: [] };
   calls.push(call);
   return client.untilDefinite(choose, call);
 }
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
-const having = (answers: readonly Answered[], status: number): number =>
+const having = (answers: readonly TryAnswer[], status: number): number =>
   answers.filter((one) => one.status === status).length;
 
 describe('1,000 request ids, each sent 20 times at once to two processes', () => {

@@ -1,4 +1,4 @@
-// The servers that are compared, each a process of its own on the same core, all up at once and asked by turns.
+// Servers under comparison: separate processes on one core, all running at once and measured in turn.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -12,16 +12,16 @@ export type Contestant = {
   name: Name;
   port: number;
   pid: number;
-  /** The database that it keeps its accounts in. */ database: string | null;
+  /** The database with its accounts. */ database: string | null;
   stop(): Promise<void>;
 };
 
 const START_SECONDS_MAX = 120;
 
-type Spawned = { args: readonly string[]; env: NodeJS.ProcessEnv; port: number; cores: Cores | null };
+type SpawnOptions = { args: readonly string[]; env: NodeJS.ProcessEnv; port: number; cores: Cores | null };
 
-/** What it logs goes where an operator's log costs nothing: the bench measures writing it, not keeping it. */
-async function start(name: Name, { args, env, port, cores }: Spawned): Promise<Omit<Contestant, 'database'>> {
+/** Log output goes to /dev/null: the bench measures writing, not storing. */
+async function start(name: Name, { args, env, port, cores }: SpawnOptions): Promise<Omit<Contestant, 'database'>> {
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'ignore' });
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
@@ -50,7 +50,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await closed;
 }
 
-/** The build, as `npm start` makes and runs it, with limits that nobody reaches. */
+/** The build as `npm start` runs it, with limits that the bench never reaches. */
 export async function startOurs(
   databaseUrl: string,
   cores: Cores | null,

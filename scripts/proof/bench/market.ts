@@ -1,13 +1,13 @@
-// A made-up market of any size, the same for the same seed: statements and prices written as a stream, a handful of lines in memory at once.
+// Made-up market of any size, reproducible by its seed; statements and prices are written as a stream.
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 
-/** Every ticker has as much as every other, so that one of them costs the same to read however many others there are. */
+/** Equal for every ticker, so that reading one costs the same in a market of any size. */
 export const STATEMENTS_PER_TICKER = 250;
 export const PRICES_PER_TICKER = 2_500;
-/** The ticker that is asked about; its lines do not depend on the size of the market. */
+/** The measured ticker; its lines do not depend on the market's size. */
 export const SUBJECT = 'T0000';
 const TICKERS_PER_INDUSTRY = 4;
 const FIRST_DAY = Date.UTC(2014, 0, 2);
@@ -20,7 +20,7 @@ export type Market = {
   files: { master: string; statements: string; prices: string };
 };
 
-/** Small, fast and good enough to scatter numbers (mulberry32). */
+/** Mulberry32: small, fast, and random enough for scattered numbers. */
 export function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -33,7 +33,7 @@ export function random(seed: number): () => number {
 
 const tickerOf = (i: number): string => `T${String(i).padStart(4, '0')}`;
 
-/** The first days on which the exchange is open, from the first of the market on. */
+/** The first trading days of the market. */
 function sessionDates(count: number, isSession: (date: string) => boolean): string[] {
   const dates: string[] = [];
   for (let day = FIRST_DAY; dates.length < count; day += DAY_MS) {
@@ -70,7 +70,7 @@ function* priceLines(tickers: readonly string[], dates: readonly string[]): Gene
   }
 }
 
-/** One statement of a ticker: people come back, so that some revise and some reverse what they said. */
+/** One statement of a ticker: people return, so that some revise and some reverse an earlier one. */
 function statement(tickerIndex: number, n: number, span: number): string {
   const next = random(1_000_000 + tickerIndex * STATEMENTS_PER_TICKER + n);
   const ticker = tickerOf(tickerIndex);
@@ -97,12 +97,12 @@ function statement(tickerIndex: number, n: number, span: number): string {
   });
 }
 
-/** In order of time, as a feed would bring them: the n-th statements of all tickers, then the next ones. */
+/** In chronological order, as a feed delivers them: the n-th statements of all tickers, then the next. */
 function* statementLines(tickers: number, span: number): Generator<string> {
   for (let n = 0; n < STATEMENTS_PER_TICKER; n += 1) for (let i = 0; i < tickers; i += 1) yield statement(i, n, span);
 }
 
-/** The benchmark is one more series; it counts among the price rows, so the last ticker goes without prices. */
+/** The benchmark is an additional series among the counted price rows, so the last ticker has no prices. */
 export async function writeMarket(
   folder: string,
   tickers: number,

@@ -1,4 +1,4 @@
-// `npm run bench -- caches`: what each cache saves of the row that it serves; a server without it takes turns with one that has all.
+// `npm run bench -- caches`: saving of each cache in the row it serves; servers with and without it take turns.
 import { type CacheName, caches, cacheNames } from '../../../../server/memory/caches.ts';
 import { cacheRows, type CacheRow, evidenceIds, servedRow } from './rows.ts';
 import { type Contestant, startOurs } from '../contestants.ts';
@@ -13,7 +13,7 @@ import { requestIds } from '../serving.ts';
 const ROUNDS = 9;
 const SAMPLE_SECONDS = 0.5;
 const warming = { seconds: 8, answersMax: 4_000 };
-/** Both servers write the same links, so that one asks both for the same bytes and with the same tokens. */
+/** One base address, so that both servers write the same links, bytes and tokens. */
 const BASE = 'http://127.0.0.1:9';
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
@@ -47,7 +47,11 @@ async function cost(
   return ((taken.server + taken.database) / taken.count) * 1e6;
 }
 
-async function compare({ rows, all, startWithout }: Bench, name: CacheName | null, rowName: string): Promise<CacheCost> {
+async function compare(
+  { rows, all, startWithout }: Bench,
+  name: CacheName | null,
+  rowName: string,
+): Promise<CacheCost> {
   const row = rows.find((one) => one.name === rowName);
   if (row === undefined) throw new Error(`there is no row ${rowName}`);
   const without = await startWithout(name);
@@ -56,7 +60,7 @@ async function compare({ rows, all, startWithout }: Bench, name: CacheName | nul
     const pairs: [number, number][] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const length = { seconds: SAMPLE_SECONDS };
-      // Alternating order, so that neither is always the one after the other.
+      // The order alternates, so that neither is always second.
       if (round % 2 === 0) {
         const first = await cost(row, all, length);
         pairs.push([first, await cost(row, without, length)]);
@@ -79,7 +83,7 @@ async function compare({ rows, all, startWithout }: Bench, name: CacheName | nul
   }
 }
 
-/** The middle ratio and, in brackets, the second least and the second largest. */
+/** The median ratio and, in brackets, the second least and the second largest. */
 function lineOf({ name, row, with: one, without, ratios }: CacheCost): string[] {
   const spread = `${(ratios[1] ?? Number.NaN).toFixed(2)} to ${(ratios.at(-2) ?? Number.NaN).toFixed(2)}`;
   const [cache, about] = name === null ? ['none', 'a second server with all: the noise'] : [name, caches[name].about];
@@ -102,7 +106,7 @@ async function prepare(databaseUrl: string, cores: Cores | null, started: Contes
   };
 }
 
-/** CACHES=names measures some alone. */
+/** CACHES=names measures only the named caches. */
 export async function benchCaches({ report = false } = {}): Promise<boolean> {
   const cores = separateCores();
   const chosen = process.env['CACHES']?.split(',') ?? null;
