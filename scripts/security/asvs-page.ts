@@ -1,4 +1,4 @@
-// The page that shows the table to people: `npx tsx scripts/security/asvs-page.ts` writes server/docs/asvs.md.
+// Page of the ASVS table: `npx tsx scripts/security/asvs-page.ts` writes server/docs/asvs.md.
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,7 +24,7 @@ export function rendered(): string {
   const levels = new Map(standard.map(({ id, level }) => [id, level]));
   const bodies = chapters.map(({ chapter, title }) => {
     const own = rows.filter(({ id }) => `V${id.split('.')[0]}` === chapter);
-    const lines = own.map(({ id, about, answer }) => `| ${id} | ${levels.get(id)} | ${about} | ${told(answer)} |`);
+    const lines = own.map(({ id, about, answer }) => `| ${id} | ${levels.get(id)} | ${about} | ${described(answer)} |`);
     return `## ${chapter}: ${title}\n\n| | Level | Asked | Answered |\n|---|---|---|---|\n${lines.join('\n')}\n`;
   });
   return [head, counts(), ...bodies].join('\n');
@@ -37,7 +37,7 @@ function counts(): string {
   return `| | Level 1 | Level 2 | Both |\n|---|---|---|---|\n${lines.join('\n')}\n`;
 }
 
-function told(answer: Answer): string {
+function described(answer: Answer): string {
   switch (answer.by) {
     case 'test': {
       const tests = answer.tests.map(([file, name]) => `\`${file}\`: ${name} …`).join('; ');

@@ -1,9 +1,10 @@
-// The requirements of OWASP ASVS 5.0.0 (May 2025) of level 1 and 2, by their numbers: what the table has to answer. Level 3 is not aimed at.
+// Numbers of the OWASP ASVS 5.0.0 requirements (May 2025) of level 1 and 2, which the table answers. Level 3 is not a
+// goal.
 
 export type Level = 1 | 2;
 type Numbers = { readonly title: string; readonly 1: string; readonly 2: string };
 
-/** By chapter: the numbers of each level, as the standard lists them. */
+/** Numbers of each level by chapter, as the standard lists them. */
 const numbers: Readonly<Record<string, Numbers>> = {
   V1: {
     title: 'Encoding and sanitization',
@@ -64,12 +65,12 @@ const numbers: Readonly<Record<string, Numbers>> = {
   V17: { title: 'WebRTC', 1: '', 2: '17.1.1 17.2.1 17.2.2 17.2.3 17.2.4 17.3.1 17.3.2' },
 };
 
-export type Asked = { readonly id: string; readonly chapter: string; readonly level: Level };
+export type Requirement = { readonly id: string; readonly chapter: string; readonly level: Level };
 
 export const chapters = Object.entries(numbers).map(([chapter, { title }]) => ({ chapter, title }));
 
-/** In the order of their numbers. */
-export const standard: readonly Asked[] = Object.entries(numbers).flatMap(([chapter, of]) =>
+/** In numerical order. */
+export const standard: readonly Requirement[] = Object.entries(numbers).flatMap(([chapter, of]) =>
   ([1, 2] as const)
     .flatMap((level) =>
       of[level]

@@ -1,4 +1,4 @@
-// The table answers each requirement of level 1 and 2 once, by tests that there are, sections that there are, and reasons that say what.
+// ASVS table: each requirement of level 1 and 2 is answered once, by existing tests and sections, or by reasons.
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { testNames } from '../stage/test-names.ts';
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(resolve(root, path), 'utf8');
 
-/** Of each chapter: requirements of level 1, and of level 2. */
+/** Number of requirements of level 1 and of level 2 in each chapter. */
 const counted = {
   V1: [8, 19],
   V2: [4, 7],

@@ -1,13 +1,13 @@
-// Rows of the table on OWASP ASVS 5.0.0, level 1 and 2: a requirement in our own words, and what answers it.
+// Rows of the table on OWASP ASVS 5.0.0, level 1 and 2: a requirement in our own words, and its evidence.
 import { readFileSync } from 'node:fs';
 import { standard } from './asvs-standard.ts';
 
-/** A file of tests, and how the name of the test in it begins. */
+/** A test file, and the beginning of the test's name. */
 type CitedTest = readonly [file: string, name: string];
 
 export type Answer =
   | { readonly by: 'test'; readonly tests: readonly CitedTest[]; readonly but?: string }
-  /** A section of server/docs/security.md, by its heading: for what the standard wants to be documented. */
+  /** A heading of server/docs/security.md, for requirements on documentation. */
   | { readonly by: 'document'; readonly section: string }
   /** Reason why the requirement does not apply here, or the party that is responsible for it. */
   | { readonly by: 'reason'; readonly reason: string }
@@ -54,7 +54,7 @@ export const rows: readonly Row[] = readFileSync(new URL('asvs.ndjson', import.m
 
 export type Count = Readonly<Record<Answer['by'], number>>;
 
-/** How many rows are answered by what, of one level or of both. */
+/** Number of rows by kind of evidence, for one level or for both. */
 export function countOf(level?: 1 | 2): Count {
   const asked = new Set(standard.filter((one) => level === undefined || one.level === level).map(({ id }) => id));
   const count = { test: 0, document: 0, reason: 0, gap: 0 };

@@ -1,4 +1,4 @@
-// Every package that production can install, our own choices and what they bring along: another one is seen when it comes.
+// List of every package that production installs, direct or transitive: the check reports a new one.
 
 export const broughtAlong: readonly string[] = [
   '@apidevtools/json-schema-ref-parser @e965/xlsx @electric-sql/pglite @hono/node-server @jsdevtools/ono',

@@ -1,4 +1,4 @@
-// Every kind of secret is made, used and misused on a service of production and one of development; then it is looked for in all that they have said and written.
+// Secret canaries: every kind of secret is used and misused on two services, then searched in all their output.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ let metrics = '';
 let commands = '';
 const services: Service[] = [];
 const secrets: Secret[] = [];
-/** Kept in the database on purpose, and in exports: what signs cursors. */
+/** Cursor signing keys are stored on purpose, in the database and in exports. */
 const cursorKeys: Secret[] = [];
 let misused = 0;
 
@@ -67,10 +67,10 @@ beforeAll(async () => {
     const admin = accountBench(store, new Date().toISOString());
     const made = await useAsMeant({ service, admin, provider, webhookSecret: stripe.webhook, passInterval }, name);
     secrets.push(...made.secrets);
-    // One of each kind: what is done with one is done with any.
+    // One secret of each kind stands for all of its kind.
     const kinds = new Map(made.secrets.filter(isRecognised).map((secret) => [secret.kind, secret]));
     for (const secret of kinds.values()) misused += await misuse(service, secret);
-    // Tries at passwords count by address, of everybody here.
+    // Sign-in attempts are limited by address, and this whole test has one address.
     await store.db.raw('delete from rate_window');
     metrics += await (await fetch(service.metrics)).text();
   }
@@ -81,7 +81,7 @@ beforeAll(async () => {
   }
   commands = await wrongCommands(shared);
   await accountBench(store).reported('export', join(folder, 'export.gz'));
-  // What they have said is whole.
+  // After the stop, the output is complete.
   await Promise.all(services.map((service) => service.stop()));
 }, TIME_MAX);
 afterAll(async () => {
@@ -93,7 +93,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Commands that are refused or fail, with secrets where they do not belong. */
+/** Failing commands with secrets in the wrong place. */
 async function wrongCommands(env: { DATABASE_URL: string }): Promise<string> {
   const key = secrets.find(({ kind }) => kind === 'API key')?.value ?? '';
   const closed = new URL(env.DATABASE_URL);
@@ -150,7 +150,7 @@ describe('every secret', () => {
   it('is in no line of the log', () => {
     for (const { printed } of services) {
       expect(leaksIn(printed, [...secrets, ...cursorKeys])).toEqual([]);
-      // It speaks of what was done, and of ids that were sent.
+      // The log must contain events and request ids, or its silence proves nothing.
       expect(printed).toMatch(/"event":"signed-in"/);
       expect(printed).toContain('"requestId":"canary-');
       expect(printed.split('\n').length).toBeGreaterThan(200);
@@ -177,11 +177,11 @@ describe('every secret', () => {
   });
 });
 
-type Searched = { found: string[]; bytes: number; canaries: number };
+type SearchResult = { found: string[]; bytes: number; canaries: number };
 
-async function searchDatabase(wanted: readonly Secret[]): Promise<Searched> {
+async function searchDatabase(wanted: readonly Secret[]): Promise<SearchResult> {
   await store.db.raw('checkpoint');
-  const searched: Searched = { found: [], bytes: 0, canaries: 0 };
+  const searched: SearchResult = { found: [], bytes: 0, canaries: 0 };
   for (const { name, text } of livingFiles(postgres.place.data)) {
     searched.bytes += text.length;
     searched.canaries += text.split('canary-production').length - 1;
@@ -214,7 +214,8 @@ describe('a leak that is planted', () => {
     { timeout: TIME_MAX },
     async () => {
       await store.db.raw('create table planted (note text)');
-      // The log begins a page every 8 KB with a head of its own, which may stand in the middle of a value: several, then.
+      // The write-ahead log starts each 8 KB page with a header, which may split a value; so the value is planted
+      // several times.
       const note = Buffer.from(`token ${planted.value}`).toString('base64');
       for (let row = 0; row < 5; row += 1) await store.db.raw('insert into planted values (?)', [note]);
       const { found } = await searchDatabase([planted]);

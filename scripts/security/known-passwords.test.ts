@@ -1,4 +1,4 @@
-// The list that new passwords are held against.
+// List of known passwords, which new passwords are compared with.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { passwordFault } from '../../server/access/sign-in/passwords.ts';

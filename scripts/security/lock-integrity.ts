@@ -1,6 +1,4 @@
-// Fills in what package-lock.json lacks of integrity: `npx tsx scripts/security/lock-integrity.ts`.
-// Not every registry says a package's digest to `npm install`. npm computes it from the tarball whenever it downloads
-// one, and keeps it in its cache: a clean install into an empty cache tells the digest of every package.
+// Completion of package-lock.json with missing digests: `npx tsx scripts/security/lock-integrity.ts`.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +8,7 @@ import { type Lock, nameOf } from './lock.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What npm's cache knows, by the last part of a tarball's address: name and version. */
+/** Digests in npm's cache, by the last part of the tarball's address: name and version. */
 export function digestsIn(cache: string): Map<string, string> {
   const found = new Map<string, string>();
   const index = join(cache, '_cacache/index-v5');
@@ -27,7 +25,7 @@ export function digestsIn(cache: string): Map<string, string> {
   return found;
 }
 
-/** The lock with every digest that was missing; a digest that differs from what the lock says is an error, never a change. */
+/** The lock with its missing digests filled in; a digest that contradicts the lock is an error, never a change. */
 export function filled(lock: Lock, digests: ReadonlyMap<string, string>): Lock {
   const packages = Object.entries(lock.packages).map(([path, entry]) => {
     if (path === '') return [path, entry] as const;

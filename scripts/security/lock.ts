@@ -1,6 +1,6 @@
-// What package-lock.json says of a package.
+// Entry of a package in package-lock.json.
 
-export type Locked = {
+export type LockEntry = {
   name?: string;
   version: string;
   resolved?: string;
@@ -13,9 +13,9 @@ export type Locked = {
   peerDependencies?: Record<string, string>;
 };
 
-export type Lock = { name: string; version: string; packages: Record<string, Locked> };
+export type Lock = { name: string; version: string; packages: Record<string, LockEntry> };
 
-/** A package is called by the last part of its path, unless it was installed under another name. */
-export function nameOf(path: string, { name }: Locked): string {
+/** The name of a package is the last part of its path, unless it was installed under an alias. */
+export function nameOf(path: string, { name }: LockEntry): string {
   return name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }

@@ -1,4 +1,4 @@
-// The bill of materials says of every package of production what the lock file says, and of none what it does not.
+// Bill of materials: all packages of production in the lock file, and no others.
 import { describe, expect, it } from 'vitest';
 import { digestsIn, filled } from './lock-integrity.ts';
 import { bomOf, production, readLock } from './sbom.ts';

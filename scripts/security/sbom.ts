@@ -1,13 +1,12 @@
-// The bill of materials: every package that production installs, from the lock file alone, as CycloneDX 1.6 in .build/sbom.cdx.json.
-// `npm sbom` (npm 11) does not serve: it leaves out each package that a tool needs too, express and pg among them (65 of 187).
+// Bill of materials in CycloneDX 1.6, from the lock file. `npm sbom` of npm 11 leaves out 65 of 187 packages.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Lock, type Locked, nameOf } from './lock.ts';
+import { type Lock, type LockEntry, nameOf } from './lock.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Said in the old way, which the lock file leaves out: both are read from the packages themselves. */
+/** Licences in an outdated field, which the lock file omits; taken from the packages themselves. */
 const licencesElsewhere: Readonly<Record<string, string>> = { 'busboy@1.6.0': 'MIT', 'streamsearch@1.1.0': 'MIT' };
 
 export type Component = {
@@ -30,18 +29,18 @@ export type Bom = {
   dependencies: { ref: string; dependsOn: string[] }[];
 };
 
-/** What `npm ci --omit dev` can install on some system; packages for other systems are optional ones. */
-export function production(lock: Lock): readonly (readonly [path: string, entry: Locked])[] {
+/** Packages that `npm ci --omit dev` can install on some system; those for other systems are optional. */
+export function production(lock: Lock): readonly (readonly [path: string, entry: LockEntry])[] {
   return Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && dev !== true);
 }
 
 const purlOf = (name: string, version: string): string => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
-export function licenceOf(path: string, entry: Locked): string | undefined {
+export function licenceOf(path: string, entry: LockEntry): string | undefined {
   return entry.license ?? licencesElsewhere[`${nameOf(path, entry)}@${entry.version}`];
 }
 
-function componentOf(path: string, entry: Locked): Component {
+function componentOf(path: string, entry: LockEntry): Component {
   const name = nameOf(path, entry);
   const licence = licenceOf(path, entry);
   if (licence === undefined || entry.integrity === undefined) throw new Error(`${path} has no licence or no digest`);
@@ -63,7 +62,7 @@ function componentOf(path: string, entry: Locked): Component {
   };
 }
 
-/** Where Node finds a package that another one asks for: beside it, or in a folder above. */
+/** Path at which Node finds a package that another one imports: next to it, or in a folder above. */
 function found(lock: Lock, from: string, name: string): string | null {
   for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/node_modules/'), 0))) {
     const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
@@ -85,7 +84,7 @@ function dependenciesOf(lock: Lock, path: string, included: ReadonlySet<string>)
   return [...new Set(paths.map((one) => refOf(lock, one ?? '')))].toSorted();
 }
 
-/** The same bytes for the same lock: no time, no number of its own. */
+/** Identical bytes for the same lock: no time and no random number. */
 export function bomOf(lock: Lock): Bom {
   const entries = production(lock);
   const included = new Set(entries.map(([path]) => path));

@@ -1,4 +1,4 @@
-// What the source of the service does without: each is easier to show here, for every line at once, than at each place that could do it.
+// Source rules of the service, shown for every line: dangerous functions are absent, or limited to named files.
 import { readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const isTest = /\/testing\/|\.test(-d)?\.ts$/;
 const shipped = filesOf(['server', 'client'], /\.(ts|js)$/).filter(({ path }) => !isTest.test(path));
 const server = shipped.filter(({ path }) => path.startsWith('server/'));
 
-/** The files in which the pattern occurs outside of comments. */
+/** Files in which the pattern occurs outside comments. */
 function where(files: readonly File[], pattern: RegExp): string[] {
   const code = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '');
   return files.filter(({ text }) => pattern.test(code(text))).map(({ path }) => path);
@@ -46,10 +46,10 @@ describe('the source', () => {
     expect(where(shipped, /new RegExp/)).toEqual([
       'server/access/devices/device-codes.ts',
       'server/access/sign-in/common-passwords.ts',
-      // The marks of a decimal comma, or those of a decimal point.
+      // Decimal comma and decimal point.
       'server/ingest/tables/table-numbers.ts',
       'server/measures/text.ts',
-      // The one that takes a value: the example address in the documentation, whose dots it escapes.
+      // Escapes the dots of the example address in the documentation.
       'server/pages/docs/site.ts',
     ]);
   });
@@ -62,9 +62,9 @@ describe('the source', () => {
       'server/access/sign-in/upstream.ts',
       'server/admin/keeping/hand-over.ts',
       'server/pages/subscribe/stripe-api.ts',
-      // Of this machine alone, by a name and not an address.
+      // A socket of this machine, opened by a name and not by an address.
       'server/store/embedded/lock-socket.ts',
-      // To the database, to see whether there is a pooler before it.
+      // A connection to the database, which detects a pooler in front of it.
       'server/store/engine/pool-mode.ts',
     ]);
     expect(where(server, /import \{[^}]*\b(request|get)\b[^}]*\} from 'node:https?'/)).toEqual([]);
@@ -84,7 +84,7 @@ describe('the source', () => {
       ].join('|'),
       'i',
     );
-    // The embedded engine, which has one session and no pooler.
+    // The embedded engine has one session and no pooler.
     expect(where(server, kept)).toEqual(['server/store/embedded/pglite-worker.ts']);
     for (const text of [
       "raw('set lock_timeout = 0')",
@@ -102,13 +102,13 @@ describe('the source', () => {
   });
 
   it('keeps nothing of a person in a browser', () => {
-    // The language of examples that somebody chose in the documentation.
+    // The chosen language of examples in the documentation.
     expect(where(shipped, /localStorage|sessionStorage|indexedDB|document\.cookie/)).toEqual(['server/docs/docs.js']);
   });
 
   it('hashes with what is approved', () => {
     expect(where(server, /createHash\((?!'sha256')/)).toEqual(['server/store/engine/ids.ts']);
-    // UUIDs of version 5 are SHA-1 by their definition; they are names that anybody can compute, and protect nothing.
+    // UUIDs of version 5 use SHA-1 by definition; they are public names and protect nothing.
     expect(where(server, /createHash\('sha1'\)/)).toEqual(['server/store/engine/ids.ts']);
     expect(where(server, /createHmac\(/)).toEqual([
       'server/answers/lists/cursor.ts',
@@ -127,7 +127,7 @@ describe('the source', () => {
     const drawn = where(server, /Math\.random/);
     expect(drawn).toEqual([]);
     expect(where(server, /import \{[^}]*\brandomBytes\b[^}]*\} from '(?!node:crypto')/)).toEqual([]);
-    // A client draws the length of a pause.
+    // The client draws the length of a pause.
     expect(where(shipped, /Math\.random/).filter((path) => !path.startsWith('client/'))).toEqual([]);
   });
 

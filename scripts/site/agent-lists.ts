@@ -1,4 +1,4 @@
-// What programs find the documentation by: llms.txt, the whole of it in one file, a list for crawlers, and what they may read.
+// Lists for programs: llms.txt, the whole documentation in one file, the list for crawlers, and robots.txt.
 import { exampleAddress } from './recording/examples.ts';
 import type { Page } from './page.ts';
 import { chapters } from './site-map.ts';

@@ -1,4 +1,4 @@
-// Puts the site together: guides, error pages, decisions and reference, their Markdown twins, the search index, and the lists for programs.
+// Builder of the site: guides, error pages, decisions and reference, Markdown twins, search index, lists for programs.
 import { readFile } from 'node:fs/promises';
 import { contract, servedContract } from '../../server/contract/description.ts';
 import { llmsFull, llmsText, robotsText, sitemapXml } from './agent-lists.ts';
@@ -18,7 +18,7 @@ import { entriesOf, searchIndex } from './search-index.ts';
 import { searchPageOf } from './search-page.ts';
 import { places, tryPage } from './site-map.ts';
 
-/** Everything that search, lists and twins are made from; the reference and the console have pages of their own making. */
+/** Pages for search, lists and twins; the reference and the console have separate generators. */
 async function readPages(root: URL): Promise<{ pages: readonly Page[]; examples: Examples }> {
   const examples = await readExamples(root);
   const description = servedContract(contract(), exampleAddress);
@@ -50,7 +50,7 @@ export async function siteFiles(root: URL, written: ReferencePages): Promise<rea
   const changelog = await readFile(new URL(`${guidesFolder}changelog.md`, root), 'utf8');
   return [
     ...framedPages.map((page): Out => ({ path: page.path, type: types.html, text: framed(page, frame) })),
-    // The console is answered by the server, inside this frame.
+    // The server renders the console inside this frame.
     ...pages
       .filter(({ path }) => path === tryPage.path)
       .map((page): Out => {
@@ -89,12 +89,12 @@ const missingPage: Page = {
   sections: [],
 };
 
-/** Away from the site a path leads nowhere: in Markdown, links name the service. */
+/** Outside the site a path leads nowhere: links in Markdown include the address of the service. */
 function withAddress(markdown: string): string {
   return markdown.replaceAll(/\]\((\/[^)\s]*)\)/g, (_, path: string) => `](${exampleAddress}${path})`);
 }
 
-/** As another file of the same folder names it. */
+/** Relative address for another file of the same folder. */
 const besideOf = (path: string): string => `.${path.slice(path.lastIndexOf('/'))}`;
 
 type Assets = { frame: Frame; reference: ReferenceAssets; files: readonly Out[] };

@@ -1,11 +1,11 @@
-// The changelog as an Atom feed: one entry for each version of the contract's description.
+// Atom feed of the changelog: one entry for each version of the contract.
 import { escapeHtml } from './highlight.ts';
 import { exampleAddress } from './recording/examples.ts';
 import { anchorOf, renderMarkdown } from './markdown.ts';
 
 export type Entry = { version: string; title: string; published: string; markdown: string };
 
-/** The sections of the changelog: `## 2026-10-05: …`, and a line that says when it was published. */
+/** Sections of the changelog: `## 2026-10-05: …`, and a line with the date of publication. */
 export function entriesOf(body: string): readonly Entry[] {
   return body
     .split(/^## (?=\d{4}-)/m)

@@ -1,4 +1,4 @@
-// Every block of code in the guides and in the README: TypeScript type-checks, JSON parses, and commands are ones that exist.
+// Code blocks in the guides and in the README: TypeScript compiles, JSON parses, and commands exist.
 import { readFile, readdir } from 'node:fs/promises';
 import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -29,8 +29,8 @@ const filled = /^(example|excerpt|console)\b/;
 
 describe('every block of code', () => {
   it('is in a language that something checks', () => {
-    // SQL by `server/store/engine/role-settings.test.ts`.
-    // Blocks in Python are run by `npm run clients`, those of nginx by `npm run drill -- caches`.
+    // Other tests cover SQL (`server/store/engine/role-settings.test.ts`), Python (`npm run clients`) and nginx (`npm
+    // run drill -- caches`).
     const known = ['sh', 'ts', 'python', 'nginx', 'json', 'sql', 'ini', 'indented'];
     const others = blocks.filter(({ language }) => !known.includes(language) && !filled.test(language));
     expect(others).toEqual([]);
@@ -120,7 +120,7 @@ function wordsOf(line: string): string[] {
 
 type Source = { name: string; code: string };
 
-/** Each as a module of its own, in a program whose package is the client of this repository. */
+/** Each block as a separate module, in a program whose package is the client of this repository. */
 function faultsOf(sources: readonly Source[]): string[] {
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,

@@ -1,15 +1,15 @@
-// The page of decisions: what the specification leaves open, what was decided, and where in the contract it stands.
+// Page of decisions: questions that the specification leaves open, the decisions, and their places in the contract.
 import { readFile } from 'node:fs/promises';
 import { httpMethods } from '../../server/contract/description.ts';
 import { guidesFolder, pageOf } from './guides.ts';
 import type { Page } from './page.ts';
 import type { Examples } from './recording/recordings.ts';
 
-/** One mark of the contract: `5.3 overview`, at the place that carries it. */
+/** One decision mark of the contract, for example `5.3 overview`, with the place that carries it. */
 export type Mark = { number: string; sentence: string; place: string };
 export type Decision = { number: string; title: string; question: string; answer: string };
 
-/** Every `x-decision` of openapi.yaml, each of its parts with the place where it stands. */
+/** Every `x-decision` of openapi.yaml with its place. */
 export function marksOf(description: unknown): readonly Mark[] {
   const found: Mark[] = [];
   const walk = (node: unknown, at: readonly string[]): void => {
@@ -31,7 +31,7 @@ function partsOf(text: string, place: string): readonly Mark[] {
   });
 }
 
-/** As a reader finds it: an operation by its method and path, a schema by its name and member. */
+/** The place in a reader's terms: an operation by method and path, a schema by name and member. */
 function placeOf(at: readonly string[]): string {
   const [first, second = '', third = ''] = at;
   if (first === undefined) return 'the whole contract';
@@ -41,7 +41,7 @@ function placeOf(at: readonly string[]): string {
   return `\`${[third, ...member].join('.')}\` (${second.replace(/s$/, '')})`;
 }
 
-/** The sections of server/docs/decisions.md: `## 5.1 Sources`, the question quoted, the answer. */
+/** Sections of server/docs/decisions.md: `## 5.1 Sources`, the question quoted, the answer. */
 export async function readDecisions(root: URL): Promise<readonly Decision[]> {
   const text = await readFile(new URL(`${guidesFolder}decisions.md`, root), 'utf8');
   return text

@@ -1,14 +1,14 @@
-// The guides: Markdown with a head of two lines, in which blocks are filled with what was recorded from the running service.
+// Guides: Markdown with a head of two lines; blocks are filled with recordings from the running service.
 import { readFile } from 'node:fs/promises';
 import type { Examples } from './recording/recordings.ts';
 import { excerptBlock, exampleBlock } from './recording/example-blocks.ts';
-import { type Block, type Filled, expandMarkdown, renderMarkdown } from './markdown.ts';
+import { type Block, type FilledBlock, expandMarkdown, renderMarkdown } from './markdown.ts';
 import type { Page } from './page.ts';
 import { type Place, sourceOf } from './site-map.ts';
 
 export type Source = { title: string; about: string; body: string };
 
-/** Where guides are written. */
+/** Source folder of the guides. */
 export const guidesFolder = 'server/docs/';
 
 export async function readGuide(root: URL, place: Place): Promise<Source> {
@@ -36,12 +36,12 @@ export function pageOf({ title, about, body }: Source, path: string, examples: E
   return { path, title, about, ...renderMarkdown(markdown, fill), markdown: expandMarkdown(markdown, fill) };
 }
 
-/** Where the server puts the form and the answer of the console. */
+/** The server replaces this by the form and the answer of the console. */
 const consolePlace = '<!-- console -->\n';
 
-/** ```example NAME``` and ```excerpt NAME /pointer …``` */
+/** Blocks of the form ```example NAME``` and ```excerpt NAME /pointer …```. */
 function fillWith(examples: Examples) {
-  return ({ name, words }: Block): Filled | null => {
+  return ({ name, words }: Block): FilledBlock | null => {
     const [called = '', ...pointers] = words;
     if (name === 'example') return exampleBlock(examples.get(called));
     if (name === 'excerpt') return excerptBlock(examples.get(called), pointers);

@@ -1,4 +1,4 @@
-// Colours for code, by a few rules a language: enough to see keys, texts, numbers and comments apart, and readable without any.
+// Syntax colours by a few rules per language: keys, texts, numbers and comments. Readable without colours too.
 type Rule = readonly [kind: 'key' | 'string' | 'number' | 'comment' | 'word', pattern: string];
 
 const json: readonly Rule[] = [

@@ -1,21 +1,21 @@
-// Markdown as the guides are written in: headings with anchors, tables that scroll by themselves, code that is coloured, and blocks that the build fills in.
+// Markdown of the guides: headings with anchors, scrolling tables, coloured code, and blocks that the build fills in.
 import MarkdownIt from 'markdown-it';
 import { escapeHtml, highlight } from './highlight.ts';
 
 export type Heading = { level: number; text: string; anchor: string };
-/** What stands under a heading, as plain words: what a search looks through. */
+/** Plain text under a heading, for search. */
 export type Section = Heading & { words: string };
 /** A block that the build fills in: ```name words```. */
 export type Block = { name: string; words: readonly string[] };
-/** What a filled-in block becomes: on the page, and in the Markdown beside it. */
-export type Filled = { html: string; markdown: string };
-export type Fill = (block: Block) => Filled | null;
+/** A filled-in block in both forms: for the page, and for its Markdown twin. */
+export type FilledBlock = { html: string; markdown: string };
+export type Fill = (block: Block) => FilledBlock | null;
 
-export type Rendered = { html: string; headings: readonly Heading[]; sections: readonly Section[] };
+export type RenderedPage = { html: string; headings: readonly Heading[]; sections: readonly Section[] };
 
 type Token = ReturnType<MarkdownIt['parse']>[number];
 
-export function renderMarkdown(source: string, fill: Fill): Rendered {
+export function renderMarkdown(source: string, fill: Fill): RenderedPage {
   const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
   const tokens = markdown.parse(source, {});
   const headings = anchorHeadings(tokens);
@@ -28,17 +28,17 @@ export function renderMarkdown(source: string, fill: Fill): Rendered {
   return { html, headings, sections: sectionsOf(tokens) };
 }
 
-/** Markdown has no table without a head; one whose heads are empty is meant to have none. */
+/** Markdown has no table without a head: empty heads mean that the table has none. */
 const noHeads = /<thead>\s*<tr>\s*(?:<th><\/th>\s*)+<\/tr>\s*<\/thead>\s*/g;
 
-/** The same words for programs: every filled-in block as ordinary Markdown. */
+/** The same text for programs: every filled-in block as ordinary Markdown. */
 export function expandMarkdown(source: string, fill: Fill): string {
   return source.replaceAll(/^```(\w+)([^\n]*)\n([\s\S]*?)^```$/gm, (whole, name: string, rest: string) => {
     return fill({ name, words: wordsOf(rest) })?.markdown.trimEnd() ?? whole;
   });
 }
 
-/** The fenced and indented blocks of a text, as they stand. */
+/** Fenced and indented code blocks of a text, unchanged. */
 export function codeBlocks(source: string): readonly { language: string; code: string }[] {
   return new MarkdownIt()
     .parse(source, {})
@@ -67,7 +67,7 @@ function fence(token: Token | undefined, fill: Fill): string {
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
-/** Anchors are the words of the heading; two equal ones on a page would lead to the same place, so they are refused. */
+/** The words of a heading are its anchor; two equal ones on a page are refused. */
 function anchorHeadings(tokens: readonly Token[]): readonly Heading[] {
   const headings: Heading[] = [];
   for (const [index, token] of tokens.entries()) {

@@ -1,4 +1,4 @@
-// The operations of the contract as Markdown: what a program reads instead of the reference page, and what search finds.
+// Operations of the contract as Markdown, for programs and for search.
 import { type Json, httpMethods, resolved } from '../../server/contract/description.ts';
 
 type Parameter = { name: string; in: string; required?: boolean; description?: string; schema?: Json };
@@ -13,9 +13,9 @@ type Operation = {
   responses: Readonly<Record<string, Json>>;
 };
 
-export type Listed = { id: string; method: string; path: string; operation: Operation };
+export type OperationEntry = { id: string; method: string; path: string; operation: Operation };
 
-export function operationsOf(description: Json): readonly Listed[] {
+export function operationsOf(description: Json): readonly OperationEntry[] {
   return Object.entries(description['paths'] as Record<string, Record<string, Operation>>).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([method]) => httpMethods.includes(method))
@@ -33,7 +33,7 @@ ${parts.join('\n\n')}
 `;
 }
 
-function operationMarkdown(description: Json, { id, method, path, operation }: Listed): string {
+function operationMarkdown(description: Json, { id, method, path, operation }: OperationEntry): string {
   const { units } = operation['x-metered'];
   const price = units === 0 ? 'Free.' : `${units} unit for a 200, nothing for anything else.`;
   const tool = operation['x-mcp'] === undefined ? '' : ` In a chat: \`${operation['x-mcp'].tool}\`.`;

@@ -1,4 +1,5 @@
-// The files of the site: each with its address, type and caching, compressed beforehand where nothing of it depends on where it is served.
+// Files of the site: address, type and caching of each, precompressed unless the content depends on the server's
+// address.
 import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -9,9 +10,9 @@ export type Out = {
   path: string;
   type: string;
   text: string | Buffer;
-  /** The address changes with the content. */
+  /** The address contains a hash of the content. */
   isForEver?: boolean;
-  /** It carries a policy of its own. */
+  /** Has a separate content security policy. */
   isReference?: boolean;
 };
 
@@ -27,10 +28,10 @@ export const types = {
   xml: 'application/xml; charset=utf-8',
 } as const;
 
-/** Below this, compressing saves no packet. */
+/** Below this size, compression saves no packet. */
 const BYTES_MIN = 1_024;
 
-/** Replaces the folder whole: what no page leads to any more is gone. */
+/** Replaces the whole folder, so that no stale file stays. */
 export async function writeSite(folder: URL, outs: readonly Out[]): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -53,7 +54,7 @@ export async function writeSite(folder: URL, outs: readonly Out[]): Promise<void
   await writeFile(new URL('manifest.json', folder), `${JSON.stringify(manifest, null, 1)}\n`);
 }
 
-/** An address under /docs/assets that changes with the content. */
+/** An address under /docs/assets with a hash of the content. */
 export function assetPath(name: string, content: string | Buffer): string {
   const digest = createHash('sha256').update(content).digest('hex').slice(0, 16);
   return `/docs/assets/${name.replace('.', `-${digest}.`)}`;

@@ -1,4 +1,4 @@
-// One page of the documentation: what it says, as Markdown, and the frame that it gets in a browser.
+// Page of the documentation: its content as Markdown, and its frame in a browser.
 import { Html, html, type Value } from '../../server/pages/shell/html.ts';
 import type { Heading, Section } from './markdown.ts';
 import { type Place, chapters, places } from './site-map.ts';
@@ -6,15 +6,15 @@ import { type Place, chapters, places } from './site-map.ts';
 export type Page = {
   path: string;
   title: string;
-  /** A sentence for search engines, lists and previews. */
+  /** One sentence for search engines, lists and previews. */
   about: string;
-  /** The content, without the frame. */
+  /** Content without the frame. */
   html: string;
-  /** The twin for programs. */
+  /** Markdown twin, for programs. */
   markdown: string;
   headings: readonly Heading[];
   sections: readonly Section[];
-  /** Instead of the content's width: for what needs room. */
+  /** Uses the full width, for wide content. */
   isWide?: boolean;
 };
 
@@ -81,7 +81,7 @@ export function foot(path: string): Html {
 </footer>`;
 }
 
-/** Below the title, what one can do with the page as a whole. */
+/** Tools of the whole page, below the title. */
 function withTools({ html: content, path }: Page): string {
   const tools = html`<p class="docs-tools"><a href="${path}.md">View as Markdown</a></p>`;
   return content.replace('</h1>', () => `</h1>\n${tools.text}`);
@@ -91,7 +91,7 @@ function link(path: string, label: string, isCurrent: boolean): Html {
   return html`<a href="${path}"${isCurrent && html` aria-current="page"`}>${label}</a>`;
 }
 
-/** Closed on a narrow screen; the stylesheet opens it for good where there is room beside the text. */
+/** Closed on a narrow screen; the stylesheet keeps it open if there is room next to the text. */
 export function menu(current: string): Html {
   return html`<nav class="docs-menu" aria-label="Documentation"><details><summary>All pages</summary><div>
 ${chapters.map(

@@ -1,4 +1,4 @@
-// The pages of errors: an index, and for each code of the catalogue what happened, what to do, and whether it was charged.
+// Pages of errors: an index, and for each code of the catalogue its cause, its fix and its charge.
 import { readFile } from 'node:fs/promises';
 import {
   advice,
@@ -16,7 +16,7 @@ import type { Examples } from './recording/recordings.ts';
 
 export const codes = Object.keys(catalogue) as ProblemCode[];
 
-/** What happened, by code: the sections of server/docs/problems.md. */
+/** Causes by code, from the sections of server/docs/problems.md. */
 export async function readCauses(root: URL): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(new URL(`${guidesFolder}problems.md`, root), 'utf8');
   const sections = text.split(/^## /m).slice(1);

@@ -1,4 +1,4 @@
-// The page of the reference: Redoc's content in the frame of the other pages, with its program in a separate file.
+// Page of the reference: Redoc's content in the frame of the other pages, with its script in a separate file.
 import { Html, html } from '../../server/pages/shell/html.ts';
 import { type Frame, foot, headOf, menu, topBar } from './page.ts';
 import type { ReferencePages } from './reference.ts';
@@ -6,7 +6,7 @@ import type { ReferencePages } from './reference.ts';
 const title = 'API reference';
 const about = 'Every operation of the Research Intelligence API: parameters, answers, examples.';
 
-/** `program` is the address of Redoc's program, `stylesheet` that of its look. */
+/** `program` is the address of Redoc's script, `stylesheet` that of its style. */
 export type ReferenceAssets = { program: string; stylesheet: string };
 
 export function referencePage(

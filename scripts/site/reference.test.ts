@@ -1,4 +1,4 @@
-// The reference as Redoc makes it: the same every time, alone in the world, and the contract as YAML beside it.
+// Reference by Redoc: reproducible, without other origins, and with the contract as YAML.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// The reference: Redocly's page of the contract, made to load nothing and to report to nobody, and the operations as Markdown.
+// Reference: Redoc's page of the contract without telemetry and other origins, and the operations as Markdown.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,24 +9,24 @@ import { promisify } from 'node:util';
 import type { Json } from '../../server/contract/description.ts';
 
 export type ReferencePages = {
-  /** Redoc's program with the contract in it. */
+  /** Redoc's script, with the contract in it. */
   program: string;
-  /** A script that stays in the page, which the policy names by its hash. */
+  /** An inline script that stays in the page; the policy allows it by its hash. */
   colorMode: string;
   policy: string;
   styles: string;
-  /** The content before the program runs. */
+  /** Content before the script runs. */
   markup: string;
   /** The contract as YAML. */
   yaml: string;
 };
 
-/** `description` is what the service serves, with the address of examples in it. */
+/** `description` is the served contract, with the example address in it. */
 export async function writeReference(root: URL, description: Json): Promise<ReferencePages> {
   const folder = await mkdtemp(join(tmpdir(), 'research-docs-'));
   try {
     const at = (name: string): string => join(folder, name);
-    // Links in the reference are relative: it is served by the service that it describes.
+    // Relative links: the service that serves the reference is the one described.
     const local = { ...description, servers: [{ url: '/', description: 'This service.' }] };
     await writeFile(at('local.json'), JSON.stringify(local));
     await writeFile(at('openapi.json'), JSON.stringify(description));
@@ -42,7 +42,7 @@ export async function writeReference(root: URL, description: Json): Promise<Refe
   }
 }
 
-/** The search of the site finds operations too. */
+/** The search of the site already finds operations. */
 const looks = ['--openapi.disableTelemetry=true', '--openapi.disableSearch=true', '--openapi.hideDownloadButtons=true'];
 
 function redocly(root: URL, cwd: string) {
@@ -51,7 +51,7 @@ function redocly(root: URL, cwd: string) {
   return (...args: string[]) => promisify(execFile)(process.execPath, [cli, ...args], { env, cwd });
 }
 
-/** Names of XML vocabularies, and hosts that are only compared with; the contract's own examples are added to them. */
+/** Names of XML vocabularies, and hosts that are only compared; the contract's examples are added. */
 const harmless = ['www.w3.org', 'localhost', '127.0.0.1'];
 
 function hostsOf(description: object): ReadonlySet<string> {
@@ -59,7 +59,7 @@ function hostsOf(description: object): ReadonlySet<string> {
   return new Set([...harmless, ...Array.from(named, ([, host = '']) => host)]);
 }
 
-/** The one script that has to run before the page is shown: it takes light or dark from the system or an earlier choice. */
+/** The one script that runs before the page is visible: it applies light or dark mode. */
 const colorModeScript = /<script>(try\{var m=localStorage[\s\S]*?)<\/script>/;
 
 /**

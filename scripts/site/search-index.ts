@@ -1,23 +1,23 @@
-// What search looks through: every heading of every page with the words below it, every operation, every error code.
+// Search index: every heading with its text, every operation, every error code.
 import MiniSearch from 'minisearch';
 import { catalogue } from '../../server/contract/problems.ts';
 import { anchorOf } from './markdown.ts';
-import type { Listed } from './operations.ts';
+import type { OperationEntry } from './operations.ts';
 import type { Page } from './page.ts';
 import { indexOptions } from './search-options.ts';
 
 export type Entry = {
   id: string;
-  /** Where it leads. */
+  /** Address of the entry. */
   path: string;
   title: string;
-  /** The page that it is on. */
+  /** Title of its page. */
   page: string;
   kind: 'page' | 'section' | 'error' | 'operation';
   words: string;
 };
 
-export function entriesOf(pages: readonly Page[], operations: readonly Listed[]): readonly Entry[] {
+export function entriesOf(pages: readonly Page[], operations: readonly OperationEntry[]): readonly Entry[] {
   return [...pages.flatMap(pageEntries), ...operations.map(operationEntry)];
 }
 
@@ -35,7 +35,7 @@ function pageEntries({ path, title, about, sections }: Page): readonly Entry[] {
   });
 }
 
-function operationEntry({ id, method, path, operation }: Listed): Entry {
+function operationEntry({ id, method, path, operation }: OperationEntry): Entry {
   return {
     id: `operation ${id}`,
     path: referenceAnchor(operation.tags[0] ?? '', id),
@@ -46,12 +46,12 @@ function operationEntry({ id, method, path, operation }: Listed): Entry {
   };
 }
 
-/** Where the reference page shows an operation, in Redoc's own writing. */
+/** Anchor of an operation on the reference page, in Redoc's format. */
 function referenceAnchor(tag: string, operationId: string): string {
   return `/docs/reference#/${anchorOf(tag)}/${operationId.toLowerCase()}`;
 }
 
-/** The index, serialised: the browser loads it with the same options. */
+/** The serialised index: the browser loads it with the same options. */
 export function searchIndex(entries: readonly Entry[]): string {
   const search = new MiniSearch<Entry>(indexOptions);
   search.addAll([...entries]);

@@ -1,4 +1,4 @@
-// How the index is built and read; server/docs/docs.js reads it with the same fields.
+// Options of the search index; server/docs/docs.js loads it with the same fields.
 
 export const indexOptions = {
   fields: ['title', 'page', 'words'],

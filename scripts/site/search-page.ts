@@ -1,4 +1,4 @@
-// The page of search: with a script what was asked for, without one the whole list of pages and headings.
+// Page of search: results with a script, the list of all pages and headings without one.
 import { escapeHtml } from './highlight.ts';
 import type { Page } from './page.ts';
 

@@ -1,12 +1,14 @@
-// The pages of the documentation, in the order in which they are read.
+// Pages of the documentation, in reading order.
 
 export type PageKind = 'guide' | 'made' | 'tool';
 export type Place = {
-  /** The address. */
+  /** Address of the page. */
   path: string;
-  /** What the navigation says. */
+  /** Label in the navigation. */
   label: string;
-  /** guide: written in server/docs; made: from the contract or the catalogue; tool: answered by the server itself. */
+  /**
+   * guide: written in server/docs; made: generated from the contract or the catalogue; tool: rendered by the server.
+   */
   kind: PageKind;
 };
 export type Chapter = { title: string; places: readonly Place[] };
@@ -62,7 +64,7 @@ export const chapters: readonly Chapter[] = [
 
 export const places: readonly Place[] = chapters.flatMap((chapter) => chapter.places);
 
-/** The file of a guide under server/docs. */
+/** File of a guide under server/docs. */
 export function sourceOf({ path }: Place): string {
   return path === front.path ? 'index.md' : `${path.replace('/docs/', '')}.md`;
 }

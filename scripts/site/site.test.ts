@@ -1,4 +1,4 @@
-// The documentation as it is built: whole, the same every time, without a dead link, and without a word of another origin.
+// Built documentation: complete, reproducible, without dead links and without other origins.
 import MiniSearch from 'minisearch';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contract, servedContract } from '../../server/contract/description.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   site = await buildForTest();
 });
 
-/** Addresses that the service answers beside the built files. */
+/** Addresses that the service answers in addition to the built files. */
 const served =
   /^\/(|account|connect|subscribe|mcp|openapi\.json|agent-quickstart\.md|auth\.md|docs\/try|docs\/record-schemas\.json|assets\/icon\.svg)$/;
 
@@ -119,8 +119,8 @@ describe('the page of decisions', () => {
 });
 
 describe('the search', () => {
-  type Found = { path: string };
-  let search: (text: string) => readonly Found[];
+  type SearchHit = { path: string };
+  let search: (text: string) => readonly SearchHit[];
   beforeAll(() => {
     const index = [...site.files.keys()].find((path) => path.includes('search-index'));
     const loaded = MiniSearch.loadJSON(site.text(index ?? ''), indexOptions);
@@ -130,7 +130,7 @@ describe('the search', () => {
         fuzzy: 0.15,
         boost: { title: 4, page: 2 },
         combineWith: 'AND',
-      }) as unknown as readonly Found[];
+      }) as unknown as readonly SearchHit[];
   });
 
   it('finds each error code first on its own page', () => {

@@ -1,4 +1,4 @@
-// Support for tests: the site as it would be written, built once for a test file, and what its pages contain.
+// Test support: the site, built once per test file, and the contents of its pages.
 import { fileURLToPath } from 'node:url';
 import type { ReferencePages } from './reference.ts';
 import { siteFiles } from './build.ts';
@@ -7,7 +7,7 @@ import type { Out } from './output.ts';
 export const root = new URL('../../', import.meta.url);
 export const rootPath = fileURLToPath(root);
 
-/** The reference takes seconds and is looked at by itself; links lead to it all the same. */
+/** An empty reference, because building it takes seconds; it has a separate test. */
 const noReference: ReferencePages = {
   program: 'export {};',
   colorMode: '',
@@ -33,7 +33,7 @@ export async function buildForTest(): Promise<Built> {
   return { files, text, pages };
 }
 
-/** Where the links of a page lead, as they are written. */
+/** Link targets of a page, as written. */
 export function linksOf(html: string): readonly string[] {
   return [...html.matchAll(/(?:href|src|action)="([^"]*)"/g)].map(([, to = '']) => to.replaceAll('&amp;', '&'));
 }

@@ -1,4 +1,4 @@
-// A store served over HTTP in this process, with links that lead to an address of one's choice.
+// Store served over HTTP in this process, with a chosen base address in its links.
 import { once } from 'node:events';
 import { createApp } from '../app.ts';
 import { createHttpServer } from '../http/http-server.ts';

@@ -1,4 +1,4 @@
-// A store with something of everything that an export carries: research in both collections, and what people, devices and chats leave.
+// Store with an example of everything that an export carries: research in both collections, people, devices and chats.
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,18 +24,18 @@ import { tidy } from '../../../server/store/keeping/retention.ts';
 import { prepareRecording, serveStore } from '../../answers/recorded-answers.ts';
 
 export type FullStore = {
-  /** Of nobody, and of a workspace with a subscription, credit and a spend limit. */
+  /** A preview key without an owner, and keys of a workspace with a subscription, credit and a spend limit. */
   keys: { preview: string; live: string; ofDevice: string };
   workspaceId: string;
-  /** An access token of a chat that a person has let in, and its refresh token. */
+  /** Access token of an approved chat, and its refresh token. */
   chat: { token: string; refreshToken: string; grantId: string; clientId: string };
   person: { userId: string; email: string; password: string; session: string; browser: string };
   device: { pendingCode: string };
-  /** Of a list of beliefs, behind cursors of the key that signs and of one that was retired. */
+  /** Pages of beliefs behind cursors of the current signing key and of a retired one. */
   pages: readonly string[];
-  /** Charged, and its bytes then removed by law. */
+  /** A charged answer whose bytes were then removed by law. */
   delivered: { id: string; path: string };
-  /** Every text that nobody but its holder may know. */
+  /** Every text that only its holder may know. */
   secrets: string[];
 };
 
@@ -135,7 +135,7 @@ async function makePerson(store: Store, admin: AccountBench, workspaceId: string
   const began = await signInWithPassword(means, attempt);
   if (began.kind !== 'signed-in') throw new Error(`the person was not signed in: ${began.kind}`);
   await admin.reported('invite', 'ben@quarry.example', '--workspace', workspaceId, '--role', 'member');
-  // A mail that waits: an export leaves it out.
+  // A waiting mail, which an export leaves out.
   await store.db.transaction((trx) =>
     requestMail(trx, { kind: 'password', email: 'cy@quarry.example', now: wallClock(), randomBytes }),
   );
@@ -144,9 +144,9 @@ async function makePerson(store: Store, admin: AccountBench, workspaceId: string
   return { userId, email, password, session, browser, link };
 }
 
-type Paying = { workspaceId: string; userId: string };
+type PayingWorkspace = { workspaceId: string; userId: string };
 
-async function makeChat(store: Store, admin: AccountBench, { workspaceId, userId }: Paying) {
+async function makeChat(store: Store, admin: AccountBench, { workspaceId, userId }: PayingWorkspace) {
   const redirectUri = 'https://chat.example/callback';
   const described = ['--name', 'Northwater Chat', '--redirect-uri', redirectUri, '--confidential'];
   const registered = await admin.reported('register-oauth-client', ...described);
@@ -163,7 +163,7 @@ async function makeChat(store: Store, admin: AccountBench, { workspaceId, userId
   const redemption = { clientId, code: codes[0] ?? '', redirectUri, codeVerifier: verifier, resource };
   const issued = await redeemCode(means, redemption);
   if (issued.kind !== 'issued') throw new Error(`the chat was given no token: ${issued.description}`);
-  // One that was not redeemed yet: an export leaves it out.
+  // An authorization code that was not redeemed, which an export leaves out.
   codes.push(await approve());
   const { rows } = await store.db.raw('select grant_id from oauth_grant');
   const grantId = (rows as { grant_id: string }[])[0]?.grant_id ?? '';
@@ -171,8 +171,8 @@ async function makeChat(store: Store, admin: AccountBench, { workspaceId, userId
   return { token, refreshToken, grantId, clientId, clientSecret: String(registered['client_secret']), codes };
 }
 
-/** One that waits for a decision, one that was given its key. */
-async function makeLogins(store: Store, { workspaceId, userId }: Paying) {
+/** One login that waits for a decision, and one whose key was delivered. */
+async function makeLogins(store: Store, { workspaceId, userId }: PayingWorkspace) {
   const logins = createDeviceLogin({ db: store.db, randomBytes });
   const asked = { deviceName: 'laptop', acquisition: { clientName: 'research-cli' }, askedFrom: '192.0.2.9' };
   const [pending, done] = [await logins.start(asked), await logins.start(asked)];
@@ -183,7 +183,7 @@ async function makeLogins(store: Store, { workspaceId, userId }: Paying) {
   return { pendingCode: pending.deviceCode, ofDevice: polled.apiKey, userCodes };
 }
 
-async function buy(store: Store, { workspaceId, userId }: Paying): Promise<void> {
+async function buy(store: Store, { workspaceId, userId }: PayingWorkspace): Promise<void> {
   const checkout = { checkoutId: 'chk_1', workspaceId, userId, item: 'monthly', acquisition: 'source status' } as const;
   await store.db.transaction((trx) => insertCheckout(trx, { ...checkout, provider: 'stripe', now: wallClock() }));
   const report = { origin: 'stripe', now: wallClock(), newEntryId: () => 'led_back' };
@@ -201,7 +201,7 @@ async function buy(store: Store, { workspaceId, userId }: Paying): Promise<void>
   });
 }
 
-/** Answers that are charged; one of them so long ago that its day was summed up. */
+/** Charged answers; one is so old that its day has been summed up. */
 async function spend(store: Store, live: string): Promise<void> {
   for (const id of ['long-ago', delivered.id])
     await asked(store, delivered.path, { authorization: `Bearer ${live}`, 'x-request-id': id });
@@ -211,7 +211,7 @@ async function spend(store: Store, live: string): Promise<void> {
   await tidy(store.db);
 }
 
-/** A belief that is withdrawn, and one that was delivered and then removed. */
+/** One withdrawn belief, and one that was delivered and then removed. */
 async function takeBack(store: Store, admin: AccountBench): Promise<void> {
   const { rows } = await store.db.raw(
     `select belief_id from belief where collection = 'live' and to_version = 2147483647 order by observed_at desc limit 2`,
@@ -221,7 +221,7 @@ async function takeBack(store: Store, admin: AccountBench): Promise<void> {
   await admin.reported('remove-legally', removed, '--reason', 'court order 17');
 }
 
-/** What no release has published yet. */
+/** Staged records that no release has published. */
 async function stage(admin: AccountBench, folder: string): Promise<void> {
   const text = 'Ünïcödé "quoted" \\ back\\slash, 🜨 and a tab\there.';
   const [statements, prices] = [join(folder, 'statements.ndjson'), join(folder, 'ZQRX.csv')];

@@ -1,4 +1,4 @@
-// However large a store is, its export takes no more memory: it is read, written and compressed piece by piece.
+// Memory of an export: bounded for a store of any size, because it reads, writes and compresses in pieces.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,8 +32,8 @@ afterAll(async () => {
 type Ran = { code: number | null; report: { rows: Record<string, number>; bytes: number }; peakMebibytes: number };
 
 /**
- * The operator's command line in a process with a small heap; at its end it tells the most memory that it ever kept: heap
- * and buffers, each time right after a collection. How long garbage lies is a matter of how busy the machine is.
+ * Runs the operator's command line with a small heap, and returns the peak of heap and buffers, measured right after
+ * collections. Uncollected garbage depends on how busy the machine is.
  */
 async function admin(...words: string[]): Promise<Ran> {
   const main = fileURLToPath(new URL('../../../server/admin.ts', import.meta.url));
@@ -69,7 +69,7 @@ async function admin(...words: string[]): Promise<Ran> {
   return { code: ended, report: JSON.parse(told) as Ran['report'], peakMebibytes: Number(peak) / 1_048_576 };
 }
 
-/** What is outside of the heap is bounded too: all lines together are 300 MiB. */
+/** Memory outside the heap is bounded too: all lines together are 300 MiB. */
 const PEAK_MEBIBYTES_MAX = 100;
 
 it(`an export of ${BELIEFS} beliefs succeeds in a heap of ${HEAP_MEBIBYTES} MiB, a fifth of its lines`, async () => {

@@ -1,4 +1,5 @@
-// One command moves a service from the embedded store to PostgreSQL: every answer, replay, receipt, cursor, key and balance is as it was.
+// Move from the embedded store to PostgreSQL by one command: answers, replays, receipts, cursors, keys and balances
+// stay.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,13 +13,13 @@ import { openStore, type Store } from '../../../server/store/engine/engine.ts';
 import { contentOf, exportedLines } from '../../../server/store/testing/export.ts';
 import { databaseUrlOf, openTestStore } from '../../../server/store/testing/store.ts';
 import { type FullStore, fillStore } from './full-store.ts';
-import { type Observed, askedOf, differing, observe } from './observed.ts';
+import { type StoreState, askedOf, differing, observe } from './observed.ts';
 
 let dataDir: string;
 let embedded: Store;
 let server: Store;
 let full: FullStore;
-let before: Observed;
+let before: StoreState;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'move-'));
@@ -42,7 +43,7 @@ it('prints what would be moved, then moves it, then refuses to move it again', a
     `dry run: nothing was kept\nbut the empty tables that it was tried on: they stay in ${host}`,
   );
 
-  // A server that holds the store does it all the same.
+  // The command also works while a server holds the store.
   const context = {
     store: embedded,
     now: () => '2026-11-01T00:00:00.000Z',

@@ -1,4 +1,4 @@
-// What a store answers, and whom it knows: asked of one before its export, and of another one after its restore.
+// Observable state of a store: its answers and accounts, compared before an export and after a restore.
 import { randomUUID } from 'node:crypto';
 import { browserOf } from '../../../server/access/devices/device-cookies.ts';
 import { oauthDigest } from '../../../server/access/chats/oauth-secrets.ts';
@@ -18,34 +18,34 @@ export type Answer = {
   status: number;
   /** Without the request id, which refusals repeat. */
   text: string;
-  /** Null where nothing could have been charged. */
+  /** Null if nothing could be charged. */
   charge: string | null;
   replayed: boolean;
 };
 
-export type Observed = {
+export type StoreState = {
   answers: Answer[];
   receipts: string[];
-  /** Of bytes that were removed after they were delivered. */
+  /** Answers whose bytes were removed after delivery. */
   removed: { status: number; text: string };
-  /** The page behind a cursor of the key that signs, and behind one of a retired key. */
+  /** Pages behind cursors of the current signing key and of a retired one. */
   pages: { status: number; text: string }[];
-  /** Entries of the requests that were asked with these ids. */
+  /** Number of ledger entries of these requests. */
   entries: number;
   known: Record<string, unknown>;
-  /** What is left to a workspace. */
+  /** Remaining units of a workspace. */
   standing: string;
 };
 
-/** What says how much is left, and so changes with every charge. */
-const tellsTheBalance = 'live-status';
+/** The one recorded answer that contains the balance, and so changes with every charge. */
+const balanceAnswer = 'live-status';
 
-/** The names of those that were answered otherwise. */
+/** Names of the answers that differ. */
 export function differing(one: readonly Answer[], other: readonly Answer[]): string[] {
   return one
     .filter(({ status, text }, at) => status !== other[at]?.status || text !== other[at]?.text)
     .map(({ name }) => name.replace(/^[a-z]+:/, ''))
-    .filter((name) => name !== tellsTheBalance);
+    .filter((name) => name !== balanceAnswer);
 }
 
 type Ask = (path: string, key: string, requestId: string) => Promise<Answer>;
@@ -70,7 +70,7 @@ async function served<T>(store: Store, work: (ask: Ask) => Promise<T>): Promise<
   }
 }
 
-/** Every recorded request, under ids that begin like this. */
+/** Every recorded request, with request ids that begin with this prefix. */
 export function askedOf(store: Store, full: FullStore, ids: string): Promise<Answer[]> {
   return served(store, (ask) => askRecorded(ask, full, ids));
 }
@@ -82,8 +82,8 @@ async function askRecorded(ask: Ask, { keys }: FullStore, ids: string): Promise<
   return answers;
 }
 
-/** Asked a second time under the same ids, everything charged is a repetition. */
-export function observe(store: Store, full: FullStore, ids: string): Promise<Observed> {
+/** A second call with the same ids replays every charged answer. */
+export function observe(store: Store, full: FullStore, ids: string): Promise<StoreState> {
   return served(store, async (ask) => {
     const answers = await askRecorded(ask, full, ids);
     const receipts: string[] = [];

@@ -1,4 +1,5 @@
-// A store that was restored from an export is the store: the same answers, replays, receipts, cursors, keys and grants, and the same export.
+// Round trip of an export: the restored store has the same answers, replays, receipts, cursors, keys, grants and
+// export.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,13 +12,13 @@ import { leftOut } from '../../../server/store/keeping/export-format.ts';
 import { storeTables } from '../../../server/store/migrations/schema-tables.ts';
 import { openTestStore } from '../../../server/store/testing/store.ts';
 import { type FullStore, fillStore } from './full-store.ts';
-import { askedOf, differing, type Observed, observe } from './observed.ts';
+import { askedOf, differing, type StoreState, observe } from './observed.ts';
 
 let folder: string;
 let store: Store;
 let restored: Store;
 let full: FullStore;
-let before: Observed;
+let before: StoreState;
 let balances: [Audit, Audit];
 let report: { rows: Record<string, number>; left_out: object };
 const file = (name: string): string => join(folder, name);
@@ -68,14 +69,14 @@ describe('an export', () => {
       for (const part of [secret, core, Buffer.from(secret).toString('base64')]) expect(text).not.toContain(part);
     }
     expect(full.secrets.length).toBeGreaterThan(14);
-    // The search would find them: what is known of a key is there.
+    // Proves that the search would find a secret: the name of a key is in the text.
     expect(text).toContain('"desk"');
     expect(text).toContain('$argon2id$');
   });
 });
 
 describe('the restored store', () => {
-  let after: Observed;
+  let after: StoreState;
   beforeAll(async () => {
     after = await observe(restored, full, 'first');
   });

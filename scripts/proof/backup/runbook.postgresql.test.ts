@@ -1,4 +1,4 @@
-// Every command of the runbook, as it is written there and in its order, on stores of both engines.
+// Commands of the runbook, in their order, run on stores of both engines.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,10 +21,10 @@ let folder: string;
 let sections: Section[];
 let servers: Pair;
 let scripts: object;
-/** Opened once, by what names them. */
+/** Stores by name, each opened once. */
 const stores = new Map<string, Promise<Store>>();
 const env: { DATA_DIR: string; DATABASE_URL?: string } = { DATA_DIR: '.data' };
-/** What stands for an id, or for a database, in the text. */
+/** Values of the placeholders in the text: ids and databases. */
 const meant = new Map<string, string>();
 const ran: { title: string; line: string; printed: CommandOutput }[] = [];
 
@@ -60,7 +60,7 @@ function storeNamed(): Promise<Store> {
   return open;
 }
 
-/** Research, a workspace with a key, and a person whose chat was let in. */
+/** Research, a workspace with a key, and an approved chat. */
 async function useIt(store: Store): Promise<void> {
   await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir: previewCorpus }));
   const workspaceId = await makeTestWorkspace(store, { prepaid: 9 });
@@ -134,11 +134,11 @@ describe('the runbook', () => {
   });
 
   it('rotates the keys of cursors, of a workspace, of a chat, and ends a connection', async () => {
-    const told = printedIn('Rotate a key');
-    expect(told).toContain('cursor key 2 signs from ');
-    expect(told).toMatch(/\bri_live_\w+/);
-    expect(told).toContain(`${meant.get('key_…')}`);
-    expect(told).toMatch(/^client secret: ri_\w+/m);
+    const printed = printedIn('Rotate a key');
+    expect(printed).toContain('cursor key 2 signs from ');
+    expect(printed).toMatch(/\bri_live_\w+/);
+    expect(printed).toContain(`${meant.get('key_…')}`);
+    expect(printed).toMatch(/^client secret: ri_\w+/m);
     const { db } = await (stores.get('.data-restored') ?? storeNamed());
     const { rows } = await db.raw(
       `select (select revoked_at is not null from api_key where key_id = ?) as key_ended,
@@ -161,10 +161,10 @@ describe('the runbook', () => {
   });
 
   it('fails over to a replica that has everything, and that writes', async () => {
-    const told = printedIn('Fail over to a replica');
-    expect(told).toContain('{"application_name":"replica","sync_state":"sync"}');
-    expect(told).toContain('{"pg_promote":true}');
-    expect(told).toMatch(/no drift\n$/);
+    const printed = printedIn('Fail over to a replica');
+    expect(printed).toContain('{"application_name":"replica","sync_state":"sync"}');
+    expect(printed).toContain('{"pg_promote":true}');
+    expect(printed).toMatch(/no drift\n$/);
     const replica = meant.get(databaseOn('replica')) ?? '';
     expect(await query(replica, 'select pg_is_in_recovery()')).toBe('[{"pg_is_in_recovery":false}]');
     expect(await query(replica, 'show synchronous_standby_names')).toBe('[{"synchronous_standby_names":""}]');

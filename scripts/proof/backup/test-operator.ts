@@ -1,4 +1,4 @@
-// What the runbook has an operator type beside our own commands: a primary, a replica of it, and the programs that act on them.
+// Operator's programs in the runbook that are not ours: a primary, its replica, and the tools that act on them.
 import pg from 'pg';
 import type { CommandOutput } from '../../../server/admin/run-command.ts';
 import { postgresDatabase } from '../bench/postgres.ts';
@@ -9,7 +9,7 @@ export type Pair = { primary: Crashable; makeReplica(): Promise<void>; stop(): P
 
 export const databaseOn = (host: string): string => `postgres://user:password@${host}:5432/research`;
 
-/** A server of its own to move to: the others of a test run wait for no replica, and outlive it. */
+/** Separate servers for the move: those of the test run have no replica, and outlive it. */
 export async function startPair(meant: Map<string, string>): Promise<Pair> {
   const primary = await startServer({ durable: true });
   meant.set(databaseOn('db'), await postgresDatabase(primary, 'research'));
@@ -29,7 +29,7 @@ export async function startPair(meant: Map<string, string>): Promise<Pair> {
   };
 }
 
-/** What the runbook has done by programs that are not ours; the replica comes into being without pg_basebackup. */
+/** Runs the foreign commands of the runbook; the replica is created without pg_basebackup. */
 export async function operate(
   words: readonly string[],
   { servers, meant }: { servers: Pair; meant: ReadonlyMap<string, string> },
@@ -39,13 +39,13 @@ export async function operate(
   if (program === 'psql') return { ...done, stdout: await query(meant.get(target) ?? target, sql) };
   if (program === 'pg_basebackup') await servers.makeReplica();
   else if (line.startsWith('pg_ctl stop')) await servers.primary.crash();
-  // The replica runs since it was made, and whether a server is ready is another test's affair.
+  // The replica already runs, and another test covers readiness.
   else if (!line.startsWith('pg_ctl start') && !line.endsWith('/readyz'))
     throw new Error(`the runbook has a line that cannot be executed: ${line}`);
   return done;
 }
 
-/** Its rows; looks again, as a person would, until the replica has caught up. */
+/** Rows of a query, repeated until the replica has caught up. */
 export async function query(url: string, sql: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,4 +1,4 @@
-// What a start of the built server takes on PostgreSQL and what it holds when nobody asks, beside a process of bare node:http.
+// Start time and idle memory of the built server on PostgreSQL, compared with a bare node:http process.
 import { readFileSync } from 'node:fs';
 import { type Server, settings, spawnServer, startArguments, until } from '../../stage/running-service.ts';
 import { judge } from './judge.ts';
@@ -6,7 +6,7 @@ import { postgresDatabase, startPostgres } from './postgres.ts';
 
 const ROUNDS = 5;
 const POLL_MS = 5;
-/** By then the start is over, with what it does after the first answer. */
+/** Covers the work that a start does after its first answer. */
 const IDLE_MS = 10_000;
 
 const bare = `require('node:http').createServer((_, response) => response.end('{}')).listen(process.env.PORT, '127.0.0.1')`;
@@ -14,7 +14,7 @@ const contestants = { bare: ['-e', bare], ours: startArguments } as const;
 type Name = keyof typeof contestants;
 const names = Object.keys(contestants) as Name[];
 
-/** With the milliseconds from the spawn to the first 200. */
+/** Includes the milliseconds from the spawn to the first 200. */
 async function start(name: Name, databaseUrl: string): Promise<Server & { milliseconds: number }> {
   const chosen = await settings({ databaseUrl });
   const began = performance.now();
@@ -23,7 +23,7 @@ async function start(name: Name, databaseUrl: string): Promise<Server & { millis
   return { ...server, milliseconds: await until(server, answers, POLL_MS) };
 }
 
-/** Resident memory in MiB; NaN where there is no /proc to ask. */
+/** Resident memory in MiB; NaN without /proc. */
 function residentMebibytes({ process: { pid } }: Server): number {
   try {
     return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
@@ -32,7 +32,7 @@ function residentMebibytes({ process: { pid } }: Server): number {
   }
 }
 
-/** By turns; the shortest of each says what it takes where nobody disturbs it. */
+/** Starts alternate; the shortest of each is the one that other work disturbed least. */
 async function shortestStarts(databaseUrl: string): Promise<Record<Name, number>> {
   const shortest = { bare: Number.POSITIVE_INFINITY, ours: Number.POSITIVE_INFINITY };
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,4 +1,4 @@
-// The servers that are compared, each a process of its own on the same core, all up at once and asked by turns.
+// Servers under comparison: separate processes on one core, all running at once and measured in turn.
 import { fileURLToPath } from 'node:url';
 import { root, settings, startArguments } from '../../stage/running-service.ts';
 import { type Environment, startService } from '../../stage/service-process.ts';
@@ -11,13 +11,13 @@ export type Contestant = {
   name: Name;
   port: number;
   pid: number;
-  /** The database that it keeps its accounts in. */ database: string | null;
+  /** The database with its accounts. */ database: string | null;
   stop(): Promise<void>;
 };
 
 type Launch = { args: readonly string[]; env: Environment; port: number; cores: Cores | null };
 
-/** Its log is discarded: the bench measures writing it, not keeping it. */
+/** Log output goes to /dev/null: the bench measures writing, not storing. */
 async function start(name: Name, { args, env, port, cores }: Launch): Promise<Omit<Contestant, 'database'>> {
   const { child, end } = await startService({ args, env, port, cwd: root, isSilent: true });
   const pid = child.pid ?? 0;
@@ -25,7 +25,7 @@ async function start(name: Name, { args, env, port, cores }: Launch): Promise<Om
   return { name, port, pid, stop: async () => void (await end()) };
 }
 
-/** The build, as `npm start` makes and runs it, with limits that nobody reaches. */
+/** The build as `npm start` runs it, with limits that the bench never reaches. */
 export async function startOurs(
   databaseUrl: string,
   cores: Cores | null,

@@ -1,12 +1,12 @@
-// `\copy` of a price file into a bare table: what a load is compared with, measured in the same run.
+// Baseline of a price load: `\copy` of the file into a bare table, measured in the same run.
 import { createReadStream } from 'node:fs';
 import pg from 'pg';
 
-/** The parts of the driver's connection that COPY needs, and that its own declaration lacks. */
+/** Methods of the driver's connection that COPY needs and its declaration lacks. */
 type Wire = { query(text: string): void; sendCopyFromChunk(chunk: Buffer): boolean; endCopyFrom(): void };
 type Writable = { writableNeedDrain: boolean; once(event: 'drain', listener: () => void): void };
 
-/** Sends a file as the driver's own queries are sent; the driver calls these methods by their names. */
+/** Submittable query of the driver, which calls these methods by name. */
 class CopyFile {
   readonly #text: string;
   readonly #file: string;
@@ -44,7 +44,7 @@ class CopyFile {
   }
 }
 
-/** Seconds that the rows of a price file take into a table without keys. */
+/** Seconds to copy the rows of a price file into a table without keys. */
 export async function copySeconds(databaseUrl: string, file: string): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -1,11 +1,11 @@
-// Which cores the measured servers get and which everything else does, where the system lets us choose (taskset).
+// Separate cores for the measured servers and for all other processes, where taskset exists.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Lists as taskset takes them. */
+/** Core lists in the format of taskset. */
 export type Cores = { server: string; others: string };
 
-/** `0-2,5` as Linux writes it. */
+/** A list such as `0-2,5`, as Linux writes it. */
 export function coresOf(list: string): number[] {
   const parts = list === '' ? [] : list.split(',');
   return parts.flatMap((part) => {
@@ -23,8 +23,8 @@ function allowed(): number[] {
 }
 
 /**
- * One core for the server that is measured; the rest for the questions, the database and this process, whose children
- * inherit it. Null where there is no second core or no taskset: then they all share what there is.
+ * One core for the measured server; the rest for questions, the database and this process with its children. Null
+ * without a second core or taskset: then all processes share the machine.
  */
 export function separateCores(): Cores | null {
   const [server, ...others] = allowed();
@@ -33,7 +33,7 @@ export function separateCores(): Cores | null {
   return pin(process.pid, cores.others) ? cores : null;
 }
 
-/** All threads of a process. */
+/** Applies to all threads of a process. */
 export function pin(pid: number, cores: string): boolean {
   return spawnSync('taskset', ['-a', '-p', '-c', cores, String(pid)], { stdio: 'ignore' }).status === 0;
 }

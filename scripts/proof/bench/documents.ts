@@ -1,9 +1,9 @@
-// The answers of the service that the other servers send too: each with its path, its headers and its bytes.
+// Prepared answers of the service for the other servers: each with its path, headers and bytes.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 export type Document = {
   path: string;
-  /** Name, value, name, value …: what the service set, without what node:http adds by itself. */
+  /** Name, value, name, value …: the headers of the service, without those that node:http adds. */
   headers: string[];
   bytes: Buffer;
 };
@@ -24,7 +24,7 @@ export function writeDocuments(file: string, documents: readonly Document[]): vo
   writeFileSync(file, lines.join('\n'));
 }
 
-/** By their path. */
+/** Documents by path. */
 export function readDocuments(file: string): Map<string, Document> {
   const lines = readFileSync(file, 'utf8').split('\n');
   return new Map(

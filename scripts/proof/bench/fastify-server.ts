@@ -1,4 +1,4 @@
-// The same job on a fast framework, done well: documents from memory, one prepared statement that checks the key, writes the ledger and debits.
+// Reference server on Fastify: documents from memory, one prepared statement that checks the key, records and debits.
 import fastify from 'fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pg from 'pg';
@@ -16,7 +16,7 @@ entry as (insert into ledger (account_id, request_id, path) select id, $2, $3 fr
 paid as (update account set prepaid = prepaid - 1 from entry where id = account_id returning prepaid)
 select who.id, (select prepaid from paid) as left from who`;
 
-/** False when it was answered with a refusal. */
+/** False if the request was refused. */
 async function isPaid(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const key = keyDigest(request.headers.authorization?.slice('Bearer '.length) ?? '');
   const values = [key, request.headers['x-request-id'], request.url];

@@ -1,4 +1,4 @@
-// The generator counts what was really answered, and stops at the first answer that is not the expected one.
+// Load generator: counts complete answers only, and stops at the first unexpected one.
 import { type RequestListener, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ const load = (port: number, question: Question) => ({
   newRequestId: () => `call-${(calls += 1)}`,
 });
 
-it('counts every answer once, however its bytes arrive, and each call has an id of its own', async () => {
+it('counts every answer once, however its bytes arrive, and each call has a separate id', async () => {
   const seen: (string | undefined)[] = [];
   const port = await serve((request, response) => {
     seen.push(request.headers['x-request-id'] as string | undefined);

@@ -1,16 +1,16 @@
-// Asks over keep-alive connections as fast as it is answered, and counts nothing but whole answers of the expected status and length.
+// Load generator over keep-alive connections: sends the next question at once, and counts whole expected answers only.
 import { type Socket, connect } from 'node:net';
 
 export type Question = {
   /** Path and query. */
   path: string;
-  /** The API key or the access token, where one is needed. */
+  /** API key or access token, if needed. */
   key?: string;
   /** Header lines of a GET. */
   headers?: string;
-  /** What is posted; nothing, where it is a GET. */
+  /** Body of a POST; absent for a GET. */
   post?: { body: string; headers: string };
-  /** Bytes of the answer: exactly so many, or at least so many where it is another one each time. */
+  /** Size of the answer in bytes: exact, or a minimum if each answer differs. */
   bytes?: number | undefined;
   bytesMin?: number;
 };
@@ -19,18 +19,18 @@ export type Load = {
   port: number;
   connections: number;
   seconds: number;
-  /** Ends earlier when so much is answered. */
+  /** Ends early after this many answers. */
   answersMax?: number;
-  /** What is asked next; each call gets a request id of its own. */
+  /** Returns the next question; each call gets a separate request id. */
   next: () => Question;
   newRequestId: () => string;
 };
 
-export type Loaded = {
+export type LoadResult = {
   count: number;
   seconds: number;
   bytes: number;
-  /** Of each answer, in milliseconds. */ latencies: number[];
+  /** Latency of each answer, in milliseconds. */ latencies: number[];
 };
 
 const HEAD_END = Buffer.from('\r\n\r\n');
@@ -39,27 +39,27 @@ const LENGTH_LOWER = Buffer.from('\r\ncontent-length: ');
 const STATUS = Buffer.from('HTTP/1.1 200 ');
 
 /**
- * Ends when every question that was asked in this time is answered, so that what was counted here is what was served.
- * node:http would cost several times what the fastest of those that it measures does; reading a head this far is enough.
+ * Ends when every question of this time is answered, so that the count equals the served answers. A raw socket, because
+ * node:http would cost several times as much as the fastest measured server.
  */
-export async function generate(load: Load): Promise<Loaded> {
+export async function generate(load: Load): Promise<LoadResult> {
   const start = performance.now();
-  const loaded: Loaded = { count: 0, seconds: 0, bytes: 0, latencies: [] };
+  const loaded: LoadResult = { count: 0, seconds: 0, bytes: 0, latencies: [] };
   const until = start + load.seconds * 1_000;
-  // One buffer for all: an answer is looked at where it was read, and nothing of it is kept.
+  // One shared buffer: an answer is checked where it was read, and not stored.
   const buffer = Buffer.allocUnsafe(256 * 1024);
   await Promise.all(Array.from({ length: load.connections }, () => converse({ load, loaded, until, buffer })));
   loaded.seconds = (performance.now() - start) / 1_000;
   return loaded;
 }
 
-type Conversation = { load: Load; loaded: Loaded; until: number; buffer: Buffer };
+type Conversation = { load: Load; loaded: LoadResult; until: number; buffer: Buffer };
 
 function converse({ load, loaded, until, buffer }: Conversation): Promise<void> {
   return new Promise((resolve, reject) => {
     let question: Question = { path: '/' };
     let asked = 0;
-    /** Of the body that is being read; null while its head is. */
+    /** Missing bytes of the current body; null while its head is read. */
     let missing: number | null = null;
     let head: Buffer | null = null;
     const fail = (why: string): void => {
@@ -81,7 +81,7 @@ function converse({ load, loaded, until, buffer }: Conversation): Promise<void> 
       if (missing === null) {
         const whole: Buffer = head === null ? chunk : Buffer.concat([head, chunk]);
         const end = whole.indexOf(HEAD_END);
-        // A head that comes in parts is kept; the buffer is about to be read into again.
+        // A partial head is copied, because the buffer will be overwritten.
         if (end === -1) return void (head = Buffer.from(whole));
         head = null;
         body = whole.length - end - HEAD_END.length;

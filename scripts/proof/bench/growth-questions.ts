@@ -1,9 +1,9 @@
-// What the growth bench asks of a server: pages that nothing was kept for, and briefs that were.
+// Questions of the growth bench: pages that no cache holds, and briefs that are cached.
 import { Agent, get } from 'node:http';
 import { random } from '../../../server/testing/random.ts';
 
-/** The market of one size and the server that answers from it. */
-export type Asked = { base: string; key: string; tickers: readonly string[]; from: string; to: string };
+/** Market of one size, and the server with its data. */
+export type MarketServer = { base: string; key: string; tickers: readonly string[]; from: string; to: string };
 
 export type PageKind = 'every belief' | 'one ticker' | 'one person';
 
@@ -13,7 +13,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 type Got = { next: string | undefined; bytes: number };
 
-/** Throws unless it is a 200. A refusal for asking too fast would be a fault of the bench: what waits measures nothing. */
+/** Throws unless the answer is a 200. A rate limit would be a fault of the bench: a waiting client measures nothing. */
 function ask(address: string, key: string): Promise<Got> {
   return new Promise((resolve, reject) => {
     const sent = get(address, { agent, headers: { authorization: `Bearer ${key}` } }, (response) => {
@@ -32,11 +32,14 @@ function ask(address: string, key: string): Promise<Got> {
   });
 }
 
-/** A cutoff and a subject from three even numbers, so that equal numbers mean alike places in markets of any size. */
-function firstPage({ base, tickers, from, to }: Asked, kind: PageKind, next: () => number): string {
+/**
+ * A cutoff and a subject from evenly distributed numbers: equal numbers select corresponding places in markets of any
+ * size.
+ */
+function firstPage({ base, tickers, from, to }: MarketServer, kind: PageKind, next: () => number): string {
   const [place, when] = [
     Math.floor(next() * tickers.length),
-    // In the last fifth of the history, when every subject has been spoken of.
+    // In the last fifth of the history, when every subject has statements.
     Date.parse(from) + (0.8 + 0.2 * next()) * (Date.parse(to) - Date.parse(from)),
   ];
   const query = new URLSearchParams({ limit: String(LIMIT), as_of: new Date(when).toISOString() });
@@ -45,9 +48,9 @@ function firstPage({ base, tickers, from, to }: Asked, kind: PageKind, next: () 
   return `${base}/v1/beliefs?${query}`;
 }
 
-/** Asks for this many pages, each walk of a few of them at a cutoff of its own, so that none was asked for before. */
+/** Requests this many pages; each short walk has a separate cutoff, so that no page was requested before. */
 async function walk(
-  asked: Asked,
+  asked: MarketServer,
   kind: PageKind,
   { next, count }: { next: () => number; count: number },
 ): Promise<number> {
@@ -62,16 +65,16 @@ async function walk(
   return pages;
 }
 
-/** One page after the other: what a page costs. */
+/** Pages one after the other: the cost of a page. */
 export const coldPages = (
-  asked: Asked,
+  asked: MarketServer,
   kind: PageKind,
   { seed, count }: { seed: number; count: number },
 ): Promise<number> => walk(asked, kind, { next: random(seed), count });
 
-/** As many pages as `width` readers get who each ask again as soon as they are answered. */
+/** Pages per second with `width` concurrent readers, each of which asks again at once. */
 export async function pagesAtOnce(
-  asked: Asked,
+  asked: MarketServer,
   { seed, width, count }: { seed: number; width: number; count: number },
 ): Promise<number> {
   const kinds: PageKind[] = ['every belief', 'one ticker'];
@@ -81,11 +84,11 @@ export async function pagesAtOnce(
   return (await Promise.all(readers)).reduce((sum, pages) => sum + pages, 0);
 }
 
-/** The same few briefs over and over: after the first round they are kept bytes. */
-export async function keptBriefs({ base, key, tickers, to }: Asked, count: number): Promise<number> {
+/** The same few briefs repeatedly: from the second round on they come from the cache. */
+export async function keptBriefs({ base, key, tickers, to }: MarketServer, count: number): Promise<number> {
   const few = 10;
   for (let n = 0; n < count; n += 1) {
-    // Off the most spoken-of tickers, whose number of beliefs grows with the market.
+    // Skips the tickers with the most statements, whose number of beliefs grows with the market.
     const ticker = tickers[Math.floor(((n % few) + few / 2) * (tickers.length / (2 * few)))] ?? '';
     await ask(`${base}/v1/brief?${new URLSearchParams({ ticker, as_of: to })}`, key);
   }

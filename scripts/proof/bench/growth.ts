@@ -1,9 +1,10 @@
-// `npm run bench -- growth`: 10,000, 100,000 and 1,000,000 beliefs in PostgreSQL; a page must go on costing what it costs, and a kept brief too.
+// `npm run bench -- growth`: 10,000 to 1,000,000 beliefs in PostgreSQL; the cost of a page and of a cached brief must
+// not grow.
 import { generateGrowth } from '../../../server/store/testing/growth.ts';
 import { openStore } from '../../../server/store/engine/engine.ts';
 import { liveKey, settings, startServer } from '../../stage/running-service.ts';
 import type { Server } from '../../stage/running-service.ts';
-import { type Asked, type PageKind, coldPages, hangUp, keptBriefs, pagesAtOnce } from './growth-questions.ts';
+import { type MarketServer, type PageKind, coldPages, hangUp, keptBriefs, pagesAtOnce } from './growth-questions.ts';
 import { type Target, judge } from './judge.ts';
 import { type Postgres, postgresDatabase, startPostgres } from './postgres.ts';
 import { type Sample, quietest, sample } from './quiet.ts';
@@ -20,7 +21,7 @@ const targets = {
   brief: { must: 1.3 },
 } as const satisfies Record<string, Target>;
 
-type Market = { count: Size; database: string; asked: Asked; server: Server; samples: Map<string, Sample[]> };
+type Market = { count: Size; database: string; asked: MarketServer; server: Server; samples: Map<string, Sample[]> };
 
 async function prepare(postgres: Postgres, count: Size): Promise<Market> {
   const database = `bench_growth_${count}`;
@@ -38,7 +39,7 @@ async function prepare(postgres: Postgres, count: Size): Promise<Market> {
   return { count, database, server, samples: new Map(), asked: { base: server.base, key, ...made } };
 }
 
-/** What is measured of a market in each round, by name. */
+/** Measurements of a market in each round, by name. */
 function questions({ asked }: Market, round: number): [name: string, work: () => Promise<number>][] {
   const seed = round * 10_000;
   return [
@@ -51,7 +52,7 @@ function questions({ asked }: Market, round: number): [name: string, work: () =>
   ];
 }
 
-/** All servers run at once and take turns, so that whatever else the machine does meets each of them. */
+/** All servers run at once and take turns, so that other load on the machine affects all of them. */
 async function measure(markets: readonly Market[]): Promise<void> {
   for (let round = 0; round <= ROUNDS; round += 1) {
     const turns = round % 2 === 0 ? markets : markets.toReversed();
@@ -61,7 +62,7 @@ async function measure(markets: readonly Market[]): Promise<void> {
         const [name, work] = asks[place] ?? ['', async () => 0];
         const serverPid = market.server.process.pid ?? 0;
         const taken = await sample({ serverPid, database: market.database }, work);
-        // The first round warms all of them and is not counted.
+        // The first round warms up and is not counted.
         if (round > 0) market.samples.set(name, [...(market.samples.get(name) ?? []), taken]);
       }
     }

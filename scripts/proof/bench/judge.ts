@@ -1,9 +1,9 @@
-// Says whether one ratio is what it has to be, in one line.
+// Verdict on one ratio, in one line.
 
-/** `goal` is what we are after, `must` what --check insists on. */
+/** `goal` is the target to reach, `must` the limit that --check enforces. */
 export type Target = { must: number; goal?: number; atLeast?: true };
 
-/** False where the target is missed; without figures (no /proc) nothing is claimed. */
+/** False if the target is missed; true without a figure (no /proc). */
 export function judge(name: string, ratio: number, { must, goal, atLeast }: Target): boolean {
   const within = (bound: number): boolean => (atLeast ? ratio >= bound : ratio <= bound);
   const verdict = Number.isNaN(ratio)

@@ -1,4 +1,5 @@
-// `npm run bench -- load`: a market and one ten times as large go into PostgreSQL; memory must stay flat, and a brief must cost the same.
+// `npm run bench -- load`: loads a market and one ten times as large; memory must stay flat, and a brief must cost the
+// same.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCalendar } from '../../../server/measures/calendar.ts';
@@ -15,25 +16,25 @@ import { sample } from './quiet.ts';
 const WHOLE_STATEMENTS = 100_000;
 const MEMORY_RATIO_MAX = 1.2;
 /**
- * Where memory is free, V8 lets garbage lie, the more of it the longer a command runs: unbounded, the peaks of the whole
- * were 1.08 to 1.35 times those of a tenth. In this heap only what is kept can make the difference, and 1.05 to 1.08 is
- * what it makes; a load that kept its rows would not end in it at all.
+ * With a large heap, V8 postpones collections the longer a command runs: peaks differed by a factor of 1.08 to 1.35. In
+ * this small heap only live objects count, and the factor is 1.05 to 1.08. A load that kept its rows would run out of
+ * memory.
  */
 const HEAP_MEBIBYTES = 64;
 const COST_RATIO_MAX = 1.2;
-/** Of the speed of `\copy` into a table without keys, hashes and checks. */
+/** Share of the speed of `\copy` into a table without keys, hashes and checks. */
 const LOAD_SPEED_MIN = 0.04;
 const RELEASE_SPEED_MIN = 0.1;
 const BRIEFS_PER_ROUND = 40;
 const ROUNDS = 6;
 
-/** A row on any other day would be left out, and the count be short. */
+/** A row on any other day would be skipped, and the count would be wrong. */
 const sessions = new Set(createCalendar().sessions.map(({ date }) => date));
 const isSession = (date: string): boolean => sessions.has(date);
 
-type Loaded = { market: Market; settings: Settings; databaseUrl: string; peaks: Map<string, number> };
+type LoadedMarket = { market: Market; settings: Settings; databaseUrl: string; peaks: Map<string, number> };
 
-async function loadMarket(folder: string, tickers: number, databaseUrl: string): Promise<Loaded> {
+async function loadMarket(folder: string, tickers: number, databaseUrl: string): Promise<LoadedMarket> {
   const chosen = await settings({ databaseUrl });
   mkdirSync(folder, { recursive: true });
   const market = await writeMarket(folder, tickers, isSession);
@@ -59,10 +60,10 @@ async function loadMarket(folder: string, tickers: number, databaseUrl: string):
   return { market, settings: chosen, databaseUrl, peaks };
 }
 
-type Asked = { loaded: Loaded; server: Server; key: string; node: number; database: number; briefs: number };
+type BriefCost = { loaded: LoadedMarket; server: Server; key: string; node: number; database: number; briefs: number };
 
-/** Every brief at a cutoff of its own, so that none is answered from kept bytes. */
-async function round(asked: Asked, first: number): Promise<void> {
+/** Every brief has a separate cutoff, so that none comes from the cache. */
+async function round(asked: BriefCost, first: number): Promise<void> {
   const database = new URL(asked.loaded.databaseUrl).pathname.slice(1);
   const spent = await sample({ serverPid: asked.server.process.pid ?? 0, database }, async () => {
     for (let i = 0; i < BRIEFS_PER_ROUND; i += 1) {
@@ -77,9 +78,9 @@ async function round(asked: Asked, first: number): Promise<void> {
   asked.briefs += spent.count;
 }
 
-/** Both servers run at once and take turns, so that whatever else the machine does meets both. */
-async function costOfBriefs(markets: readonly Loaded[]): Promise<Asked[]> {
-  const asked: Asked[] = [];
+/** Both servers run at once and take turns, so that other load on the machine affects both. */
+async function costOfBriefs(markets: readonly LoadedMarket[]): Promise<BriefCost[]> {
+  const asked: BriefCost[] = [];
   try {
     for (const loaded of markets) {
       const key = await liveKey(loaded.settings.env);
@@ -95,8 +96,8 @@ async function costOfBriefs(markets: readonly Loaded[]): Promise<Asked[]> {
   return asked;
 }
 
-/** The speed of loading and of publishing prices, as shares of that of a bare copy; in a store of their own. */
-async function besideCopy({ market }: Loaded, databaseUrl: string): Promise<boolean[]> {
+/** Speed of loading and of publishing prices, as shares of a bare copy, in a separate store. */
+async function comparedWithCopy({ market }: LoadedMarket, databaseUrl: string): Promise<boolean[]> {
   const { env } = await settings({ databaseUrl });
   const command = async (...args: string[]): Promise<number> =>
     (await succeed(['scripts/admin.js', ...args], env)).seconds;
@@ -136,10 +137,10 @@ export async function benchLoad(): Promise<boolean> {
           must: MEMORY_RATIO_MAX,
         }),
       );
-      const fast = await besideCopy(whole, await postgresDatabase(postgres, 'bench_prices'));
+      const fast = await comparedWithCopy(whole, await postgresDatabase(postgres, 'bench_prices'));
       const [few, many] = await costOfBriefs([tenth, whole]);
       if (!few || !many) throw new Error('both markets must have been asked');
-      const perBrief = (asked: Asked): number => (asked.node + asked.database) / asked.briefs;
+      const perBrief = (asked: BriefCost): number => (asked.node + asked.database) / asked.briefs;
       for (const { loaded, node, database, briefs } of [few, many]) {
         const milliseconds = (seconds: number): string => ((seconds / briefs) * 1000).toFixed(2);
         process.stdout.write(

@@ -1,4 +1,4 @@
-// The made-up market: what is asked about must not depend on how much else there is, or the bench would compare two questions.
+// Made-up market: the measured ticker does not depend on the market's size, or the bench would compare two questions.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

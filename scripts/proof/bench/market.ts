@@ -1,14 +1,14 @@
-// A made-up market of any size, the same for the same seed: statements and prices written as a stream, a handful of lines in memory at once.
+// Made-up market of any size, reproducible by its seed; statements and prices are written as a stream.
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { random } from '../../../server/testing/random.ts';
 
-/** Every ticker has as much as every other, so that one of them costs the same to read however many others there are. */
+/** Equal for every ticker, so that reading one costs the same in a market of any size. */
 export const STATEMENTS_PER_TICKER = 250;
 export const PRICES_PER_TICKER = 2_500;
-/** The ticker that is asked about; its lines do not depend on the size of the market. */
+/** The measured ticker; its lines do not depend on the market's size. */
 export const SUBJECT = 'T0000';
 const TICKERS_PER_INDUSTRY = 4;
 const FIRST_DAY = Date.UTC(2014, 0, 2);
@@ -23,7 +23,7 @@ export type Market = {
 
 const tickerOf = (i: number): string => `T${String(i).padStart(4, '0')}`;
 
-/** The first days on which the exchange is open, from the first of the market on. */
+/** The first trading days of the market. */
 function sessionDates(count: number, isSession: (date: string) => boolean): string[] {
   const dates: string[] = [];
   for (let day = FIRST_DAY; dates.length < count; day += DAY_MS) {
@@ -60,7 +60,7 @@ function* priceLines(tickers: readonly string[], dates: readonly string[]): Gene
   }
 }
 
-/** One statement of a ticker: people come back, so that some revise and some reverse what they said. */
+/** One statement of a ticker: people return, so that some revise and some reverse an earlier one. */
 function statement(tickerIndex: number, n: number, span: number): string {
   const next = random(1_000_000 + tickerIndex * STATEMENTS_PER_TICKER + n);
   const ticker = tickerOf(tickerIndex);
@@ -87,12 +87,12 @@ function statement(tickerIndex: number, n: number, span: number): string {
   });
 }
 
-/** In order of time, as a feed would bring them: the n-th statements of all tickers, then the next ones. */
+/** In chronological order, as a feed delivers them: the n-th statements of all tickers, then the next. */
 function* statementLines(tickers: number, span: number): Generator<string> {
   for (let n = 0; n < STATEMENTS_PER_TICKER; n += 1) for (let i = 0; i < tickers; i += 1) yield statement(i, n, span);
 }
 
-/** The benchmark is one more series; it counts among the price rows, so the last ticker goes without prices. */
+/** The benchmark is an additional series among the counted price rows, so the last ticker has no prices. */
 export async function writeMarket(
   folder: string,
   tickers: number,

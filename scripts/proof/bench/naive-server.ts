@@ -1,4 +1,5 @@
-// The same job as it is usually written: Express, the contract's validator, a query builder, documents as jsonb, res.json.
+// Reference server in the usual style: Express, the contract's validator, a query builder, documents as jsonb,
+// res.json.
 import express from 'express';
 import type { Request, Response } from 'express';
 import { middleware } from 'express-openapi-validator';
@@ -92,7 +93,7 @@ app.get('/v1/status', async (request: Request, response: Response) => {
   response.set('Cache-Control', 'no-store').json({ ...found.body, prepaidRequestsRemaining: Number(account.prepaid) });
 });
 
-// Express tells an error handler by its four parameters.
+// Express recognises an error handler by its four parameters.
 app.use((error: unknown, _request: Request, response: Response, _next: unknown) => {
   const { status = 500, message = '' } = error as { status?: number; message?: string };
   response.status(status).json({ message });

@@ -1,4 +1,4 @@
-// `npm run bench -- pooler`: what a transaction pooler costs, seen without one: unnamed statements beside named ones, by turns in one run.
+// `npm run bench -- pooler`: cost of a transaction pooler, measured as unnamed against named statements in one run.
 import { openStore, type Store } from '../../../server/store/engine/engine.ts';
 import { databaseAddress, type DatabaseAddress } from '../../../server/store/engine/pool-mode.ts';
 import { CHARGE_LOCK_MS_MAX, SERVING_STATEMENT_MS_MAX } from '../../../server/store/engine/role-settings.ts';
@@ -13,15 +13,15 @@ import { sessionSeconds } from './processes.ts';
 
 const BELIEFS = 10_000;
 const ROUNDS = 8;
-/** Fewer than the connections for research: none waits for one. */
+/** Fewer than the connections for research, so that no caller waits for one. */
 const CALLERS = 6;
 const database = 'bench_pooler';
 const target: Target = { must: 0.4, goal: 0.7, atLeast: true };
 
-/** Calls of each round, and the address of one; `seed` is another one each time. */
+/** Calls of each round, and their addresses; `seed` differs each time. */
 type Question = { name: string; calls: number; path(growth: Growth, seed: number): string };
 
-/** A cutoff that nobody has asked for. */
+/** A cutoff of its first request. */
 const cutoff = ({ from, to }: Growth, seed: number): string =>
   new Date(Date.parse(to) - 1 - (seed % (Date.parse(to) - Date.parse(from)))).toISOString();
 const ticker = ({ tickers }: Growth, seed: number): string => tickers[seed % Math.min(tickers.length, 40)] ?? '';
@@ -45,7 +45,7 @@ const questions: readonly Question[] = [
 ];
 
 /** Calls a second, and microseconds of PostgreSQL for each. */
-type Taken = { rate: number; postgres: number };
+type CallCost = { rate: number; postgres: number };
 
 export async function benchPooler(): Promise<boolean> {
   const postgres = await startPostgres();
@@ -54,14 +54,14 @@ export async function benchPooler(): Promise<boolean> {
     const named = await openStore({ databaseUrl, statementTimeoutMs: SERVING_STATEMENT_MS_MAX });
     const growth = await named.patiently((db) => generateGrowth(db, BELIEFS));
     await named.afterImport();
-    return await measure(named, unnamedBeside(named, databaseUrl), growth).finally(() => named.close());
+    return await measure(named, unnamedStoreOf(named, databaseUrl), growth).finally(() => named.close());
   } finally {
     await postgres.stop();
   }
 }
 
-/** The same store as it asks behind a transaction pooler, with the server itself at the address. */
-function unnamedBeside(store: Store, url: string): Store {
+/** The same store with the settings for a transaction pooler, connected to the server directly. */
+function unnamedStoreOf(store: Store, url: string): Store {
   const mode = 'transaction' as const;
   const address: DatabaseAddress = { ...databaseAddress(url), mode: () => Promise.resolve(mode), known: mode };
   const limits = { address, statementTimeoutMs: SERVING_STATEMENT_MS_MAX };
@@ -86,12 +86,12 @@ async function measure(named: Store, unnamed: Store, growth: Growth): Promise<bo
   }
 }
 
-type Asked = { growth: Growth; key: string };
+type PreparedMarket = { growth: Growth; key: string };
 
-async function compare(question: Question, services: readonly ServedStore[], asked: Asked): Promise<boolean> {
-  const taken: Taken[][] = services.map(() => []);
+async function compare(question: Question, services: readonly ServedStore[], asked: PreparedMarket): Promise<boolean> {
+  const taken: CallCost[][] = services.map(() => []);
   for (let round = 0; round <= ROUNDS; round += 1) {
-    // Each is the first of every second round; round 0 warms both.
+    // Alternates which of the two is first; round 0 warms up.
     for (const place of round % 2 === 0 ? [0, 1] : [1, 0]) {
       const service = services[place];
       if (service === undefined) continue;
@@ -100,7 +100,7 @@ async function compare(question: Question, services: readonly ServedStore[], ask
     }
   }
   const [named = [], unnamed = []] = taken;
-  const of = (figure: keyof Taken): [number, number] => [median(named, figure), median(unnamed, figure)];
+  const of = (figure: keyof CallCost): [number, number] => [median(named, figure), median(unnamed, figure)];
   const [[rate, rateUnnamed], [cost, costUnnamed]] = [of('rate'), of('postgres')];
   process.stdout.write(
     `${question.name}: named ${rate.toFixed(0)}/s and ${cost.toFixed(0)} us of PostgreSQL, unnamed ${rateUnnamed.toFixed(0)}/s and ${costUnnamed.toFixed(0)} us\n`,
@@ -108,7 +108,11 @@ async function compare(question: Question, services: readonly ServedStore[], ask
   return judge(`${question.name}: unnamed beside named, calls a second`, rateUnnamed / rate, target);
 }
 
-async function ask(question: Question, { address }: ServedStore, asked: Asked & { seed: number }): Promise<Taken> {
+async function ask(
+  question: Question,
+  { address }: ServedStore,
+  asked: PreparedMarket & { seed: number },
+): Promise<CallCost> {
   const { growth, key, seed } = asked;
   const sessions = sessionSeconds(database);
   const start = performance.now();
@@ -121,7 +125,7 @@ async function ask(question: Question, { address }: ServedStore, asked: Asked & 
   return { rate: question.calls / seconds, postgres: (sessions() / question.calls) * 1e6 };
 }
 
-function median(taken: readonly Taken[], figure: keyof Taken): number {
+function median(taken: readonly CallCost[], figure: keyof CallCost): number {
   const sorted = taken.map((one) => one[figure]).toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

@@ -1,13 +1,13 @@
-// The real PostgreSQL that the bench measures on: the one that the tests start, with databases of its own.
+// PostgreSQL of the bench: the server that tests use, with separate databases.
 import pg from 'pg';
 import { startServer } from '../../stage/test-postgres.ts';
 
 export type Postgres = { url: string; stop(): Promise<void> };
 
-/** Runs are compared with one another, so each starts a server of its own and never uses one that happens to be there. */
+/** A separate server for each run, so that runs are comparable. */
 export const startPostgres = (): Promise<Postgres> => startServer({ durable: true });
 
-/** An empty database of that name; its address. */
+/** Creates an empty database and returns its address. */
 export async function postgresDatabase({ url }: Postgres, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -18,7 +18,7 @@ export async function postgresDatabase({ url }: Postgres, name: string): Promise
   return address.href;
 }
 
-/** `PostgreSQL 15.18`, as the server says it. */
+/** The version, as in `PostgreSQL 15.18`. */
 export async function versionOf({ url }: Postgres): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,9 +1,10 @@
-// What a process costs, measured from outside: the peak memory of a command, the CPU seconds of a server and of its database sessions.
+// Cost of a process, measured from outside: peak memory of a command, CPU seconds of a server and its database
+// sessions.
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listProcesses, statOf } from '../../stage/proc.ts';
 
-/** Loaded into every process of a command; at its end it leaves its peak resident memory behind, in KiB as getrusage counts it. */
+/** Preloaded into every process of a command; writes its peak resident memory at exit, in KiB as getrusage counts. */
 function recorder(folder: string): string {
   const code = `import { isMainThread } from 'node:worker_threads'; import { writeFileSync } from 'node:fs';
     if (isMainThread) process.on('exit', () => writeFileSync(${JSON.stringify(folder)} + '/' + process.pid, process.resourceUsage().maxRSS + ' ' + process.argv.slice(1).join(' ')));`;
@@ -16,7 +17,7 @@ export function recorded(env: NodeJS.ProcessEnv, folder: string, heapMebibytes: 
   return { ...env, NODE_OPTIONS: options.filter(Boolean).join(' ') };
 }
 
-/** The largest of a command's processes, in MiB. */
+/** The largest process of a command, in MiB. */
 export function peakMebibytes(folder: string): number {
   const kibibytes = readdirSync(folder).map((name) => Number.parseInt(readFileSync(join(folder, name), 'utf8'), 10));
   return Math.max(0, ...kibibytes) / 1024;
@@ -24,7 +25,7 @@ export function peakMebibytes(folder: string): number {
 
 const ticksPerSecond = 100;
 
-/** CPU seconds of all processes that are meant; NaN where there is no /proc to ask. */
+/** CPU seconds of all matching processes; NaN without /proc. */
 export function cpuSeconds(matches: (process: { pid: number; parent: number }) => boolean): number {
   let nanoseconds = Number.NaN;
   for (const pid of listProcesses()) {
@@ -33,13 +34,13 @@ export function cpuSeconds(matches: (process: { pid: number; parent: number }) =
     try {
       nanoseconds = (Number.isNaN(nanoseconds) ? 0 : nanoseconds) + threadNanoseconds(pid);
     } catch {
-      // It ended between the listing and the reading.
+      // The process ended between listing and reading.
     }
   }
   return nanoseconds / 1e9;
 }
 
-/** The scheduler's own count: ticks of a hundredth of a second would be a whole percent of a sample. */
+/** The scheduler's count in nanoseconds: ticks of a hundredth of a second would be a whole percent of a sample. */
 function threadNanoseconds(pid: number): number {
   let spent = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`))
@@ -47,7 +48,7 @@ function threadNanoseconds(pid: number): number {
   return spent;
 }
 
-/** CPU nanoseconds of each session of a database so far, by process; they carry the database's name in their title. */
+/** CPU nanoseconds of each session of a database, by process; the database's name is in the process title. */
 function sessions(database: string): Map<number, number> {
   const spent = new Map<number, number>();
   for (const pid of listProcesses()) {
@@ -56,13 +57,16 @@ function sessions(database: string): Map<number, number> {
       if (!command.startsWith('postgres:') || !command.includes(` ${database} `)) continue;
       spent.set(pid, Number.parseInt(readFileSync(`/proc/${pid}/schedstat`, 'utf8'), 10));
     } catch {
-      // It ended between the listing and the reading.
+      // The process ended between listing and reading.
     }
   }
   return spent;
 }
 
-/** Starts counting what the sessions of a database spend; the function tells the seconds since then, NaN without /proc. */
+/**
+ * Starts counting the CPU time of a database's sessions; the returned function gives the seconds since then, NaN
+ * without /proc.
+ */
 export function sessionSeconds(database: string): () => number {
   const before = sessions(database);
   return () => {
@@ -75,13 +79,13 @@ export function sessionSeconds(database: string): () => number {
 }
 
 export type MachineSeconds = {
-  /** CPU seconds that all processes have spent so far. */
+  /** CPU seconds of all processes since the boot. */
   spent: number;
-  /** Those that a virtual machine was ready to spend and its host gave to others; they count as spent by whoever waited. */
+  /** CPU seconds that the host of a virtual machine gave to others; they count as spent by the waiting process. */
   stolen: number;
 };
 
-/** NaN where there is no /proc to ask. */
+/** NaN without /proc. */
 export function machineSeconds(): MachineSeconds {
   try {
     const [, ...fields] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/\s+/).map(Number);

@@ -1,19 +1,19 @@
-// Samples taken by turns on a machine that is not ours alone, and what the quietest of them say.
+// Samples on a shared machine, taken in turn, and the figures of the quietest ones.
 import { cpus } from 'node:os';
 import { cpuSeconds, machineSeconds, sessionSeconds } from './processes.ts';
 
 export type Sample = {
-  /** Answers in it. */
+  /** Number of answers. */
   count: number;
   seconds: number;
-  /** CPU seconds of the server and of its sessions in the database. */
+  /** CPU seconds of the server and of its database sessions. */
   server: number;
   database: number;
-  /** The share of the machine that everybody else had meanwhile. */
+  /** Share of the machine that other processes used meanwhile. */
   noise: number;
 };
 
-/** Runs `work`, which says how many answers it got. Nothing is claimed of a database where there is none. */
+/** Runs `work`, which returns its number of answers. The database is not counted if there is none. */
 export async function sample(
   { serverPid, database }: { serverPid: number; database: string | null },
   work: () => Promise<number>,
@@ -32,12 +32,12 @@ export async function sample(
   return { count, seconds, server: spentByServer, database: spentBySessions, noise };
 }
 
-/** The third of the samples that others disturbed least. */
+/** The third of the samples with the least disturbance. */
 export function quiet<Taken extends Sample>(samples: readonly Taken[]): Taken[] {
   return samples.toSorted((a, b) => a.noise - b.noise).slice(0, Math.max(1, Math.round(samples.length / 3)));
 }
 
-/** The same as one. */
+/** The same, merged into one sample. */
 export function quietest(samples: readonly Sample[]): Sample {
   const kept = quiet(samples);
   const sum = (of: (one: Sample) => number): number => kept.reduce((total, one) => total + of(one), 0);

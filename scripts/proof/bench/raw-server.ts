@@ -1,4 +1,4 @@
-// What node:http can do at most: a process that writes the prepared bytes of an address with the same headers, and asks nobody.
+// Upper bound of node:http: a process that writes prepared bytes with the same headers, without any check.
 import { createServer } from 'node:http';
 import { readDocuments } from './documents.ts';
 

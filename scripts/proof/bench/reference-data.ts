@@ -1,4 +1,4 @@
-// A database such as one would make for the same job without more ado: accounts, a ledger, documents and beliefs as jsonb.
+// Database of the reference servers, in the simplest usual design: accounts, a ledger, documents and beliefs as jsonb.
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { BeliefsPage } from '../../../generated/api.ts';
@@ -17,9 +17,9 @@ create index belief_newest on belief (observed_at desc, id desc)`;
 export type ReferenceData = {
   keys: readonly string[];
   prepaid: number;
-  /** Sent from memory by the one server and from the table by the other. */
+  /** Fastify sends them from memory, the naive server from the table. */
   documents: readonly Document[];
-  /** A page of the service: its rows, each with what it cites, are the rows here too. */
+  /** A page of the service: its rows and their citations are the rows here too. */
   page: Document;
   beliefs: number;
   from: string;
@@ -56,7 +56,7 @@ export async function fillReference(databaseUrl: string, data: ReferenceData): P
   }
 }
 
-/** Rows of the ledger, and what the balances have lost. */
+/** Number of ledger rows, and the units spent by the balances. */
 export async function readReference(databaseUrl: string, granted: number): Promise<{ entries: number; spent: number }> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

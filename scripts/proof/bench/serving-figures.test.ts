@@ -1,8 +1,8 @@
-// The verdicts of the serving bench, from figures made up for them.
+// Verdicts of the serving bench, from invented figures.
 import { describe, expect, it } from 'vitest';
 import { type Name, names } from './contestants.ts';
 import { coresOf } from './cores.ts';
-import { type Figures, type Taken, figuresOf, lineOf, slowestVerdict } from './serving-figures.ts';
+import { type Figures, type LatencySample, figuresOf, lineOf, slowestVerdict } from './serving-figures.ts';
 import type { Row, Targets } from './serving-rows.ts';
 
 const figures = (server: number, database = 0, rest: Partial<Figures> = {}): Figures => ({
@@ -74,7 +74,7 @@ describe('a row', () => {
 });
 
 it('figures come from the quietest third of the samples alone', () => {
-  const sample = (noise: number, count: number): Taken => ({
+  const sample = (noise: number, count: number): LatencySample => ({
     count,
     seconds: 1,
     server: 0.5,

@@ -1,14 +1,14 @@
-// From samples to a verdict: what an answer costs, how it compares with node:http in the same run, and whether that is enough.
+// Figures of the serving bench: cost of an answer, its ratio to node:http in the same run, and the verdict.
 import { type Name, names } from './contestants.ts';
 import { type Sample, quiet, quietest } from './quiet.ts';
 import { type Row, slowest } from './serving-rows.ts';
 
-export type Taken = Sample & { /** In milliseconds. */ latencies: readonly number[] };
+export type LatencySample = Sample & { /** In milliseconds. */ latencies: readonly number[] };
 
 export type Figures = {
   /** Answers a second. */
   rate: number;
-  /** Microseconds of CPU for one answer: of the server, and of its sessions in the database. */
+  /** Microseconds of CPU per answer: of the server, and of its database sessions. */
   server: number;
   database: number;
   p50: number;
@@ -21,7 +21,7 @@ export type Verdict = 'goal' | 'pass' | 'FAIL' | 'not measured' | '';
 export type Line = {
   name: string;
   figures: Record<Name, Figures>;
-  /** Ours to node:http: by answers a second, and by the CPU that an answer takes, server and database together. */
+  /** Ratios of our server to node:http: answers a second, and CPU per answer with the database. */
   byRate: number;
   byCpu: number;
   overFastify: number;
@@ -31,7 +31,7 @@ export type Line = {
   noise: number;
 };
 
-export function figuresOf(samples: readonly Taken[]): Figures {
+export function figuresOf(samples: readonly LatencySample[]): Figures {
   const { count, seconds, server, database, noise } = quietest(samples);
   const latencies = quiet(samples)
     .flatMap((one) => one.latencies)
@@ -51,17 +51,16 @@ export function figuresOf(samples: readonly Taken[]): Figures {
 const cost = ({ server, database }: Figures): number => server + database;
 
 /**
- * What the one core of this server can do. Those who ask need a core too and are slower than node:http itself, which
- * would flatter whoever is compared with it.
+ * Capacity of the server's core. The load generator is slower than node:http, which would flatter every other server.
  */
 const capacity = ({ rate, server }: Figures): number => (Number.isNaN(server) ? rate : Math.max(rate, 1e6 / server));
 
-/** Above this share of the machine for others, answers a second say more of them than of the server. */
+/** Above this share for other processes, answers a second measure the machine and not the server. */
 const NOISE_MAX = 0.05;
 
 /**
- * Judged by answers a second, as the targets were taken; by CPU, the database's included, where others had a part of the
- * machine: that ratio moves by a third where answers a second move threefold. Without /proc there are only those.
+ * Judged by answers a second, as the targets were. If other processes used the machine, judged by CPU with the
+ * database: that ratio varies by a third where the other varies threefold. Without /proc only answers a second exist.
  */
 export function lineOf(
   { name, targets }: Row,
@@ -88,7 +87,7 @@ export function lineOf(
   };
 }
 
-/** The slowest hundredth of the answers, against the naive server's and Fastify's. */
+/** The slowest hundredth of the answers, against the naive server and Fastify. */
 export function slowestVerdict({ ours, fastify, naive }: Record<Name, Figures>): Verdict {
   if (ours.p99 > naive.p99 * slowest.mustOfNaive) return 'FAIL';
   return ours.p99 <= fastify.p99 * slowest.goalOfFastify ? 'goal' : 'pass';

@@ -1,4 +1,4 @@
-// What the serving bench asks about: the research of a small market, a thousand workspaces that pay, and an account of all of it afterwards.
+// Data of the serving bench: a small market, a thousand paying workspaces, and the accounts after the run.
 import { loadPreviewCorpus, previewCorpus } from '../../../server/ingest/release/preview-corpus.ts';
 import { audit } from '../../../server/store/keeping/audit.ts';
 import { openStore } from '../../../server/store/engine/engine.ts';
@@ -12,7 +12,7 @@ import type { Question } from './generator.ts';
 
 export const BELIEFS = 50_000;
 const WORKSPACES = 1_000;
-/** More than any of them can spend in a run. */
+/** More than a run can spend. */
 export const PREPAID = 100_000_000;
 export const GRANTED = WORKSPACES * PREPAID;
 const BRIEFS = 200;
@@ -40,7 +40,7 @@ async function allOf<Item>(items: readonly Item[], work: (item: Item) => Promise
 export async function makeServingMarket(databaseUrl: string): Promise<ServingMarket> {
   const store = await openStore({ databaseUrl, statementTimeoutMs: 0 });
   try {
-    // What a first start does, before there is anything else.
+    // A first start does the same before it loads anything else.
     await loadPreviewCorpus(store, previewCorpus);
     const made = await generateGrowth(store.db, BELIEFS);
     const [keys, workspaceIds]: [string[], string[]] = [[], []];
@@ -55,7 +55,7 @@ export async function makeServingMarket(databaseUrl: string): Promise<ServingMar
   }
 }
 
-/** Access tokens of a chat in each of these workspaces; they are good at this address alone. */
+/** Access tokens of a chat in each of these workspaces, valid at this address only. */
 export async function letChatsIn(
   databaseUrl: string,
   baseUrl: string,
@@ -73,7 +73,7 @@ export async function letChatsIn(
   }
 }
 
-export type Prepared = {
+export type PreparedDocuments = {
   tickers: Document;
   status: Document;
   briefs: Document[];
@@ -82,19 +82,19 @@ export type Prepared = {
   tokens: readonly string[];
 };
 
-/** Has our server answer once what all of them will be asked. What of it is metered is charged: so many answers. */
+/** Requests every document once from our server, which fills its caches. Returns the number of charges. */
 export async function prepareDocuments(
   base: string,
   { tickers, keys, from, to }: ServingMarket,
-): Promise<{ prepared: Omit<Prepared, 'tokens'>; charged: number }> {
+): Promise<{ prepared: Omit<PreparedDocuments, 'tokens'>; charged: number }> {
   const [key = ''] = keys;
-  const prepared: Omit<Prepared, 'tokens'> = {
+  const prepared: Omit<PreparedDocuments, 'tokens'> = {
     tickers: await readDocument(base, '/v1/tickers'),
     status: await readDocument(base, '/v1/status', key),
     briefs: [],
     pages: [],
   };
-  // In the words that a chat's tool uses for it, so that both doors are asked the same question.
+  // In the parameters of the chat tool, so that REST and MCP get the same question.
   const briefs = tickers.slice(0, BRIEFS).map((ticker) => `/v1/brief?ticker=${ticker}&max_results=${RESULTS}`);
   await allOf(briefs, async (path) => void prepared.briefs.push(await readDocument(base, path, key)));
   const asked = coldPages({ from, to }, 1);
@@ -103,7 +103,7 @@ export async function prepareDocuments(
   return { prepared, charged: BRIEFS + PAGES };
 }
 
-/** Asks for each of these once more; how many there were. */
+/** Requests each of these once more; returns their number. */
 export async function askAgain(
   base: string,
   { keys: [key = ''], documents }: { keys: readonly string[]; documents: readonly Document[] },
@@ -112,14 +112,14 @@ export async function askAgain(
   return documents.length;
 }
 
-/** Pages of beliefs, each at a cutoff of its own in the second half of the history: nobody has asked for it before. */
+/** Pages of beliefs at separate cutoffs in the second half of the history, which were never requested before. */
 export function coldPages({ from, to }: Pick<ServingMarket, 'from' | 'to'>, seed: number): () => string {
   const next = random(seed);
   const [first, last] = [Date.parse(from), Date.parse(to)];
   return () => `/v1/beliefs?limit=50&as_of=${new Date(first + (0.5 + 0.5 * next()) * (last - first)).toISOString()}`;
 }
 
-/** One of these at a time, with the key of somebody each time. */
+/** A random document with a random key, one at a time. */
 export function anyOf(documents: readonly Document[], keys: readonly string[], seed: number): () => Question {
   const next = random(seed);
   return () => {
@@ -129,7 +129,7 @@ export function anyOf(documents: readonly Document[], keys: readonly string[], s
   };
 }
 
-/** What the ledger says was answered, and what the balances say; throws where the entries and the balances disagree. */
+/** Number of ledger entries and units spent by the balances; throws if they disagree. */
 export async function readOurs(databaseUrl: string): Promise<{ entries: number; spent: number }> {
   const store = await openStore({ databaseUrl, statementTimeoutMs: 0 });
   try {

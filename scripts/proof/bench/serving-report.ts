@@ -1,4 +1,4 @@
-// Writes the table of a run into report.md, with the machine it was measured on; what is said there by hand stays.
+// Report of a run: writes its table and machine into report.md and keeps the text that people wrote there.
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ function machine(database: string): string {
   return `${cpus().length} x ${first?.model ?? 'unknown processor'}, ${memory} GiB, Node ${process.versions.node}, ${database}`;
 }
 
-/** Who had which cores. */
+/** Distribution of the cores. */
 export function placesOf(cores: Cores | null): string {
   if (cores === null) return 'the server, the questions and the database on the same cores';
   return `the server on core ${cores.server}, the questions and the database on ${cores.others}`;

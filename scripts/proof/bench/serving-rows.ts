@@ -1,11 +1,11 @@
-// What the serving bench measures, row by row: what is asked of whom, over how many connections, and what the figures have to be.
+// Rows of the serving bench: question, connections and target ratios of each.
 import type { Name } from './contestants.ts';
 import type { Question } from './generator.ts';
-import { type Prepared, RESULTS, type ServingMarket, anyOf, coldPages } from './serving-market.ts';
+import { type PreparedDocuments, RESULTS, type ServingMarket, anyOf, coldPages } from './serving-market.ts';
 
 /**
- * Ratios to the node:http server of the same run. `overFastify` belongs to the goal. `ofRow` is the part of another
- * row's answers a second that has to be left.
+ * Ratios to the node:http server of the same run. `overFastify` belongs to the goal. `ofRow` is the required share of
+ * another row's answers a second.
  */
 export type Targets = { must: number; goal: number; overFastify?: number; ofRow?: { row: string; must: number } };
 
@@ -14,11 +14,14 @@ export type Row = {
   connections: number;
   metered: boolean;
   targets: Targets | null;
-  /** What this server is asked; a new seed gives other questions. */
+  /** Questions for this server; a new seed gives other questions. */
   questions: (asked: Name, seed: number) => () => Question;
 };
 
-/** Rows whose slowest answers are judged too: at most so much of the naive server's, and at best no more than Fastify's. */
+/**
+ * Rows whose slowest answers are judged too: at most this share of the naive server's, and as a goal no more than
+ * Fastify's.
+ */
 export const slowest = { row: 'brief', mustOfNaive: 0.25, goalOfFastify: 1 };
 
 const envelope = {
@@ -27,7 +30,7 @@ const envelope = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-/** The same question as that of the REST brief of the company. */
+/** The question of the company's REST brief, as a tool call. */
 function toolCall(ticker: string | null): { body: string; headers: string } {
   const params = { name: 'get_brief', arguments: { ticker, max_results: RESULTS }, _meta: envelope };
   return {
@@ -37,10 +40,11 @@ function toolCall(ticker: string | null): { body: string; headers: string } {
   };
 }
 
-/** A page or a status is as long as it happens to be; a refusal is shorter. */
+/** The length of a page or a status varies; a refusal is shorter than half. */
 const shorter = (bytes: number): number => Math.floor(bytes / 2);
 
-export function servingRows(market: ServingMarket, { tickers, status, briefs, pages, tokens }: Prepared): Row[] {
+export function servingRows(market: ServingMarket, documents: PreparedDocuments): Row[] {
+  const { tickers, status, briefs, pages, tokens } = documents;
   const { keys } = market;
   const [hot = ''] = keys;
   const manyAccounts = (_: Name, seed: number): (() => Question) => anyOf(briefs, keys, seed);
@@ -110,13 +114,13 @@ export function servingRows(market: ServingMarket, { tickers, status, briefs, pa
   ];
 }
 
-/** The same briefs as a chat asks for them. */
-function mcpRow({ keys }: ServingMarket, { briefs, tokens }: Pick<Prepared, 'briefs' | 'tokens'>): Row {
+/** The same briefs, requested by a chat. */
+function mcpRow({ keys }: ServingMarket, { briefs, tokens }: Pick<PreparedDocuments, 'briefs' | 'tokens'>): Row {
   return {
     name: 'MCP get_brief',
     connections: 32,
     metered: true,
-    // Against what node:http does for the REST brief: the references have no such door.
+    // Compared with node:http for the REST brief: the references have no MCP endpoint.
     targets: { must: 0.09, goal: 0.22 },
     questions: (asked, seed) => {
       const next = anyOf(briefs, asked === 'ours' ? tokens : keys, seed);

@@ -1,4 +1,4 @@
-// The serving bench as a person reads it: one table, and what its columns mean.
+// Table of the serving bench for people, with the meaning of its columns.
 import { names } from './contestants.ts';
 import { type Figures, type Line, slowestVerdict } from './serving-figures.ts';
 import { slowest } from './serving-rows.ts';

@@ -1,4 +1,4 @@
-// `npm run bench`: our server, bare node:http, a Fastify reference and the naive form, asked by turns for the same answers on one core.
+// `npm run bench`: our server, bare node:http, Fastify and a naive server on one core, in turn, with the same answers.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { withTemporaryFolder } from '../../stage/running-service.ts';
@@ -9,7 +9,7 @@ import { generate } from './generator.ts';
 import { postgresDatabase, startPostgres, versionOf } from './postgres.ts';
 import { sample } from './quiet.ts';
 import { fillReference, readReference } from './reference-data.ts';
-import { type Line, type Taken, figuresOf, lineOf, slowestVerdict } from './serving-figures.ts';
+import { type Line, type LatencySample, figuresOf, lineOf, slowestVerdict } from './serving-figures.ts';
 import * as market from './serving-market.ts';
 import { type Row, servingRows, slowest } from './serving-rows.ts';
 import { placesOf, writeReport } from './serving-report.ts';
@@ -17,32 +17,35 @@ import { table } from './serving-table.ts';
 
 const ROUNDS = 5;
 const SAMPLE_SECONDS = 0.7;
-/** The first round only warms: until code is compiled, which takes some thousands of answers, one takes several times the CPU. */
+/**
+ * The first round warms up: until code is compiled, after some thousands of answers, an answer costs several times the
+ * CPU.
+ */
 const warming = { seconds: 16, answersMax: 6_000 };
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
-type Measured = {
+type ServingRun = {
   contestants: Record<Name, Contestant>;
   rows: readonly Row[];
-  samples: Map<string, Record<Name, Taken[]>>;
-  /** Metered answers that were got so far. */
+  samples: Map<string, Record<Name, LatencySample[]>>;
+  /** Metered answers so far, by server. */
   answered: Record<Name, number>;
-  /** Asks for what is asked again and again, which the cold pages of a round have driven out of memory; how much that was. */
+  /** Repeats the common questions, which the cold pages of a round have evicted; returns their number. */
   remind: () => Promise<number>;
 };
 
 const each = <Value>(make: (name: Name) => Value): Record<Name, Value> =>
   Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>;
 
-/** Every call of a run has an id that no other has. */
+/** Unique request ids of a run. */
 export function requestIds(): () => string {
   const run = randomBytes(6).toString('hex');
   let calls = 0;
   return () => `bench-${run}-${String((calls += 1)).padStart(9, '0')}`;
 }
 
-async function measure({ contestants, rows, samples, answered, remind }: Measured): Promise<void> {
+async function measure({ contestants, rows, samples, answered, remind }: ServingRun): Promise<void> {
   const newRequestId = requestIds();
   for (let round = 0; round <= ROUNDS; round += 1) {
     answered.ours += await remind();
@@ -65,7 +68,7 @@ async function measure({ contestants, rows, samples, answered, remind }: Measure
   }
 }
 
-function linesOf({ rows, samples }: Measured): Line[] {
+function linesOf({ rows, samples }: ServingRun): Line[] {
   const figures = rows.map((row) => each((name) => figuresOf(samples.get(row.name)?.[name] ?? [])));
   const rates = new Map(rows.map(({ name }, place) => [name, figures[place]?.ours.rate ?? Number.NaN]));
   return rows.flatMap((row, place) => {
@@ -76,7 +79,7 @@ function linesOf({ rows, samples }: Measured): Line[] {
 
 type Urls = Record<'ours' | 'fastify' | 'naive', string>;
 
-/** Balances, ledger rows and 200s are one number, for the references too: else what they did was another job. */
+/** Balances, ledger rows and 200s must agree, for the references too; else they did another job. */
 async function account(urls: Urls, answered: Record<Name, number>): Promise<void> {
   for (const name of ['ours', 'fastify', 'naive'] as const) {
     const { entries, spent } =
@@ -88,7 +91,7 @@ async function account(urls: Urls, answered: Record<Name, number>): Promise<void
   }
 }
 
-async function prepare(folder: string, urls: Urls, cores: Cores | null, started: Contestant[]): Promise<Measured> {
+async function prepare(folder: string, urls: Urls, cores: Cores | null, started: Contestant[]): Promise<ServingRun> {
   const made = await market.makeServingMarket(urls.ours);
   const ours = await startOurs(urls.ours, cores);
   started.push(ours);
@@ -115,7 +118,7 @@ async function prepare(folder: string, urls: Urls, cores: Cores | null, started:
     naive: await reference('naive'),
   };
   const rows = servingRows(made, { ...prepared, tokens });
-  const samples = new Map(rows.map(({ name }) => [name, each((): Taken[] => [])]));
+  const samples = new Map(rows.map(({ name }) => [name, each((): LatencySample[] => [])]));
   const mean = Math.round(briefs.reduce((sum, { bytes }) => sum + bytes.length, 0) / briefs.length);
   say(`briefs of ${mean} bytes, tickers of ${tickers.bytes.length}, pages of ${page.bytes.length}`);
   const remind = (): Promise<number> => market.askAgain(base, { keys: made.keys, documents: [...briefs, ...pages] });

@@ -1,11 +1,12 @@
-// `npm run bench -- start`: from the spawn of `npm start` to the first cited brief, on a new store and again on the same one.
+// `npm run bench -- start`: time from the spawn of `npm start` to the first cited brief, on a new and on an existing
+// store.
 import { join } from 'node:path';
 import { brief, settings, spawnServer, until, withTemporaryFolder } from '../../stage/running-service.ts';
 
 const SECOND_START_SECONDS = 3;
 const FIRST_START_SECONDS = 60;
 
-/** Seconds until the key that the server prints reads the address that it prints. */
+/** Seconds until the printed key can read the printed address. */
 async function secondsToFirstBrief(dataDir: string): Promise<{ listening: number; answered: number }> {
   const chosen = await settings({ dataDir });
   const start = performance.now();

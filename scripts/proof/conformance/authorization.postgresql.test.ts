@@ -1,4 +1,4 @@
-// The official conformance suite against the authorization server: its metadata, and a code that a person has allowed.
+// Official conformance suite against the authorization server: its metadata, and an approved authorization code.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Store } from '../../../server/store/engine/engine.ts';
 import { openTestStore } from '../../../server/store/testing/store.ts';
@@ -24,12 +24,12 @@ afterAll(async () => {
   await store.close();
 });
 
-/** What the suite recommends and this service does not offer, with the reason. */
+/** Recommendations of the suite that this service does not follow, with the reason. */
 const expected: Readonly<Record<string, string>> = {
   'authorization-server-metadata-cimd': 'clients are registered by the operator; others are not onboarded yet',
 };
 
-/** A person opens the address that the suite prints, allows it, and is sent back to the suite. */
+/** A person opens the printed address, approves, and is redirected to the suite. */
 async function visit(address: string, person: { secret: string }, workspaceId: string): Promise<void> {
   const answer = await fetch(address, {
     method: 'POST',
@@ -54,12 +54,12 @@ it('holds: the whole suite, whose one recommendation that is not followed is nam
   let visited: Promise<void> = Promise.resolve();
   const checks = await runScenario(asked, (text) => {
     said += text;
-    // What is printed comes in pieces: the address is whole once something follows it.
+    // Output arrives in pieces: the address is complete once a space follows it.
     const address = new RegExp(`${service.baseUrl}/oauth/authorize\\?\\S+(?=\\s)`).exec(said)?.[0];
     if (address === undefined || visits > 0) return;
     visits += 1;
     visited = visit(address, person, workspaceId);
-    // Awaited below, when the suite has ended.
+    // Awaited below, after the suite has ended.
     visited.catch(() => undefined);
   });
   await visited;

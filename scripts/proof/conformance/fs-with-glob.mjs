@@ -1,4 +1,4 @@
-// The conformance suite imports globSync from 'fs', which Node 20 does not have, for a command that is not run here.
+// Shim for Node 20: the conformance suite imports globSync from 'fs', for a command that is not run here.
 import fs from 'node:fs';
 import { register } from 'node:module';
 

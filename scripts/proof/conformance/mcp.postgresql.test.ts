@@ -1,4 +1,4 @@
-// The official conformance suite against /mcp: every scenario that applies to a server of tools, at every served revision.
+// Official conformance suite against /mcp: every applicable scenario, at every served revision.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChatService, makeTestGrant, startChatService } from '../../../server/testing/mcp.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';

@@ -1,9 +1,11 @@
-// What of the official suite applies to a server that has tools, and one resource that shows an answer, and every check that cannot pass, with its reason.
+// Applicable scenarios of the official suite, and each check that cannot pass, with its reason.
 
 export type Scenario = {
   revision: '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
   name: string;
-  /** Check -> why it does not pass here. Whatever else does not pass fails the run, and so does a check of these that passes. */
+  /**
+   * Checks that do not pass, with the reason. Any other failure fails the run, and so does a listed check that passes.
+   */
   expected?: Readonly<Record<string, string>>;
 };
 
@@ -49,7 +51,7 @@ export const scenarios: readonly Scenario[] = [
   { revision: '2025-03-26', name: 'server-session-lifecycle' },
 ];
 
-/** The other scenarios of the suite, and what they need that this service does not offer. */
+/** Scenarios that do not apply, with the features that they need. */
 export const elsewhere: Readonly<Record<string, readonly string[]>> = {
   'tools of the suite (test_simple_text and others)': [
     'tools-call-simple-text',

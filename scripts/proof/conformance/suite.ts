@@ -1,4 +1,4 @@
-// Runs single scenarios of the official conformance suite, each in a process of its own, and reads what it has found.
+// Runner of the official conformance suite: one scenario per process, and its findings.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { createServer, request as forward } from 'node:http';
@@ -16,13 +16,13 @@ const suite = fileURLToPath(
 );
 const shim = new URL('fs-with-glob.mjs', import.meta.url).href;
 
-/** What the suite says of itself. */
+/** The list that the suite prints. */
 export async function listScenarios(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', shim, suite, 'list']);
   return stdout;
 }
 
-/** Every check of one scenario; the process's own verdict says less. `heard` gets each piece that it prints. */
+/** All checks of one scenario; the exit code alone says less. `heard` gets each piece of output. */
 export async function runScenario(args: readonly string[], heard?: (text: string) => void): Promise<Check[]> {
   const folder = await mkdtemp(join(tmpdir(), 'research-conformance-'));
   try {
@@ -46,12 +46,12 @@ export async function runScenario(args: readonly string[], heard?: (text: string
   }
 }
 
-/** The suite cannot send a token: this stands in front of the service, adds one to each request, and changes nothing else. */
+/** Proxy that adds a token to each request, because the suite cannot send one; it changes nothing else. */
 export async function withToken(baseUrl: string, token: string): Promise<{ url: string; close: () => void }> {
   const { host, hostname, port } = new URL(baseUrl);
   const server = createServer({ keepAliveTimeout: 600_000 }, (incoming, outgoing) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${token}` };
-    // What the suite says of the host is part of a scenario; the address of this stand-in is not.
+    // Host headers of the scenario pass unchanged; the proxy's own address is replaced.
     if (headers.host === `127.0.0.1:${(server.address() as AddressInfo).port}`) headers.host = host;
     const { method, url: path } = incoming;
     const onward = forward({ hostname, port, method, path, headers }, (answer) => {

@@ -1,4 +1,5 @@
-// The nginx and the varnish of Debian before a service below a path, over TLS and HTTP/2: no caller gets the answer of another.
+// Shared caches: nginx and varnish of Debian in front of a service below a path, over TLS and HTTP/2, never mix up
+// callers.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -109,7 +110,7 @@ function cookieLine({ cookies }: Person): Line {
   };
 }
 
-/** A proxy that keeps If-None-Match to itself would make a charged answer of a free one. */
+/** A proxy that drops If-None-Match would turn a free answer into a charged one. */
 async function conditionalLine({ ask }: Connection, key: string): Promise<Line> {
   const headers = { authorization: `Bearer ${key}` };
   const path = `${prefix}/v1/brief?ticker=KLPF`;

@@ -1,4 +1,4 @@
-// Chats of other makes, at pinned versions, before a service below a path: each finds the sign-in, is let in by a person, and asks.
+// Chat clients of other makers, at pinned versions: each discovers the sign-in, is approved by a person, and asks.
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loadPreviewCorpus, previewCorpus, publishCorpus } from '../../../server/ingest/release/preview-corpus.ts';
@@ -41,7 +41,7 @@ const chatsOfOthers: FaultPart['run'] = (main) =>
     }
   });
 
-/** The inspector's command line is given a token. */
+/** The inspector's command line receives a token instead. */
 const signsIn = ({ folder }: Chat): boolean => folder !== 'inspector';
 
 async function lineOf(chat: Chat, host: Host): Promise<Line> {

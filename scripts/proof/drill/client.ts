@@ -1,4 +1,4 @@
-// Ten thousand calls of the client over a bad line, on a real PostgreSQL that loses nothing: charges equal logical requests.
+// Ten thousand calls of the client over a lossy connection, on PostgreSQL: charges equal logical requests.
 import { clientCharges } from '../faults/client-charges.ts';
 import { judged } from '../load/rates.ts';
 import { withStore } from './fault-report.ts';

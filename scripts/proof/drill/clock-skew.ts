@@ -1,4 +1,4 @@
-// Servers whose clocks are an hour apart and jump, under load on one store: one time for all, the database's.
+// Clock skew: servers an hour apart, with jumping clocks, under load on one store; only the database's time counts.
 import { skewRun } from '../faults/clock-skew.ts';
 import { type FaultPart, type Line, reportFaults, withStore } from './fault-report.ts';
 import { given, seedOf } from './given.ts';

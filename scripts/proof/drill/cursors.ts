@@ -1,4 +1,4 @@
-// 100,000 cursors, each changed in its own way: every one is refused as a cursor, none is served, none is a fault of ours.
+// Forged cursors: 100,000 changed ones are all refused as invalid, without a page and without an internal error.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,15 +26,15 @@ const changes: readonly Change[] = [
   (cursor, draw) => replaced(replaced(replaced(cursor, draw), draw), draw),
 ];
 
-/** Distinct from the cursor itself, which a random change may leave as it was. */
+/** Repeats until the cursor differs, because a random change may have no effect. */
 function changed(cursor: string, draw: (below: number) => number): string {
   const made = changes[draw(changes.length)]?.(cursor, draw) ?? '';
   return made === cursor || made === '' ? changed(cursor, draw) : made;
 }
 
-type Asking = { ask: (cursor: string) => Promise<Response>; cursor: string };
+type CursorRequest = { ask: (cursor: string) => Promise<Response>; cursor: string };
 
-async function askAll({ ask, cursor }: Asking): Promise<Map<string, number>> {
+async function askAll({ ask, cursor }: CursorRequest): Promise<Map<string, number>> {
   const next = random(SEED);
   const draw = (below: number): number => Math.floor(next() * below);
   const answered = new Map<string, number>();

@@ -1,4 +1,4 @@
-// Plants each defect in a copy of the tree and expects its one test to fail there; without a defect the same test must pass.
+// Planted defects in a copy of the tree: each must fail its one test, which passes without it.
 import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,19 +26,22 @@ function run(command: string, words: string[], cwd: string): Promise<{ code: num
   });
 }
 
-/** Every file that belongs to the project, released or not yet; the packages are shared. */
+/** Every file of the project, tracked or new; node_modules is shared. */
 async function copyOfTree(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'planted-defects-'));
   const { output } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], root);
   for (const file of output.split('\0').filter((name) => name !== '')) {
-    // A file may be listed and deleted at the same time.
+    // A file may be deleted between listing and copying.
     await cp(join(root, file), join(copy, file), { recursive: true }).catch(() => undefined);
   }
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
   return copy;
 }
 
-/** The project of either suite (`postgresql` or `proof-postgresql`). A test that did not even run is broken, which proves nothing. */
+/**
+ * The project of either suite (`postgresql` or `proof-postgresql`). A test that did not run counts as broken, which
+ * proves nothing.
+ */
 async function outcomeOf(copy: string, { file, project, name }: Test): Promise<Outcome> {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const words = [vitest, 'run', '--config', 'scripts/vitest.config.ts', '--project', `*${project}`, file, '-t', name];
@@ -67,15 +70,15 @@ function row(cells: readonly string[]): string {
   return `${cells.map((cell, index) => cell.padEnd([52, 40, 8, 8][index] ?? 0)).join(' ')}\n`;
 }
 
-type Drilled = { defect: PlantedDefect; without: Outcome; planted: Outcome; isFound: boolean };
+type DefectResult = { defect: PlantedDefect; without: Outcome; planted: Outcome; isFound: boolean };
 
-/** Each defect once; its test must pass without it and fail with it. */
+/** Plants each defect once; its test must pass without it and fail with it. */
 async function drillEach(
   defects: readonly PlantedDefect[],
-  onDrilled: (drilled: Drilled) => void = () => undefined,
-): Promise<Drilled[]> {
+  onDrilled: (drilled: DefectResult) => void = () => undefined,
+): Promise<DefectResult[]> {
   const copy = await copyOfTree();
-  const all: Drilled[] = [];
+  const all: DefectResult[] = [];
   try {
     const sound = new Map<string, Outcome>();
     for (const defect of defects) {
@@ -93,7 +96,7 @@ async function drillEach(
   return all;
 }
 
-/** Prints a line for each defect; true when every test passes without it and fails with it. */
+/** Prints a line per defect; true if every test passes without it and fails with it. */
 export async function drillDefects(): Promise<boolean> {
   process.stdout.write(row(['defect', 'file', 'without', 'with']));
   const all = await drillEach([...plantedDefects, ...plantedDesigns], ({ defect, without, planted, isFound }) => {
@@ -103,7 +106,7 @@ export async function drillDefects(): Promise<boolean> {
   return all.every(({ isFound }) => isFound);
 }
 
-/** The wrong designs alone. Size: `designs`, how many of them from the end of the list. */
+/** Only the wrong designs. Size: `designs`, their number from the end of the list. */
 export const designParts: readonly FaultPart[] = [
   {
     name: 'planted wrong designs',

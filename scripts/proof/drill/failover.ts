@@ -1,4 +1,5 @@
-// The primary killed under load and its standby in its place: no acknowledged charge is lost, and the wrong design is found to lose some.
+// Failover under load from a killed primary to its standby: no acknowledged charge is lost, and the wrong design loses
+// some.
 import { type FailoverReport, failoverRun } from '../faults/failover.ts';
 import type { Outage } from '../faults/outages.ts';
 import { type FaultPart, type Line, reportFaults } from './fault-report.ts';
@@ -15,7 +16,7 @@ export function drillFailover(): Promise<boolean> {
   return reportFaults(failoverParts);
 }
 
-/** While commits wait, a call waits for its balance for ten seconds before it is told that it is still running. */
+/** While commits wait, a call waits ten seconds for its balance before the answer that it is still running. */
 const waiting: OutageLimits = { statuses: ['503', '409'], answerMs: 20_000, recoveryMs: 5_000 };
 const limits: Partial<Record<Outage['name'], { done: string; limits: OutageLimits }>> = {
   'standby-lost': { done: 'standby lost: commits wait for it', limits: waiting },

@@ -1,4 +1,4 @@
-// Runs the parts of a drill of faults one after the other and ends in one table: what was done, how often, what was seen, and whether it may be so.
+// Report of a fault drill: runs its parts in turn and prints one table of faults, counts, observations and verdicts.
 import { frozenBuild } from '../../stage/frozen-build.ts';
 import { type Crashable, startServer } from '../../stage/test-postgres.ts';
 import { type Store, openStore } from '../../../server/store/engine/engine.ts';
@@ -9,7 +9,7 @@ export type Line = {
   seen: string;
   limit: string;
   passed: boolean;
-  /** What went wrong, as sentences. */
+  /** Failures, as sentences. */
   faults?: readonly string[];
 };
 
@@ -18,7 +18,7 @@ export type FaultPart = { name: string; run: (main: string) => Promise<Line[]> }
 
 const FAULTS_TOLD = 20;
 
-/** True when every line passed. A part that throws is a failed line, and the others are run all the same. */
+/** True if every line passed. A part that throws is a failed line; the other parts still run. */
 export async function reportFaults(parts: readonly FaultPart[]): Promise<boolean> {
   const build = await frozenBuild();
   const lines: Line[] = [];
@@ -36,7 +36,7 @@ export async function reportFaults(parts: readonly FaultPart[]): Promise<boolean
   return lines.length > 0 && lines.every(({ passed }) => passed);
 }
 
-/** A PostgreSQL with the commits of production, for one part. */
+/** Starts a PostgreSQL with production's commit settings for one part. */
 export async function withPostgres<T>(work: (postgres: Crashable) => Promise<T>): Promise<T> {
   const postgres = await startServer({ durable: true });
   try {

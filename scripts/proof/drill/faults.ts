@@ -1,4 +1,4 @@
-// Every fault in one run with one report: kills, lost acknowledgements, outages, failovers, clocks, and wrong designs that must be found out.
+// All fault drills in one run with one report: kills, lost acknowledgements, outages, failovers, clocks, wrong designs.
 import { clockSkewParts } from './clock-skew.ts';
 import { designParts } from './defects.ts';
 import { failoverParts } from './failover.ts';

@@ -1,6 +1,5 @@
-// A million requests of one seed to the built server on a real PostgreSQL: every answer as documented, the ledger right,
-// and no more memory at the end than at the beginning. `requests=100000 seed=7 from=41` change how many, and which: a fault
-// names its seed and its number, and `requests=1 seed=… from=…` asks that one again.
+// Fuzzing of the built server on PostgreSQL with a million requests: documented answers, a right ledger, flat memory.
+// `requests=100000 seed=7 from=41` select the requests; a fault prints its seed and number.
 import { audit } from '../../../server/store/keeping/audit.ts';
 import type { Memory } from '../fuzz/measured-server.ts';
 import { fuzz, told } from '../fuzz/run.ts';
@@ -14,14 +13,14 @@ import { given } from './given.ts';
 const REQUESTS = given('requests') ?? 1_000_000;
 const SEED = given('seed') ?? 20_261_005;
 const SAMPLES = 50;
-/** One in so many may have to be asked again. */
+/** One request in this many may be repeated. */
 const AGAIN_OF = 1_000;
 /**
- * What the service remembers is bounded, the most of it by 40,000 documents: full before a long run, whose requests are
- * mostly refused and would fill it to the end.
+ * Fills the bounded caches first, mostly with 40,000 documents. A long run, whose requests are mostly refused, would
+ * otherwise keep filling them until its end.
  */
 const WARM = given('warm') ?? (REQUESTS < 1_000_000 ? 0 : 44_000);
-/** Of objects and buffers, for 100,000 requests of the second half: answers of another size are other shares of them. */
+/** Growth of objects and buffers per 100,000 requests in the second half. */
 const GROWTH_BYTES_MAX = 1_048_576;
 
 type Sample = { requests: number; memory: Memory };
@@ -61,14 +60,14 @@ async function drilled({ store, server, port, prepared: world }: Stage<World>): 
   if (failures.length + report.faults.length > 0) process.stdout.write(server.log());
   const isWell =
     failures.length + report.faults.length === 0 && report.requests === REQUESTS && report.again <= REQUESTS / AGAIN_OF;
-  // Of what got no answer, nobody here knows what it has cost.
+  // The charge of a request without an answer is unknown to its client.
   const unknown = charged - report.charged;
   return isFlat(samples) && isWell && unknown >= 0 && unknown <= report.again && drifts.length === 0;
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MB`;
 
-/** A run of less than that says nothing about memory, and neither does one whose server still fills what it remembers. */
+/** A shorter run says nothing about memory, nor does a server whose caches still fill. */
 const SAMPLES_MIN = 20;
 
 function isFlat(samples: readonly Sample[]): boolean {

@@ -1,4 +1,4 @@
-// Other people's generators over the contract: each takes it as it is, and what it makes type-checks strictly.
+// Foreign code generators: each reads the contract unchanged, and its output compiles under strict types.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,9 +12,9 @@ const own = (path: string): string => fileURLToPath(new URL(`../../../node_modul
 
 type Generator = {
   name: string;
-  /** What npm fetches for it; nothing for those that the project has. */
+  /** Packages that npm fetches; empty if the project already has them. */
   packages: readonly string[];
-  /** The program, in the folder's node_modules or in ours, and its arguments; the contract is openapi.json beside it. */
+  /** The generator's program, in the folder's node_modules or in ours; the contract is openapi.json in that folder. */
   program: (folder: string) => string;
   args: readonly string[];
   output: string;
@@ -93,7 +93,7 @@ export async function drillGenerators(): Promise<boolean> {
   }
 }
 
-/** What went wrong, in the words of whoever said so; null when nothing did. */
+/** Output of a generator or compiler that failed; null if all passed. */
 async function tried({ packages, program, args, output }: Generator, folder: string): Promise<string | null> {
   await mkdir(folder, { recursive: true });
   const write = (name: string, value: object): Promise<void> => writeFile(join(folder, name), JSON.stringify(value));

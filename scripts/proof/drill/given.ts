@@ -1,6 +1,6 @@
-// What a drill is told beside its name: `npm run drill -- fuzz requests=100000 seed=7`.
+// Numbers on the command line of a drill: `npm run drill -- fuzz requests=100000 seed=7`.
 
-/** The number that was given under this name; null where none was. */
+/** The number of this name; null if absent. */
 export function given(name: string): number | null {
   const word = process.argv.find((argument) => argument.startsWith(`${name}=`));
   if (word === undefined) return null;
@@ -9,12 +9,12 @@ export function given(name: string): number | null {
   return value;
 }
 
-/** The seed of a run: the one that was given, to have the same again, or a new one. */
+/** The given seed, which repeats a run, or a new one. */
 export function seedOf(): number {
   const seed = given('seed') ?? Date.now() % 2 ** 31;
   process.stdout.write(`seed=${seed}\n`);
   return seed;
 }
 
-/** The milliseconds of each outage. */
+/** Duration of each outage in milliseconds. */
 export const lastsMs = (): number => given('lasts') ?? 10_000;

@@ -1,4 +1,4 @@
-// Hostile records on the embedded engine, round after round: `records=100000 seed=7` change how many, and which.
+// Hostile records on the embedded engine, in rounds: `records=100000 seed=7` select them.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { type HostileReport, hostileRound } from '../hostile/run.ts';
 import { given, seedOf } from './given.ts';
 
 const RECORDS = given('records') ?? 100_000;
-/** Units of some 31 records in one store: more of them would only make each of its lists longer. */
+/** Units of about 31 records per store: more would only lengthen its lists. */
 const UNITS_EACH = 150;
 const FAILURES_SHOWN = 20;
 

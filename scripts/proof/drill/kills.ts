@@ -1,4 +1,4 @@
-// A long run of kills, lost acknowledgements and revocations on a real PostgreSQL, with its figures.
+// Long run of kills, lost acknowledgements and revocations on PostgreSQL, with its figures.
 import { createClient } from '../faults/stage/client.ts';
 import { killRun } from '../faults/kills.ts';
 import { lostAcknowledgements } from '../faults/lost-acknowledgements.ts';
@@ -17,7 +17,7 @@ export const killParts: readonly FaultPart[] = [
   { name: 'revocations', run: revoked },
 ];
 
-/** True when no client was told anything that the ledger does not say. */
+/** True if every answer to a client agrees with the ledger. */
 export function drillKills(): Promise<boolean> {
   return reportFaults(killParts);
 }

@@ -1,4 +1,5 @@
-// One workspace asks cold full briefs over 80 connections; another one's briefs, its status and /healthz have to stay what they were.
+// Noisy neighbour: one workspace asks cold briefs over 80 connections; another one's briefs, status and /healthz stay
+// fast.
 import { setTimeout as pause } from 'node:timers/promises';
 import { audit } from '../../../server/store/keeping/audit.ts';
 import { type Growth, generateGrowth } from '../../../server/store/testing/growth.ts';
@@ -27,11 +28,11 @@ export function drillNeighbour(): Promise<boolean> {
   }, neighbour);
 }
 
-type Prepared = { research: Growth; noisy: Account; quiet: Account };
+type NeighbourStage = { research: Growth; noisy: Account; quiet: Account };
 type Kind = 'cached' | 'cold' | 'status' | 'healthz';
 type Times = { ms: number[]; refused: number };
 
-/** What is asked: each cold brief at a cutoff of its own, so that it has to be built. */
+/** Each cold brief has a separate cutoff, so that it must be built. */
 function questionsOf({ tickers, to }: Growth) {
   let asked = 0;
   const cold = (more: string) => (): string => {
@@ -51,7 +52,7 @@ function questionsOf({ tickers, to }: Growth) {
 const kinds = ['cached', 'cold', 'status', 'healthz'] as const;
 const pauses: Record<Kind, number> = { cached: 10, cold: 250, status: 100, healthz: 50 };
 
-/** Each kind over a connection of its own, one question after the other. */
+/** Each kind uses a separate connection and asks one question after another. */
 async function measured(port: number, account: Account, paths: Record<Kind, () => string>, seconds = SECONDS) {
   const isOver = after(seconds);
   const told = await Promise.all(
@@ -71,14 +72,14 @@ async function measured(port: number, account: Account, paths: Record<Kind, () =
   return Object.fromEntries(told) as Record<Kind, Times>;
 }
 
-/** Asks over so many connections at once until told to stop; what is refused is asked again soon. */
+/** Asks over this many connections until it is stopped; a refused question is repeated soon. */
 function noiseOf(port: number, account: Account, path: () => string) {
   let isOver = false;
   let answered = 0;
   const all = Array.from({ length: NOISY_CONNECTIONS }, async () => {
     const connection = new Connection(port);
     while (!isOver) {
-      // The noise is judged by nobody: what breaks is asked anew.
+      // Failures of the noisy workspace do not count: it reconnects and continues.
       const status = await connection.exchange(question(account, path()), false).then(
         (answer) => answer.status,
         () => 0,
@@ -97,7 +98,7 @@ function noiseOf(port: number, account: Account, path: () => string) {
   };
 }
 
-async function neighbour({ store, port, prepared }: Stage<Prepared>): Promise<boolean> {
+async function neighbour({ store, port, prepared }: Stage<NeighbourStage>): Promise<boolean> {
   const { research, noisy, quiet } = prepared;
   const { paths, noise } = questionsOf(research);
   await measured(port, quiet, paths, WARM_SECONDS);
@@ -144,7 +145,7 @@ function question({ key }: Account, path: string): Buffer {
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
 }
 
-/** Not rounded to the millisecond: what is compared lies within a few of them. */
+/** Not rounded to milliseconds: the compared values differ by only a few. */
 function exact(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Infinity;
 }

@@ -1,4 +1,4 @@
-// The database gone, silent and full under load: 503 within five seconds, and well again within two of its return.
+// Database outages under load (stopped, hanging, full disk): 503 within five seconds, recovery within two.
 import { auditHistory } from '../faults/audit-history.ts';
 import type { Call } from '../faults/stage/client.ts';
 import { type OutageReport, endure, fullDisk, repeated } from '../faults/outages.ts';
@@ -15,7 +15,7 @@ export function drillOutages(): Promise<boolean> {
 }
 
 export type OutageLimits = {
-  /** The statuses that a call may get while it lasts, each with a time to come back. */
+  /** Allowed statuses during the outage, each with a Retry-After. */
   statuses: readonly string[];
   answerMs: number;
   recoveryMs: number;

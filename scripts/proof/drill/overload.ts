@@ -1,5 +1,5 @@
-// New questions at half of what the service can answer, where its event loop has to stay free, and then at three times as
-// much: it goes on answering, refuses the rest at once, and charges for none of those.
+// Overload: at half capacity the event loop stays free; at three times capacity the rest is refused at once and
+// uncharged.
 import { groupedBy } from '../../../server/store/engine/grouped.ts';
 import { audit } from '../../../server/store/keeping/audit.ts';
 import { type Growth, generateGrowth } from '../../../server/store/testing/growth.ts';
@@ -31,9 +31,9 @@ export function drillOverload(): Promise<boolean> {
   }, overload);
 }
 
-type Prepared = { research: Growth; account: Account };
+type OverloadStage = { research: Growth; account: Account };
 
-async function overload({ store, server, port, prepared }: Stage<Prepared>): Promise<boolean> {
+async function overload({ store, server, port, prepared }: Stage<OverloadStage>): Promise<boolean> {
   const connections = keptOpen(port);
   try {
     let delivered = 0;
@@ -49,16 +49,16 @@ async function overload({ store, server, port, prepared }: Stage<Prepared>): Pro
     await eventLoopDelay(server.metrics);
     const rated = await openLoop({ perSecond: peak * RATED_PART, isOver: after(RATED_SECONDS) }, ask);
     const delay = await eventLoopDelay(server.metrics);
-    // The first second is one of new connections, and judged by nobody.
+    // The first second opens connections, and is not judged.
     await openLoop({ perSecond: peak * TIMES_PEAK, isOver: after(1) }, ask);
     const asked = await openLoop({ perSecond: peak * TIMES_PEAK, isOver: after(OVERLOAD_SECONDS) }, ask);
     const times = (of: typeof asked, status: number): number[] =>
       of.filter((one) => one.status === status).map(({ ms }) => ms);
     const [ratedTimes, answered, refused] = [times(rated, 200), times(asked, 200), times(asked, 503)];
-    // Whoever is answered later was kept waiting by what was too much.
+    // A later answer had to wait because of the overload.
     const inTime = asked.filter((one) => one.after <= OVERLOAD_SECONDS);
     const goodput = times(inTime, 200);
-    // What the machine can do is no constant: the peak is taken on both sides of what is compared with it.
+    // The machine's capacity varies, so the peak is measured before and after.
     const peakAfter = await peakNow();
     const share = goodput.length / OVERLOAD_SECONDS / ((peak + peakAfter) / 2);
     const { drifts, entries } = await audit(store.db);
@@ -101,8 +101,8 @@ function tallied(asked: readonly { status: number }[]): string {
 }
 
 /**
- * As many connections as there are questions under way, each kept open; 0 where one breaks. node:http would take as much
- * of the machine for a question as the service takes for a refusal.
+ * One connection per question in progress, each kept alive; 0 if it breaks. node:http would cost as much per question
+ * as the service spends on a refusal.
  */
 function keptOpen(port: number) {
   const all: Connection[] = [];
@@ -124,8 +124,8 @@ function keptOpen(port: number) {
   return { ask, close: () => all.forEach((connection) => connection.close()) };
 }
 
-/** Each asks for a brief at a cutoff of its own, so that each answer has to be built: the work that refusals are to save. */
-function newQuestions({ research, account }: Prepared, ask: (question: Buffer) => Promise<number>): Ask {
+/** Each brief has a separate cutoff, so that it must be built: the work that refusals save. */
+function newQuestions({ research, account }: OverloadStage, ask: (question: Buffer) => Promise<number>): Ask {
   let asked = 0;
   return () => {
     asked += 1;

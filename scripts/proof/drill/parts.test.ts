@@ -1,11 +1,11 @@
-// The numbers that a part can be given are those that it asks for: its own function, and whatever that one calls in this folder.
+// Numbers of each drill part: the declared ones equal those that its code reads, including the functions it calls.
 import { readFileSync, readdirSync } from 'node:fs';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { parts } from './parts.ts';
 
-type Declared = {
-  /** Numbers that its text asks for. */
+type Declaration = {
+  /** Numbers that its text reads. */
   asks: string[];
   /** Every name in it. */
   names: Set<string>;
@@ -23,8 +23,8 @@ function declaredBy(statement: ts.Statement): string[] {
   return statement.declarationList.declarations.map(({ name }) => name.getText());
 }
 
-/** `file name` -> what stands there; an imported name leads to the file that it comes from. */
-const declared = new Map<string, Declared>();
+/** `file name` -> its declaration; an imported name leads to the file of its origin. */
+const declared = new Map<string, Declaration>();
 const importedFrom = new Map<string, string>();
 for (const file of readdirSync(import.meta.dirname).filter((name) => !name.endsWith('.test.ts'))) {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8');

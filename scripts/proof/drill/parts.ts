@@ -1,4 +1,4 @@
-// The parts of `npm run drill`: what each does to the service, and the numbers that it can be given.
+// Parts of `npm run drill`: description and numbers of each.
 import { drillCaches } from './caches.ts';
 import { drillChats } from './chats.ts';
 import { drillClient } from './client.ts';
@@ -22,7 +22,7 @@ import { drillSoak } from './soak.ts';
 
 export type Part = {
   about: string;
-  /** Names of the numbers that it can be given. */
+  /** Names of its numbers. */
   takes?: readonly string[];
   run: () => Promise<boolean>;
 };

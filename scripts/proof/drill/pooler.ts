@@ -1,4 +1,4 @@
-// Debian's PgBouncer between two servers and the database: refused, then answered, paused, killed, and in session mode.
+// PgBouncer of Debian between two servers and the database: refused, accepted, paused, killed, and in session mode.
 import { spawnSync } from 'node:child_process';
 import pg from 'pg';
 import type { Store } from '../../../server/store/engine/engine.ts';
@@ -30,7 +30,7 @@ const paths = [
   '/v1/brief?ticker=NWTB&detail=full&as_of=2026-01-20T00:00:00Z',
 ];
 const goneLimits: OutageLimits = { statuses: ['503'], answerMs: 5_000, recoveryMs: 2_000 };
-/** A paused pooler still takes connections: a charge that got no answer is sent once more, and waits for that one too. */
+/** A paused pooler still accepts connections: a charge without an answer is repeated, and waits twice. */
 const pausedLimits: OutageLimits = { ...goneLimits, answerMs: 8_000 };
 
 function behindPgBouncer(main: string): Promise<Line[]> {
@@ -51,7 +51,7 @@ function behindPgBouncer(main: string): Promise<Line[]> {
   });
 }
 
-/** The start prints SQL, and what it prints is all that an operator has to do. */
+/** The start prints SQL statements; running them must be all that an operator has to do. */
 async function refusedStart(main: string, database: Crashable, pooler: PgBouncer): Promise<Line[]> {
   const env = { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: pooler.url };
   const { status, stderr } = spawnSync(process.execPath, [main], { env, encoding: 'utf8' });
@@ -133,7 +133,7 @@ async function manyCalls(
   };
 }
 
-/** What the pooler's server connections have kept: each is looked at by a client that holds it meanwhile. */
+/** Prepared statements on each server connection of the pooler, read while a client holds it. */
 async function preparedLine(pooler: PgBouncer): Promise<Line> {
   const clients = [1, 2, 3, 4].map(() => new pg.Client({ connectionString: pooler.url }));
   let [looked, kept] = [0, 0];

@@ -1,4 +1,4 @@
-// The packed client under other runtimes and compilers, which npm fetches: each gets the same from the same service.
+// Packed client under other runtimes and compilers, fetched by npm: each gets the same results.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,11 +15,11 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 const compilers = ['5.9.3', '7.0.2'];
 
-type Fetched = { name: string; specifier: string; path: string; args?: readonly string[]; only?: string };
+type RuntimePackage = { name: string; specifier: string; path: string; args?: readonly string[]; only?: string };
 
 const machine = `${process.platform}-${process.arch}`;
-/** As npm names their builds. Deno reads what it is allowed to, and nothing else. */
-const runtimes: readonly Fetched[] = [
+/** Names of the builds on npm. Deno may read only what its flags allow. */
+const runtimes: readonly RuntimePackage[] = [
   ...['20', '22', '24'].map((major) => ({
     name: `Node ${major}`,
     specifier: `node-${machine}@${major}`,
@@ -78,7 +78,7 @@ async function allRun(consumers: Consumers, folder: string): Promise<boolean> {
   }
 }
 
-/** What each program prints; one that fails says so, which is like no other output. */
+/** Output of each program; a failure prints its error, which equals no other output. */
 async function outputsOf(programs: readonly Consumer[], by: Runtime, env: Record<string, string>): Promise<string[]> {
   const outputs: string[] = [];
   for (const program of programs) {

@@ -1,5 +1,5 @@
-// 100,000,000 steps of the pure cores over 100,000 seeds on a virtual clock, in a process for each core of the machine.
-// `seed=17` repeats one seed; `seeds=1000` changes how many there are.
+// Simulation of the pure cores: 100,000,000 steps over 100,000 seeds on a virtual clock, one process per core.
+// `seed=17` repeats one seed; `seeds=1000` changes their number.
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { said, withUs } from '../../stage/children.ts';

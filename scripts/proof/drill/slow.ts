@@ -1,5 +1,5 @@
-// 2,000 slow connections to one server while others ask as they do every day: the slow ones are cut, and nobody else notices.
-// `sockets=500` changes how many there are.
+// 2,000 slow connections to one server under normal load: they are closed, and other clients notice nothing.
+// `sockets=500` changes their number.
 import { fork } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import { limits } from '../../../server/contract/limits.ts';
@@ -15,16 +15,16 @@ import { given } from './given.ts';
 const SOCKETS = given('sockets') ?? 2_000;
 const CALLERS = 32;
 const PEAK_SECONDS = 5;
-/** The part of the peak that the good clients ask. */
+/** Share of the peak that the good clients use. */
 const RATED_PART = 0.25;
 const CUT_MS_MAX = 10_000;
-/** Idle connections are nobody's fault: they stay open as long as they are promised to. */
+/** Idle connections are legitimate and stay open for the promised time. */
 const IDLE_MS_MAX = limits.keep_alive_timeout_ms + 2 * limits.connections_check_ms;
 const GOOD_MS_MAX = 100;
-/** Descriptors and heap that may be left of all that: a few connections of the pool, and what was read meanwhile. */
+/** Allowed excess of descriptors and heap: a few pool connections, and buffers. */
 const DESCRIPTORS_MORE_MAX = 16;
 const HEAP_MORE_MAX = 10 * 1_048_576;
-/** In which a server has noticed that a client is gone. */
+/** Time in which a server notices that a client is gone. */
 const CLOSED_MS = 1_000;
 const part = new URL('../load/slow-part.ts', import.meta.url);
 
@@ -75,7 +75,7 @@ async function slow({ store, server, port, baseUrl, prepared }: Stage<Account>):
   }
 }
 
-/** Without the connections of the good clients, who open more of them in a pause of the machine and then keep them. */
+/** Without the connections of the good clients, which open more during a pause of the machine and keep them. */
 async function held(server: Stage<Account>['server'], client: Client) {
   client.disconnect();
   await setTimeout(CLOSED_MS);
@@ -89,7 +89,7 @@ function cutLine(name: string, cuts: readonly Cut[], msMax: number): [string, bo
   return [line, times.length > 0 && most <= msMax];
 }
 
-/** The good clients ask from before the first slow connection until after the last. */
+/** The good clients run from before the first slow connection until after the last. */
 async function beside(port: number, descriptors: () => number, { perSecond, ask }: { perSecond: number; ask: Ask }) {
   const child = withUs(fork(part));
   let isOver = false;
@@ -106,7 +106,7 @@ async function beside(port: number, descriptors: () => number, { perSecond, ask 
   }
 }
 
-/** A list of research, paid for, and every second time what anybody may see. */
+/** Alternates a paid list of research with a free public answer. */
 function everyday(account: Account, ask: (call: Call) => Promise<number>): Ask {
   let asked = 0;
   return () => {

@@ -1,5 +1,5 @@
-// Half an hour of everything at once, with releases and ticks meanwhile: nothing fails, the ledger is right, and memory is flat.
-// `minutes=60 rate=200` change how long it takes and how many acts begin in a second, `warm=1000` how many questions warm it up.
+// Soak test: half an hour of mixed load with releases and maintenance; no failure, a right ledger, flat memory.
+// `minutes=60 rate=200` change duration and acts a second, `warm=1000` the warm-up.
 import { audit } from '../../../server/store/keeping/audit.ts';
 import { tick } from '../../../server/store/known/clock.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';
@@ -22,13 +22,13 @@ const MINUTES = given('minutes') ?? 30;
 const PER_SECOND = given('rate') ?? 60;
 const CONNECTIONS = 16;
 const RELEASE_MS = 20_000;
-/** What the service remembers is bounded, the most of it by 10,000 documents: a server of some days is full of them. */
+/** The caches are bounded, most of them by 10,000 documents; those of a server that ran for days are full. */
 const WARM = given('warm') ?? 11_000;
-/** Then so many requests as fast as they are answered: what is remembered has to be of the sizes that this mixture gives it. */
+/** Requests at full speed, so that cached documents have the sizes of this mixture. */
 const MIXED = WARM * 4;
-/** So often may the machine, which has other work, be too slow for the store's own limits. */
+/** One request in this many may fail because the machine is busy. */
 const AGAIN_OF = 1_000;
-/** Of objects and buffers, for 100,000 requests of the second half. */
+/** Growth of objects and buffers per 100,000 requests in the second half. */
 const GROWTH_BYTES_MAX = 1_048_576;
 
 export function drillSoak(): Promise<boolean> {
@@ -41,7 +41,7 @@ async function soak({ store, server, port, prepared }: Stage<Readers>): Promise<
   process.stdout.write(`warmed up with ${cold.requests} requests, ${cold.failures.length} failures\n`);
   const mixed = newlyTold();
   const isMixed = (): boolean => mixed.requests >= MIXED;
-  // Other acts than those of the run, which would be found in memory.
+  // Other acts than those of the run, whose answers would be cached.
   await readAll(readers, { port, told: mixed, isOver: isMixed, from: CONNECTIONS, pause: 0 });
   process.stdout.write(`and ${mixed.requests} of all kinds, ${mixed.failures.length} failures\n`);
   const told = { ...newlyTold(), failures: [...cold.failures, ...mixed.failures] };
@@ -49,7 +49,7 @@ async function soak({ store, server, port, prepared }: Stage<Readers>): Promise<
   const until = performance.now() + MINUTES * 60_000;
   let isBroken = false;
   const isOver = (): boolean => isBroken || performance.now() >= until;
-  // What is broken off is a failure of the run, which ends and says what it has seen.
+  // An interrupted request is a failure of the run, which ends with its report.
   const breakOff = (error: unknown): number => {
     isBroken = true;
     told.failures.push(String(error));
@@ -93,21 +93,21 @@ async function soak({ store, server, port, prepared }: Stage<Readers>): Promise<
   ]);
 }
 
-type Reading = {
+type ReaderOptions = {
   port: number;
   told: Told;
   isOver: () => boolean;
-  /** Number of the first reader: each draws acts of its own. */
+  /** Number of the first reader, the seed of its acts. */
   from: number;
-  /** Milliseconds from one act's beginning to the next one's; an act that takes longer delays the next. */
+  /** Milliseconds between the starts of two acts; a longer act delays the next. */
   pause: number;
 };
 
-async function readAll(readers: Readers, reading: Reading): Promise<void> {
+async function readAll(readers: Readers, reading: ReaderOptions): Promise<void> {
   await Promise.all(Array.from({ length: CONNECTIONS }, (_, place) => reader(readers, reading.from + place, reading)));
 }
 
-async function reader(readers: Readers, number: number, { port, told, isOver, pause }: Reading): Promise<void> {
+async function reader(readers: Readers, number: number, { port, told, isOver, pause }: ReaderOptions): Promise<void> {
   const connection = new Connection(port);
   for (let count = 0; !isOver(); count += 1) {
     const started = performance.now();
@@ -123,7 +123,7 @@ async function reader(readers: Readers, number: number, { port, told, isOver, pa
   connection.close();
 }
 
-/** A release and a tick by turns; gives how many there were. */
+/** Alternates releases and ticks; returns their number. */
 async function releases(store: Store, isOver: () => boolean): Promise<number> {
   let count = 0;
   while (!isOver()) {

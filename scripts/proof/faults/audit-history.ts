@@ -1,7 +1,8 @@
-// Holds what clients were told against the ledger: nothing lost, nothing charged twice, nothing free, every repetition the same bytes.
+// Audit of client histories against the ledger: no charge lost, doubled or missing, and every replay with the same
+// bytes.
 import type { Knex } from 'knex';
 import { audit } from '../../../server/store/keeping/audit.ts';
-import type { Answered, Call } from './stage/client.ts';
+import type { TryAnswer, Call } from './stage/client.ts';
 
 type Entry = { account_id: string; request_id: string; digest: string; units: number; charged_at: number };
 
@@ -56,15 +57,15 @@ export async function auditHistory({ calls, db }: History): Promise<Verdict> {
 }
 
 /**
- * The charge falls into the time of tries that all say false. Whoever says 200, or that it does not know, or says nothing
- * at all, may have made it.
+ * True if every try at the time of this charge reported `charged: false`. A 200, an unknown charge or a missing answer
+ * may belong to it.
  */
-function isDenied({ charged_at }: Entry, answers: readonly Answered[]): boolean {
+function isDenied({ charged_at }: Entry, answers: readonly TryAnswer[]): boolean {
   const underway = answers.filter(({ asked: [from, until] }) => from <= charged_at && charged_at <= until);
   return underway.length > 0 && underway.every(({ status, charged }) => status !== 200 && charged === false);
 }
 
-/** Requests with an id of their own that were delivered, each counted once. */
+/** Delivered requests with a caller's id, each counted once. */
 export function deliveredIds(calls: readonly Call[]): number {
   const delivered = calls.filter(({ answers }) => answers.some(({ status }) => status === 200));
   return new Set(delivered.map(({ account, requestId }) => `${account.workspaceId} ${requestId}`)).size;

@@ -1,4 +1,4 @@
-// Hundreds of calls of the client over a line that loses three requests in ten: charges equal logical requests exactly.
+// Client over a connection that loses three requests in ten: charges equal logical requests exactly.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../../server/store/engine/engine.ts';
 import { openTestStore } from '../../../server/store/testing/store.ts';

@@ -1,4 +1,4 @@
-// The client on a bad line: thousands of calls through a proxy that loses, delays, repeats and refuses, held against the ledger.
+// Client behind a proxy that loses, delays, repeats and refuses thousands of calls, compared with the ledger.
 import { setTimeout } from 'node:timers/promises';
 import { type BeliefFilters, ResearchClient, type ResearchResult, isResearchError } from '../../../client/index.ts';
 import { audit } from '../../../server/store/keeping/audit.ts';
@@ -17,7 +17,7 @@ export type ClientChargesReport = {
   /** Calls that gave up and were repeated under their id. */
   repeated: number;
   attempts: number;
-  /** What the ledger took, what the client counts, and what a receipt of each call says. */
+  /** Units in the ledger, in the client's count, and in the receipts of all calls. */
   debited: number;
   entries: number;
   counted: number;
@@ -111,9 +111,9 @@ export function idsOf(asked: ReadonlyMap<string, ReadonlySet<string>>): { ids: n
   return { ids: asked.size, mixedIds: [...asked.values()].filter((paths) => paths.size !== 1).length };
 }
 
-type Asking = { chance: number; number: number; told: Tally };
+type BadLineCall = { chance: number; number: number; told: Tally };
 
-async function askOne(client: ResearchClient, { chance, number, told }: Asking): Promise<void> {
+async function askOne(client: ResearchClient, { chance, number, told }: BadLineCall): Promise<void> {
   // Some are asked for the first time, most of them again: what differs is always the request id.
   const as_of = new Date(Date.parse(firstRelease) + (number % CUTOFFS)).toISOString();
   if (chance < 0.2) return walk(client, { as_of, limit: 2 }, told);
@@ -154,7 +154,7 @@ async function walk(client: ResearchClient, filters: BeliefFilters, told: Tally)
   }
 }
 
-/** The id to go on with; null where the refusal is for good. */
+/** The id to repeat; null if the refusal is final. */
 function repeatable(thrown: unknown, told: Tally): string | null {
   if (!isResearchError(thrown)) throw thrown;
   if (thrown.code === 'not-covered') {

@@ -1,4 +1,4 @@
-// Servers whose clocks are an hour ahead, an hour behind, and jumping: they answer, charge and sign in as one that is right.
+// Servers with skewed and jumping clocks: they answer, charge and sign in like one with the right time.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Store } from '../../../server/store/engine/engine.ts';
 import { databaseOf } from '../../../server/store/testing/address.ts';

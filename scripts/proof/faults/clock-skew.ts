@@ -1,14 +1,15 @@
-// Servers whose clocks differ by hours and jump, under load on one store: what they answer, charge and settle, held against the database's clock.
+// Clock skew of hours, with jumps, under load on one store: answers, charges and settlements follow the database's
+// clock.
 import { setTimeout } from 'node:timers/promises';
 import { databaseNow, readHead } from '../../../server/store/known/clock.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';
 import { random } from '../../../server/testing/random.ts';
 import { type Verdict, auditHistory, deliveredIds } from './audit-history.ts';
-import { type Beside, beside } from './beside.ts';
+import { type Background, startBackground } from './background.ts';
 import { createClient } from './stage/client.ts';
 import { publishing } from './publishing.ts';
 import { repeatAll } from './repeat.ts';
-import { type Asking, LIMITS, NEAR_MS, ask, compareAnswers, limitsHold, shift } from './skewed-answers.ts';
+import { type SkewRun, LIMITS, NEAR_MS, ask, compareAnswers, limitsHold, shift } from './skewed-answers.ts';
 import { signInsEnd } from './skewed-sign-ins.ts';
 import { HOUR_MS, skewedProcesses } from './stage/skewed-processes.ts';
 import { startWorkload } from './stage/workload.ts';
@@ -39,17 +40,17 @@ const CLIENTS = 12;
 
 export async function skewRun({ seed, main, store, databaseUrl, jumps, delivered }: SkewPlan): Promise<SkewReport> {
   const client = createClient();
-  const run = beside();
+  const run = startBackground();
   const processes = await skewedProcesses(main, databaseUrl);
   const began = await databaseNow(store.db);
   try {
     await publishLive(store);
     await addBoundaries(store, began);
     const watch = watching(run, store);
-    // Alone at first: what is over by the database's clock is settled, whatever this one thinks.
+    // Alone at first: settlement follows the database's clock, not this server's.
     const behind = await processes.start('an hour behind', -HOUR_MS);
     const account = await makeAccount(store, { prepaid: 1_000_000 });
-    const asking: Asking = { client, account, calls: [], faults: [] };
+    const asking: SkewRun = { client, account, calls: [], faults: [] };
     await ask(asking, behind, '/v1/brief?ticker=NWTB');
     const settled = (await readHead(store.db, 'live')).watermark;
     if (settled < shift(began, -NEAR_MS)) asking.faults.push(`a boundary that had passed was not settled: ${settled}`);
@@ -117,7 +118,7 @@ async function addBoundaries(store: Store, now: string): Promise<void> {
 }
 
 /** The watermark never goes back, and never past the database's clock. */
-function watching(run: Beside, store: Store): { stop(): Promise<{ watermarks: number; faults: string[] }> } {
+function watching(run: Background, store: Store): { stop(): Promise<{ watermarks: number; faults: string[] }> } {
   const faults: string[] = [];
   let [watermarks, last] = [0, ''];
   const reader = run.repeat(async () => {
@@ -137,7 +138,7 @@ function watching(run: Beside, store: Store): { stop(): Promise<{ watermarks: nu
   };
 }
 
-/** Times that servers have the database write are of its own clock. */
+/** Timestamps that servers write must not come from their own clocks. */
 async function writtenTimes(store: Store, began: string): Promise<string[]> {
   const { rows } = await store.db.raw(
     `select 'a charge' as what, count(*)::int as wrong from usage_entry

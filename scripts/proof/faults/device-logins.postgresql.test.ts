@@ -1,4 +1,4 @@
-// Device logins under kills: no key is delivered twice, none is at rest, and slowing down lasts.
+// Device logins under kills: no key is delivered twice, none is stored in plain text, and slow_down persists.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

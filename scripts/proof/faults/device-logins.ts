@@ -1,4 +1,4 @@
-// Device logins polled by four at once over servers that are killed meanwhile: what each poller was told, and what the store holds.
+// Device logins with four concurrent pollers over servers that are killed: their answers, compared with the store.
 import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import type { Store } from '../../../server/store/engine/engine.ts';
 import { type TestAdmin, makeTestAdmin } from '../../../server/testing/device.ts';
 import { random } from '../../../server/testing/random.ts';
 import type { ServerProcess } from './stage/server-process.ts';
-import { type Beside, beside } from './beside.ts';
+import { type Background, startBackground } from './background.ts';
 import { eachOf, inTurn } from './stage/world.ts';
 
 export type LoginPlan = { seed: number; flows: number; pollers: number; kills: number };
@@ -16,8 +16,8 @@ export type LoginPlan = { seed: number; flows: number; pollers: number; kills: n
 type Login = Awaited<ReturnType<DeviceLogin['start']>>;
 type PollBody = { status?: string; apiKey?: string; interval?: number };
 /** Status 0 where the connection broke before the answer was whole. */
-type PollTold = { status: number; body: PollBody };
-type Flow = { login: Login; decision: 'approve' | 'deny'; rounds: PollTold[][] };
+type PollAnswer = { status: number; body: PollBody };
+type Flow = { login: Login; decision: 'approve' | 'deny'; rounds: PollAnswer[][] };
 
 export type LoginReport = {
   faults: string[];
@@ -46,14 +46,14 @@ export async function loginRun(
   const done = { flows: 0, kills: 0 };
   const up = new Set(processes);
   const next = inTurn(processes);
-  // As a load balancer does: whoever is down is not asked, and who dies meanwhile breaks the connection.
+  // Like a load balancer: skips servers that are down; one that dies breaks the connection.
   const choose = (): string => {
     const address = next();
     return [...up].some((one) => one.address === address) ? address : next();
   };
   const flows: Flow[] = [];
   const polling = { store, admin, plan, poll: (code: string) => ask(agent, choose(), code) };
-  const run = beside();
+  const run = startBackground();
   try {
     const killing = run.begin(() => killInTurn(processes, { ...plan, done, up, run }));
     await eachOf(Array(plan.flows).keys(), FLOWS_AT_ONCE, async (number) => {
@@ -70,12 +70,12 @@ export async function loginRun(
   return verdict(flows, { store, admin, kills: done.kills });
 }
 
-type Killing = LoginPlan & { done: { flows: number; kills: number }; up: Set<ServerProcess>; run: Beside };
+type KillPlan = LoginPlan & { done: { flows: number; kills: number }; up: Set<ServerProcess>; run: Background };
 
 /** A kill after each so many flows, whichever process is next, in the midst of what it answers. */
 async function killInTurn(
   processes: readonly ServerProcess[],
-  { flows, kills, seed, done, up, run }: Killing,
+  { flows, kills, seed, done, up, run }: KillPlan,
 ): Promise<void> {
   const next = random(seed);
   for (; done.kills < kills; done.kills += 1) {
@@ -92,10 +92,10 @@ async function killInTurn(
   }
 }
 
-type Polling = { store: Store; admin: TestAdmin; plan: LoginPlan; poll: (code: string) => Promise<PollTold> };
+type PollPlan = { store: Store; admin: TestAdmin; plan: LoginPlan; poll: (code: string) => Promise<PollAnswer> };
 
-/** Rounds of polls at once, with the decision among those of the second, until one is told how it ended. */
-async function runFlow(number: number, { store, admin, plan, poll }: Polling): Promise<Flow> {
+/** Rounds of concurrent polls until one reports the end; the decision is made during the second. */
+async function runFlow(number: number, { store, admin, plan, poll }: PollPlan): Promise<Flow> {
   const login = await createDeviceLogin({ db: store.db, randomBytes }).start({
     deviceName: `canary-${number}`,
     acquisition: {},
@@ -113,7 +113,7 @@ async function runFlow(number: number, { store, admin, plan, poll }: Polling): P
     flow.rounds.push(await polls);
     const ended = flow.rounds.at(-1)?.some(({ body }) => body.status === 'authorized' || body.status === 'denied');
     if (ended === true) return flow;
-    // While both processes are away there is nobody to poll.
+    // No poll is possible while both processes are down.
     if (flow.rounds.at(-1)?.every(({ status }) => status === 0) === true) await setTimeout(100);
   }
   return flow;
@@ -189,8 +189,8 @@ function judge(
 
 const ANSWER_MS_MAX = 20_000;
 
-function ask(agent: Agent, address: string, deviceCode: string): Promise<PollTold> {
-  const broken: PollTold = { status: 0, body: {} };
+function ask(agent: Agent, address: string, deviceCode: string): Promise<PollAnswer> {
+  const broken: PollAnswer = { status: 0, body: {} };
   const headers = { authorization: `Bearer ${deviceCode}` };
   return new Promise((resolve) => {
     const sent = request(`${address}/api/auth/cli/poll`, { agent, headers, timeout: ANSWER_MS_MAX }, (response) => {

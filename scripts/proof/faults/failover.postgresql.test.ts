@@ -1,4 +1,4 @@
-// A primary that dies under load, and its standby in its place: no acknowledged charge is lost where commits wait for the standby.
+// Failover from a dying primary to its standby: no acknowledged charge is lost if commits wait for the standby.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Build, frozenBuild } from '../../stage/frozen-build.ts';
 import { failoverRun } from './failover.ts';
@@ -25,7 +25,7 @@ describe('a failover under load', () => {
       expect(outages.map(({ name }) => name)).toEqual(['standby-lost', 'failed-over', 'old-primary']);
       const [waiting, between, fenced] = outages.map(({ statuses }) => Object.keys(statuses));
       expect(between).toEqual(['503']);
-      // A commit that waits for a standby holds a balance: whoever waits for that is told that it still runs.
+      // A commit that waits for a standby locks a balance; other calls of that account are answered as still running.
       expect([...(waiting ?? []), ...(fenced ?? [])].filter((said) => said !== '503' && said !== '409')).toEqual([]);
       expect(report.repeated).toBe(report.loaded);
       expect(report.entries).toBe(report.delivered);

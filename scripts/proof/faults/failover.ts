@@ -1,11 +1,12 @@
-// The primary dies under load and its standby takes over behind the same address: what clients were told, held against the ledger there.
+// Failover under load: the standby takes over behind the same address; the clients' answers are compared with its
+// ledger.
 import { setTimeout } from 'node:timers/promises';
 import { type Store, openStore } from '../../../server/store/engine/engine.ts';
 import { readHead } from '../../../server/store/known/clock.ts';
 import { random } from '../../../server/testing/random.ts';
 import { type Crashable, startServer } from '../../stage/test-postgres.ts';
 import { type Verdict, auditHistory, deliveredIds } from './audit-history.ts';
-import { type Beside, beside } from './beside.ts';
+import { type Background, startBackground } from './background.ts';
 import { createClient } from './stage/client.ts';
 import { type Outage, type OutageReport, endure } from './outages.ts';
 import { publishing, unlessUnavailable } from './publishing.ts';
@@ -53,7 +54,7 @@ type Ends = (end: () => unknown) => void;
 async function failOver(plan: FailoverPlan, finallyDo: Ends): Promise<FailoverReport> {
   const pair = await startPair(plan.design, finallyDo);
   const { store, address } = pair;
-  const run = beside();
+  const run = startBackground();
   finallyDo(run.end);
   await publishLive(store);
   const account = await makeAccount(store, { prepaid: 10_000_000 });
@@ -89,7 +90,7 @@ async function failOver(plan: FailoverPlan, finallyDo: Ends): Promise<FailoverRe
   }
   await workload.stop();
   const { faults, ...watched } = await watch.stop();
-  // What is newest now was delivered to nobody: a repetition that is built anew cannot be the same bytes.
+  // Newly published research was never delivered: a rebuilt answer would not have the same bytes.
   await publishMore(store, -1);
   const repeated = await repeatAll(workload.calls, client, choose);
   const meanwhile = outages.flatMap(({ calls }) => calls);
@@ -104,7 +105,7 @@ type Pair = {
   standby: Standby;
   /** Between the two. */
   link: SilentProxy;
-  /** What servers and tests know: an address that an operator moves. */
+  /** The address of servers and tests, which an operator moves. */
   address: SilentProxy;
   store: Store;
 };
@@ -124,7 +125,7 @@ async function startPair(design: FailoverPlan['design'], finallyDo: Ends): Promi
   return { primary, standby, link, address, store };
 }
 
-/** In their order. Nobody fences the old primary: it comes back at the address by itself. */
+/** Mishaps in order. The old primary is not fenced: it returns at the address by itself. */
 function mishapsOf(
   { primary, standby, link, address }: Pair,
   design: FailoverPlan['design'],
@@ -159,10 +160,14 @@ function mishapsOf(
 /** Two before the primary dies, and one after it. */
 const RELEASES_MIN = 3;
 
-type Watched = { releases: number; watermarks: number; faults: string[] };
+type Observations = { releases: number; watermarks: number; faults: string[] };
 
 /** Releases research all the while and reads the watermark: it never goes back, and no acknowledged release is missing. */
-function watching(run: Beside, store: Store, next: () => number): { releases(): number; stop(): Promise<Watched> } {
+function watching(
+  run: Background,
+  store: Store,
+  next: () => number,
+): { releases(): number; stop(): Promise<Observations> } {
   const acknowledged: { version: number; effectiveAt: string }[] = [];
   const faults: string[] = [];
   let [watermarks, last] = [0, ''];

@@ -1,4 +1,4 @@
-// A replica that hangs, connections open and nothing coming through: reads are right at once, it is not asked again until it speaks.
+// Hanging replica with open connections: reads are right at once, and it is not used until it responds.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Answers, createAnswers } from '../../../server/answers/answers.ts';
 import { withReplica } from '../../../server/answers/replica.ts';
@@ -49,7 +49,7 @@ it('costs the reads of one moment, and no others', async () => {
     isUnavailable: (error) => storeFailure(error) instanceof StoreUnavailable,
     onChange: (pauseMs) => void changes.push(pauseMs),
   });
-  /** A cutoff that nobody has asked for yet, so that nothing is kept of its answer. */
+  /** A new cutoff, whose answer no cache holds. */
   const isRight = async (minute: number): Promise<boolean> => {
     const asOf = `2029-01-03T00:${String(minute).padStart(2, '0')}:00.000Z`;
     const request = { ticker: 'NWTB', as_of: asOf };

@@ -1,4 +1,4 @@
-// The ledger after servers and database were killed under load: what was answered is what was charged, once.
+// Ledger after kills of servers and database under load: each delivered answer is charged exactly once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Crashable, startServer } from '../../stage/test-postgres.ts';
 import { type Build, frozenBuild } from '../../stage/frozen-build.ts';

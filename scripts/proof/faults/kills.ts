@@ -1,10 +1,10 @@
-// Kills servers and PostgreSQL under load again and again, and holds what the clients were told against the ledger.
+// Repeated kills of servers and PostgreSQL under load; the clients' answers are compared with the ledger.
 import { setTimeout } from 'node:timers/promises';
 import { random } from '../../../server/testing/random.ts';
 import { openStore } from '../../../server/store/engine/engine.ts';
 import type { Crashable } from '../../stage/test-postgres.ts';
 import { type Verdict, auditHistory } from './audit-history.ts';
-import { type Beside, beside } from './beside.ts';
+import { type Background, startBackground } from './background.ts';
 import { type Client, createClient } from './stage/client.ts';
 import { publishing } from './publishing.ts';
 import { repeatAll } from './repeat.ts';
@@ -26,7 +26,7 @@ export type KillPlan = {
 export type KillReport = Verdict & { serverKills: number; postgresKills: number; repeated: number };
 
 const SERVERS = 2;
-/** What a server must have under way when it is killed, and the database deliver between two kills. */
+/** Minimum of requests in progress at a kill, and of deliveries between two kills of the database. */
 const UNDERWAY_MIN = 3;
 const ANSWERED_MAX = 24;
 const DELIVERED_MIN = 15;
@@ -35,7 +35,7 @@ export async function killRun(plan: KillPlan, main: string, postgres: Crashable)
   const next = random(plan.seed);
   const store = await openStore({ databaseUrl: postgres.url });
   const client = createClient();
-  const run = beside();
+  const run = startBackground();
   let processes: ServerProcess[] = [];
   try {
     await publishLive(store);
@@ -52,7 +52,7 @@ export async function killRun(plan: KillPlan, main: string, postgres: Crashable)
     ]);
     await workload.stop();
     await publisher.stop();
-    // What is newest now was delivered to nobody: a repetition that is built anew cannot be the same bytes.
+    // Newly published research was never delivered: a rebuilt answer would not have the same bytes.
     await publishMore(store, -1);
     const repeated = await repeatAll(workload.calls, client, inTurn(processes));
     const verdict = await auditHistory({ calls: workload.calls, db: store.db });
@@ -71,11 +71,11 @@ export async function killRun(plan: KillPlan, main: string, postgres: Crashable)
   }
 }
 
-type Killing = { times: number; next: () => number; run: Beside };
+type KillLoop = { times: number; next: () => number; run: Background };
 
 async function killServer(
   one: ServerProcess,
-  { times, client, next, run, onKill }: Killing & { client: Client; onKill: KillPlan['onKill'] },
+  { times, client, next, run, onKill }: KillLoop & { client: Client; onKill: KillPlan['onKill'] },
 ): Promise<number> {
   const holds = (condition: () => boolean): Promise<void> =>
     run.until(() => {
@@ -97,7 +97,7 @@ async function killServer(
 
 async function killPostgres(
   postgres: Crashable,
-  { times, workload, next, run }: Killing & { workload: Workload },
+  { times, workload, next, run }: KillLoop & { workload: Workload },
 ): Promise<number> {
   let killed = 0;
   for (let kills = 0; kills < times; kills += 1) {

@@ -1,4 +1,4 @@
-// The ledger after hundreds of charges reached the database and nobody heard of it.
+// Ledger after hundreds of charges whose acknowledgement was lost.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Store } from '../../../server/store/engine/engine.ts';
 import { openTestStore } from '../../../server/store/testing/store.ts';

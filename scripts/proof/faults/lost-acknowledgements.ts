@@ -1,8 +1,8 @@
-// Charges whose acknowledgement never comes back, again and again, held against the ledger.
+// Charges with lost acknowledgements, compared with the ledger.
 import { random } from '../../../server/testing/random.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';
 import { type Verdict, auditHistory } from './audit-history.ts';
-import { beside } from './beside.ts';
+import { startBackground } from './background.ts';
 import { createClient } from './stage/client.ts';
 import { type Cut, faultProxy } from './stage/fault-proxy.ts';
 import { repeatAll } from './repeat.ts';
@@ -24,7 +24,7 @@ export type LostReport = Verdict & { cuts: Record<Cut, number>; repeated: number
 const SHARE = 0.2;
 const kinds: readonly Cut[] = ['after-commit', 'after-commit', 'after-commit', 'underway', 'before'];
 
-/** Requests with an id of their own and without one: of the latter, every one that was charged must have been delivered. */
+/** Requests with and without a caller's id; of the latter, every charged one must have been delivered. */
 export async function lostAcknowledgements(plan: LostPlan): Promise<LostReport> {
   const { seed, main, store, databaseUrl, lost } = plan;
   const [next, nextCut] = [random(seed), random(seed + 1)];
@@ -33,7 +33,7 @@ export async function lostAcknowledgements(plan: LostPlan): Promise<LostReport> 
     isCalm || nextCut() >= SHARE ? null : (kinds[Math.floor(nextCut() * kinds.length)] ?? null),
   );
   const client = createClient();
-  const run = beside();
+  const run = startBackground();
   let processes: ServerProcess[] = [];
   try {
     await publishLive(store);

@@ -1,4 +1,4 @@
-// A database that is gone, silent or full is a 503 with Retry-After and costs nothing, and the same process goes on when it is back.
+// Database outage (stopped, hanging, full disk): a free 503 with Retry-After, and the same process recovers.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Store, openStore } from '../../../server/store/engine/engine.ts';
 import { type Crashable, startServer } from '../../stage/test-postgres.ts';
@@ -52,7 +52,7 @@ it('answers 503 while it lasts, 200 when it is over, from the same process, and 
     expect(Object.keys(report.statuses)).toEqual(['503']);
   }
   expect(names).toEqual(['full', 'silent', 'gone']);
-  // What one of them was refused is had now, and what it was charged for all the same is had free.
+  // Refused questions succeed now, and those that were charged all the same are replayed free.
   await repeated(calls, [server]);
   const { faults, delivered, entries } = await auditHistory({ calls, db: store.db });
   expect(faults.slice(0, 20)).toEqual([]);

@@ -1,4 +1,4 @@
-// The database goes away, falls silent, or has no room left: what readers are told meanwhile, and how soon all is well again.
+// Database outages: stopped, hanging, or with a full disk; answers meanwhile, and the time to recover.
 import { setTimeout } from 'node:timers/promises';
 import type { Store } from '../../../server/store/engine/engine.ts';
 import { type Account, type Call, createClient } from './stage/client.ts';
@@ -14,21 +14,21 @@ export type Outage = {
 
 export type OutageReport = {
   name: Outage['name'];
-  /** How many calls got which status while it lasted; one that says no time to come back has a name of its own. */
+  /** Number of calls per status during the outage; a status without Retry-After is counted separately. */
   statuses: Record<string, number>;
   /** Milliseconds until the slowest of them was answered. */
   slowest: number;
   /** Milliseconds from the end of the outage until each server has answered. */
   recovered: number;
-  /** What was asked, with all answers. */
+  /** All questions with their answers. */
   calls: Call[];
 };
 
 const CALLERS = 24;
 
 /**
- * Readers ask without a pause, for what is kept and for what has to be built, each call with an id of its own. `lasts` is
- * how long the outage is, in milliseconds.
+ * Readers ask without a pause for cached and for new documents, with a separate id per call. `lasts` is the outage in
+ * milliseconds.
  */
 export async function endure(
   servers: readonly ServerProcess[],
@@ -73,7 +73,7 @@ export async function endure(
   }
 }
 
-/** Asks all of that again, as whoever was refused does: everything is told by now, or told once more. */
+/** Repeats every question, as refused clients do: each is now answered or replayed. */
 export async function repeated(calls: readonly Call[], servers: readonly ServerProcess[]): Promise<void> {
   const client = createClient();
   try {

@@ -1,4 +1,4 @@
-// Wrong designs of metering, each plausible and each wrong under a kill, a race or a lost answer: the fault tests must catch them.
+// Planted wrong designs of metering, each plausible, and wrong under a kill, a race or a lost answer.
 import type { PlantedDefect } from '../../house/planted-defects.ts';
 
 const killed = {

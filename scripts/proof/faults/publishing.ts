@@ -1,18 +1,18 @@
-// Releases all the while beside a run.
+// Continuous releases in the background of a run.
 import { setTimeout } from 'node:timers/promises';
 import { StoreUnavailable, storeFailure } from '../../../server/store/engine/failures.ts';
-import type { Beside, Loop } from './beside.ts';
+import type { Background, Loop } from './background.ts';
 
 const RELEASE_EVERY_MS = 700;
 
-/** Null where the database was away; any other failure is thrown again. */
+/** Null if the database was unavailable; any other failure is thrown again. */
 export function unlessUnavailable(error: unknown): null {
   if (storeFailure(error) instanceof StoreUnavailable) return null;
   throw error;
 }
 
-/** A release that meets a dead database is left out; any other failure is one of the run, and so is no release at all. */
-export function publishing({ repeat }: Pick<Beside, 'repeat'>, publish: () => Promise<unknown>): Loop {
+/** A release during an outage is skipped; any other failure fails the run, as does a run without a release. */
+export function publishing({ repeat }: Pick<Background, 'repeat'>, publish: () => Promise<unknown>): Loop {
   let published = 0;
   const loop = repeat(async () => {
     if ((await publish().catch(unlessUnavailable)) !== null) published += 1;
@@ -21,7 +21,7 @@ export function publishing({ repeat }: Pick<Beside, 'repeat'>, publish: () => Pr
   return {
     stop: async () => {
       await loop.stop();
-      if (published === 0) throw new Error('nothing was released beside the run');
+      if (published === 0) throw new Error('nothing was released during the run');
     },
   };
 }

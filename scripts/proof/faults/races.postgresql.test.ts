@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { auditHistory } from './audit-history.ts';
 import { type Build, frozenBuild } from '../../stage/frozen-build.ts';
-import { type Account, type Answered, type Call, type Client, createClient } from './stage/client.ts';
+import { type Account, type TryAnswer, type Call, type Client, createClient } from './stage/client.ts';
 import { revocations } from './revocations.ts';
 import type { ServerProcess } from './stage/server-process.ts';
 import { databaseOf } from '../../../server/store/testing/address.ts';
@@ -37,14 +37,14 @@ afterAll(async () => {
 const page = '/v1/beliefs?limit=2';
 
 /** One call of one id, to the next process in turn, with its answer. */
-async function ask(account: Account, requestId: string, path = page): Promise<Answered> {
+async function ask(account: Account, requestId: string, path = page): Promise<TryAnswer> {
   const call: Call = { account, path, requestId, answers: [] };
   calls.push(call);
   return client.untilDefinite(choose, call);
 }
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
-const having = (answers: readonly Answered[], status: number): number =>
+const having = (answers: readonly TryAnswer[], status: number): number =>
   answers.filter((one) => one.status === status).length;
 
 describe('1,000 request ids, each sent 20 times at once to two processes', () => {

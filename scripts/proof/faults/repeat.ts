@@ -1,4 +1,4 @@
-// Asks every request of a history once more: what was paid for can be had again, and what was refused stays refused.
+// Repetition of a whole history: paid answers are replayed, refused requests stay refused.
 import type { Call, Client } from './stage/client.ts';
 import { eachOf } from './stage/world.ts';
 

@@ -1,4 +1,4 @@
-// Revokes keys while clients use them on two processes: what was asked after the revocation was acknowledged must be refused.
+// Key revocation during use on two processes: requests after the acknowledged revocation are refused.
 import { revokeKey } from '../../../server/store/people/keys.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';
 import { makeTestKey, makeTestWorkspace } from '../../../server/testing/accounts.ts';
@@ -14,7 +14,7 @@ export type RevocationReport = {
   late: number;
   /** Of those, the ones that were not refused with 401. */
   accepted: string[];
-  /** What each revocation took. */
+  /** Duration of each revocation. */
   ms: number[];
 };
 
@@ -24,9 +24,9 @@ const CLIENTS_PER_KEY = 4;
 const DELIVERED_BEFORE = 6;
 const ASKED_AFTER = 5;
 
-export type Revoking = { store: Store; client: Client; processes: readonly ServerProcess[]; count: number };
+export type RevocationPlan = { store: Store; client: Client; processes: readonly ServerProcess[]; count: number };
 
-export async function revocations(revoking: Revoking): Promise<RevocationReport> {
+export async function revocations(revoking: RevocationPlan): Promise<RevocationReport> {
   const report: RevocationReport = { revoked: 0, delivered: 0, late: 0, accepted: [], ms: [] };
   const workspaceId = await makeTestWorkspace(revoking.store, { prepaid: 1_000_000 });
   const numbers = Array.from({ length: revoking.count }, (_, number) => number);
@@ -36,7 +36,10 @@ export async function revocations(revoking: Revoking): Promise<RevocationReport>
 
 type One = { workspaceId: string; number: number; report: RevocationReport };
 
-async function revokeOne({ store, client, processes }: Revoking, { workspaceId, number, report }: One): Promise<void> {
+async function revokeOne(
+  { store, client, processes }: RevocationPlan,
+  { workspaceId, number, report }: One,
+): Promise<void> {
   const account: Account = { workspaceId, ...(await makeTestKey(store, workspaceId)) };
   let [asked, delivered, isRevoked] = [0, 0, false];
   /** Some ids come again and again: a repetition of what was paid for is refused too. */

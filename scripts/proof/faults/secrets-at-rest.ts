@@ -1,7 +1,7 @@
-// Looks for secrets in everything that a database has written: tables, indexes, and the log of what was ever changed.
+// Search for secrets in all files of a database: tables, indexes, and the write-ahead log.
 import { livingFiles } from '../../stage/living-files.ts';
 
-export type Searched = { files: number; bytes: number; found: string[]; canaries: number };
+export type SearchResult = { files: number; bytes: number; found: string[]; canaries: number };
 
 // A secret is at least 43 characters long, with its prefix or without; a user code has three groups of four letters.
 const longRun = /[0-9A-Za-z_]{43,}/g;
@@ -11,10 +11,10 @@ const userCode = /RI-?[BCDFGHJKLMNPQRSTVWXZ]{4}-?[BCDFGHJKLMNPQRSTVWXZ]{4}-?[BCD
 const core = (secret: string): string =>
   secret.startsWith('RI-') ? secret.replaceAll('-', '') : secret.slice(-49, -6);
 
-/** Counts the canaries too, which are no secrets and have to be there: a search that does not see them proves nothing. */
-export function searchFolder(folder: string, secrets: ReadonlySet<string>, canary: RegExp): Searched {
+/** Also counts planted canaries: a search that does not find them proves nothing. */
+export function searchFolder(folder: string, secrets: ReadonlySet<string>, canary: RegExp): SearchResult {
   const cores = new Set([...secrets].map(core));
-  const searched: Searched = { files: 0, bytes: 0, found: [], canaries: 0 };
+  const searched: SearchResult = { files: 0, bytes: 0, found: [], canaries: 0 };
   for (const { path, text } of livingFiles(folder)) {
     searched.files += 1;
     searched.bytes += text.length;

@@ -1,9 +1,10 @@
-// The same questions at servers whose clocks differ: the same bytes and the same refusals, and limits that hold while a clock jumps.
+// Same questions at servers with different clocks: same bytes, same refusals, and rate limits that survive a clock
+// jump.
 import { setTimeout } from 'node:timers/promises';
 import { databaseNow, readHead } from '../../../server/store/known/clock.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';
 import type { Account, Call, Client } from './stage/client.ts';
-import { HOUR_MS, type Skewed } from './stage/skewed-processes.ts';
+import { HOUR_MS, type SkewedServer } from './stage/skewed-processes.ts';
 import { firstRelease } from './stage/world.ts';
 
 const MINUTE_MS = 60_000;
@@ -12,22 +13,22 @@ export const NEAR_MS = 30 * MINUTE_MS;
 
 export const shift = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString();
 
-export type Asking = { client: Client; account: Account; calls: Call[]; faults: string[] };
+export type SkewRun = { client: Client; account: Account; calls: Call[]; faults: string[] };
 
 export async function ask(
-  { client, account, calls }: Asking,
-  { server }: Skewed,
+  { client, account, calls }: SkewRun,
+  { server }: SkewedServer,
   path: string,
 ): ReturnType<Client['once']> {
   const call: Call = { account, path, requestId: `skewed-${calls.length}-${path.length}`, answers: [] };
   const answered = await client.untilDefinite(() => server.address, call);
-  // What the history knows are answers; a refusal of the question is looked at by whoever asked it.
+  // Only answers enter the history; the caller checks a refused question.
   calls.push(answered.status === 400 ? { ...call, requestId: null, answers: [] } : call);
   return answered;
 }
 
 /** One time for all: the same bytes for every cutoff, and the same cutoffs are of the future. */
-export async function compareAnswers(asking: Asking, servers: readonly Skewed[], store: Store): Promise<number> {
+export async function compareAnswers(asking: SkewRun, servers: readonly SkewedServer[], store: Store): Promise<number> {
   const { watermark } = await readHead(store.db, 'live');
   const now = await databaseNow(store.db);
   const settled = [null, firstRelease, shift(firstRelease, 1), shift(now, -NEAR_MS), watermark, now];
@@ -60,8 +61,8 @@ const BURST = 3;
 export const LIMITS = JSON.stringify({ keyed: { burst: BURST, minute: 1_000_000 } });
 const AT_ONCE = 40;
 
-/** A clock that jumps gives nobody more than their share, and shuts nobody out. */
-export async function limitsHold(asking: Asking, limited: Skewed): Promise<string[]> {
+/** A jumping clock neither extends a caller's quota nor blocks the caller. */
+export async function limitsHold(asking: SkewRun, limited: SkewedServer): Promise<string[]> {
   const faults: string[] = [];
   for (const offset of [0, HOUR_MS, -HOUR_MS, 0]) {
     await limited.jump(offset);

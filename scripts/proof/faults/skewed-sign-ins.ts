@@ -1,4 +1,5 @@
-// Device codes, tokens of a chat, and sessions of a browser, at servers whose clocks differ: the database's clock says when each ends.
+// Device codes, chat tokens and browser sessions at servers with different clocks: the database's clock decides their
+// end.
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { cookieName } from '../../../server/access/sign-in/cookies.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';
@@ -6,15 +7,15 @@ import { makeTestWorkspace } from '../../../server/testing/accounts.ts';
 import { envelope, makeTestGrant } from '../../../server/testing/mcp.ts';
 import { makeTestPerson } from '../../../server/testing/people.ts';
 import { baseUrl } from './stage/server-process.ts';
-import type { Skewed } from './stage/skewed-processes.ts';
+import type { SkewedServer } from './stage/skewed-processes.ts';
 
-/** What stands for a time, from now on by the database's clock: good for so many minutes more, or over for so many. */
-type Case = { what: string; minutes: number; expected: number; ask: (one: Skewed) => Promise<number> };
+/** A secret that is valid for this many more minutes by the database's clock, or expired for as long. */
+type Case = { what: string; minutes: number; expected: number; ask: (one: SkewedServer) => Promise<number> };
 
 /** Asks every server for each of them; what was not answered as it must be, as sentences. */
 export async function signInsEnd(
   store: Store,
-  servers: readonly Skewed[],
+  servers: readonly SkewedServer[],
 ): Promise<{ asked: number; faults: string[] }> {
   const faults: string[] = [];
   let asked = 0;
@@ -35,7 +36,7 @@ export async function signInsEnd(
 /** Half of an hour: what is that near to its end is on its other side for a clock that is an hour off. */
 const NEAR = 30;
 
-async function deviceCode(store: Store, [first]: readonly Skewed[]): Promise<Case[]> {
+async function deviceCode(store: Store, [first]: readonly SkewedServer[]): Promise<Case[]> {
   if (first === undefined) throw new Error('there is no server to ask');
   const { body } = await ask(first, {
     method: 'POST',
@@ -118,12 +119,12 @@ async function browserSession(store: Store): Promise<Case[]> {
   );
 }
 
-type Asked = { method?: string; path: string; headers: IncomingHttpHeaders; body?: string };
+type HttpRequest = { method?: string; path: string; headers: IncomingHttpHeaders; body?: string };
 
 /** Under the name that the servers go by: the endpoint of chats answers to no other. */
 function ask(
-  { server }: Skewed,
-  { method = 'GET', path, headers, body }: Asked,
+  { server }: SkewedServer,
+  { method = 'GET', path, headers, body }: HttpRequest,
 ): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const host = new URL(baseUrl).host;

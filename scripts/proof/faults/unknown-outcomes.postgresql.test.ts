@@ -1,4 +1,4 @@
-// A charge that is written while every acknowledgement is lost: over REST and MCP the answer says that it does not know.
+// Charge whose acknowledgement is always lost: REST and MCP answer that the outcome is unknown.
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import type { Problem } from '../../../generated/api.ts';
 import { type Store, openStore } from '../../../server/store/engine/engine.ts';

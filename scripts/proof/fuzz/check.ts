@@ -12,7 +12,7 @@ import { fitting } from './fits.ts';
 import { type Sent, headOf, valueOf } from './sent.ts';
 import { type Answer, headerOf } from './wire.ts';
 
-/** What no answer may hold: a stack, a path, a statement, a driver's words. */
+/** Internals that no answer may contain: a stack, a path, a statement, a driver's message. */
 const inside =
   /\n\s+at |node_modules|\.(?:ts|js|mjs):\d+|\b(?:Type|Range|Syntax|Reference|Aggregate)Error\b|ECONN|pg_catalog|select .{1,80} from|violates|invalid input syntax|\[object Object\]/;
 const invisible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
@@ -142,7 +142,7 @@ function placeFaults({ expected }: Sent, { code, errors }: Problem): string[] {
   if (places === null || code === 'rate-limited' || errors.length >= FAULTS_MAX) return [];
   const isOnlyVersion = places.size === 1 && places.has('header.Research-Version');
   if (places.size === 0 && !hasOther) {
-    // What the values mean, not how they look, is for the operation to refuse.
+    // Only the operation can judge the meaning of values, as against their form.
     return code === 'invalid-request' && !errors.every(({ message }) => betweenValues.test(message))
       ? [`refused although nothing is wrong with it: ${JSON.stringify(errors).slice(0, 300)}`]
       : [];
@@ -198,7 +198,7 @@ function headerFaults(sent: Sent, answer: Answer, baseUrl: string): string[] {
   return faults;
 }
 
-/** Nobody is led anywhere but here, and back to the chat that is registered. */
+/** Redirects may lead only to this service and to the registered chat. */
 function placesLed(answer: Answer, baseUrl: string): string[] {
   const location = headerOf(answer, 'location');
   if (location === null) return [];

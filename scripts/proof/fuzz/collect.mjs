@@ -1,9 +1,9 @@
-// Loaded into a server that is measured (node --expose-gc --import): collects garbage when its parent asks, and says what is left.
+// Preloaded module of a measured server (node --expose-gc --import): collects garbage on request, and reports the rest.
 import { getHeapCodeStatistics } from 'node:v8';
 
 process.on('message', () => {
   globalThis.gc();
-  // What the first collection only made unreachable.
+  // The first collection makes more objects unreachable.
   globalThis.gc();
   const { code_and_metadata_size: compiled, bytecode_and_metadata_size: bytecode } = getHeapCodeStatistics();
   process.send({ ...process.memoryUsage(), code: compiled + bytecode });

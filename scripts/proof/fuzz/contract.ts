@@ -3,12 +3,12 @@ import { type Json, contract, httpMethods, resolved } from '../../../server/cont
 
 export type Parameter = { name: string; in: 'query' | 'path' | 'header'; required: boolean; schema: Json };
 
-/** What a status of an operation may look like. No content: the answer has no body. */
+/** Documented form of a status. Without content, the answer has no body. */
 export type Documented = {
   headers: ReadonlyMap<string, Json>;
   /** Media type -> where its schema lies in the contract. */
   content: ReadonlyMap<string, Json>;
-  /** The problems that may come with it; none where it is no problem. */
+  /** Problem codes of this status; empty if it is not a problem. */
   codes: readonly string[];
 };
 

@@ -1,4 +1,4 @@
-// Text as it may be written into an address or a form: properly, needlessly, twice, halfway, and in bytes that are no UTF-8.
+// Encodings of a text in an address or a form: proper, needless, double, partial, and bytes that are not UTF-8.
 import type { Draw } from './draw.ts';
 
 const broken = ['%', '%4', '%zz', '%FF', '%C0%80', '%ED%A0%80', '%E2%82', '%00', '%u0041', '%F5%80%80%80'];

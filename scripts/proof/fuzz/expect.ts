@@ -1,4 +1,4 @@
-// What must become of a request to an operation of the contract: its own reading of the contract, beside the service's.
+// Expected outcome of a request, from the fuzzer's own reading of the contract.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { contractVersion } from '../../../server/contract/description.ts';
 import type { Operation, Parameter } from './contract.ts';
@@ -33,7 +33,7 @@ function isInstant(value: string): boolean {
   return /^(?!0000)\d{4}-/.test(new Date(at).toISOString());
 }
 
-/** No symbol begins or ends with white space, or with what nobody sees. */
+/** A symbol neither begins nor ends with white space or an invisible character. */
 const isSymbol = (value: string): boolean =>
   !/^[\p{White_Space}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\p{White_Space}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]$/u.test(
     value,

@@ -1,4 +1,4 @@
-// Whether a value is what a schema of the contract asks for.
+// Match of a value with a schema of the contract.
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import { type Json, contract } from '../../../server/contract/description.ts';
 

@@ -1,5 +1,5 @@
-// 30,000 requests of every kind against the whole service: every answer is one that the contract documents, and the
-// ledger holds what the answers said that they cost. Then defects that are planted: each is found.
+// Fuzzing of the whole service: every answer is documented, charges agree with the ledger, and each planted defect is
+// found.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../../../server/store/keeping/audit.ts';
 import { defaultRateLimits } from '../../../server/metering/limits/rate-limit.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** Of a store that did not answer in time, whoever asked was told so, and asked again. */
+/** A request that the store did not answer in time was refused and repeated. */
 type Ran = { report: Report; failures: readonly unknown[] };
 
 async function ran(count: number, options: FuzzedOptions = {}): Promise<Ran> {
@@ -72,7 +72,7 @@ describe('the service under 30,000 requests', () => {
     expect(missing, told(report)).toEqual([]);
     const charged = (await unitsOf(store)) - before;
     expect(charged).toBeGreaterThan(1_000);
-    // Of what got no answer, nobody here knows what it has cost.
+    // The charge of a request without an answer is unknown to its client.
     expect(charged - report.charged).toBeGreaterThanOrEqual(0);
     expect(charged - report.charged).toBeLessThanOrEqual(report.again);
     expect(report.again).toBeLessThan(report.requests / 100);
@@ -87,7 +87,7 @@ describe('the service under 30,000 requests', () => {
   });
 });
 
-/** What a careless change could do to the service, and a word of what must be said of it. */
+/** Careless changes of the service, each with a word of the report that must name it. */
 const planted: readonly (readonly [what: string, changed: NonNullable<FuzzedOptions['changed']>, said: RegExp])[] = [
   [
     'one answer with a field too many',

@@ -1,4 +1,4 @@
-// The built server in a process of its own, which tells how much memory it holds after a collection, and how it fares meanwhile.
+// Built server in a separate process that reports its memory after a collection, and its event loop delay.
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { said } from '../../stage/children.ts';
@@ -6,9 +6,8 @@ import { freePort } from '../../stage/listening.ts';
 import { startService } from '../../stage/service-process.ts';
 
 /**
- * `heapUsed`: what objects take. `code`: what the compiler made of the source beside them, more of it as long as more
- * paths get warm: snapshots of a soak half an hour apart differed by little else. `external`: what buffers hold outside
- * of the heap.
+ * `heapUsed`: objects. `code`: compiled code, which grows while more paths become warm; heap snapshots half an hour
+ * apart differed by little else. `external`: buffers outside the heap.
  */
 export type Memory = { rss: number; heapUsed: number; code: number; external: number };
 

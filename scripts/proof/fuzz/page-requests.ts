@@ -28,7 +28,7 @@ function usual(draw: Draw, values: readonly string[], hasFirst: boolean): string
   return hasFirst && !draw.once(4) ? (values[0] ?? '') : draw.pick(values);
 }
 
-/** Most fields as a client sends them, one in eight as nobody should. */
+/** Most fields are proper; one in eight is not. */
 function pairsOf(draw: Draw, names: readonly string[], world: World): [string, string][] {
   const known: Readonly<Record<string, readonly string[]>> = {
     ...fields,
@@ -171,7 +171,7 @@ const pageNames = [
   'access',
 ];
 
-/** What people open: it is no part of the contract, and must never fail all the same. */
+/** Pages for people: not part of the contract, but they must never fail. */
 export function pageRequest(draw: Draw, world: World): Sent {
   const isPost = draw.once(3);
   const pairs = draw.some(pageNames, 3).map((name): [string, string] => {

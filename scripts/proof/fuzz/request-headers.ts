@@ -1,4 +1,4 @@
-// The headers of a request: who asks, what they accept, which id they give, and much that nobody asked for.
+// Headers of a request: credentials, accepted types, request ids, and many unexpected ones.
 import { contractVersion } from '../../../server/contract/description.ts';
 import type { Draw } from './draw.ts';
 import type { Operation } from './contract.ts';
@@ -8,7 +8,7 @@ import type { Credential, World } from './world.ts';
 
 export type Headers = [string, string][];
 
-/** Whether JSON is acceptable; null where the header is too odd to say. */
+/** Whether JSON is acceptable; null if the header is too odd to decide. */
 const accepts: readonly (readonly [value: string | null, isAcceptable: boolean | null])[] = [
   ['*/*', true],
   ['application/json', true],
@@ -48,7 +48,7 @@ export function requestIdHeaders(draw: Draw): Headers {
   ];
 }
 
-/** Those that the operation itself reads, beside the id. */
+/** Headers that the operation itself reads, except the request id. */
 export function conditionHeaders(draw: Draw, tags: readonly string[]): Headers {
   const headers: Headers = [];
   if (draw.once(12)) {
@@ -91,13 +91,13 @@ const uninvited: readonly (readonly [string, string])[] = [
 
 export function otherHeaders(draw: Draw, operation: Operation | null): Headers {
   if (!draw.once(4)) return [];
-  // What a body is, is drawn where the body is.
+  // The generator of the body also draws its type.
   const fitting = uninvited.filter(([name]) => operation?.body == null || name !== 'Content-Type');
   const headers: Headers = draw.some(fitting, 12).map(([name, value]) => [name, value]);
   return draw.once(4) ? [...headers, ['X-Odd', headerText(hostile(draw))]] : headers;
 }
 
-/** Mostly somebody whom the operation knows. */
+/** Mostly a credential that the operation accepts. */
 export function callerOf(draw: Draw, { credentials }: World, access: string): Credential {
   const good = credentials.filter(({ opens }) => opens === access);
   return good.length > 0 && !draw.once(10) ? draw.pick(good) : draw.pick(credentials);

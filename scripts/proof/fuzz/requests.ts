@@ -98,7 +98,7 @@ function deviceBody(draw: Draw): Buffer {
   return Buffer.from(`${whole.slice(0, -1)}${more}}`);
 }
 
-/** A body that nobody reads is sent to a few others too: it must not become the next request. */
+/** A body is also sent to some operations that do not read one: it must not be parsed as the next request. */
 function bodyOf(draw: Draw, operation: Operation): { body: Buffer | null; headers: Headers; isTypeGood: boolean } {
   if (operation.body === null) {
     const body = draw.once(40) ? Buffer.from('GET /v1/status HTTP/1.1\r\n\r\n') : null;
@@ -111,7 +111,7 @@ function bodyOf(draw: Draw, operation: Operation): { body: Buffer | null; header
   return { body: deviceBody(draw), headers, isTypeGood: isTypeGood && coding === null };
 }
 
-/** A request to one operation of the API; the pages and forms of OAuth have generators of their own. */
+/** A request to one operation of the API; the pages and forms of OAuth have separate generators. */
 export function operationRequest(draw: Draw, operation: Operation, world: World): Sent {
   const { query, values } = queryOf(draw, operation, world);
   const inPath = pathOf(draw, operation, world);
@@ -123,7 +123,7 @@ export function operationRequest(draw: Draw, operation: Operation, world: World)
     query,
     path: inPath.path,
     isAcceptable: accept.isAcceptable,
-    // A poll is refused in its own words for its own reasons: whoever polls is let through to them.
+    // A poll has its own refusals, so its credential always counts as good here.
     isCredentialGood: operation.access === 'none' || caller.opens === operation.access,
     isTypeGood,
   };
@@ -159,7 +159,7 @@ export function operationRequest(draw: Draw, operation: Operation, world: World)
 
 const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'REPORT', 'HEAD', 'GET'];
 
-/** A method that the path does not have, or a path that is nobody's. */
+/** A method that the path does not have, or an unknown path. */
 export function refusedRequest(draw: Draw, operations: readonly Operation[], world: World): Sent {
   const operation = draw.pick(operations);
   const isPath = draw.once(2);

@@ -64,7 +64,7 @@ function requestOf(seed: number, number: number, world: World): Sent {
   return pageRequest(draw, world);
 }
 
-/** A machine that others use may stand still: whoever then got nothing, or a 503, asks once more, and that answer counts. */
+/** A busy machine may stall: a request without an answer, or with a 503, is repeated once, and that answer counts. */
 export async function patiently(ask: () => Promise<Answer>, onAgain?: () => void): Promise<Answer> {
   const first = await ask().catch(() => null);
   if (first !== null && first.status !== 503 && first.status !== 408) return first;

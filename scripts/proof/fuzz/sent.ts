@@ -1,11 +1,11 @@
 // One request as it goes over the wire, and what is known beforehand of its answer.
 import type { Operation } from './contract.ts';
 
-/** What the contract says must become of a request, found out without any code of the service. */
+/** Expected outcome by the contract, derived without code of the service. */
 export type Expected = {
-  /** The only status it may have; null where several are possible. */
+  /** The only allowed status; null if several are possible. */
   status: number | null;
-  /** The places that a 400 names: exactly these. Null: nobody knows. Empty: it is no `invalid-request`. */
+  /** The exact places that a 400 must name. Null: unknown. Empty: another code than `invalid-request`. */
   places: ReadonlySet<string> | null;
   /** Unknown parameters and the like, which a 400 names in its own words. */
   hasOther: boolean;
@@ -14,7 +14,7 @@ export type Expected = {
 export const anything: Expected = { status: null, places: null, hasOther: false };
 
 export type Sent = {
-  /** `operation`: one of the contract; `refused`: no method or path of it; the others have rules of their own. */
+  /** `operation`: one of the contract; `refused`: an unknown method or path; the others have separate rules. */
   kind: 'operation' | 'refused' | 'page' | 'mcp';
   operation: Operation | null;
   method: string;

@@ -7,7 +7,7 @@ export async function unitsOf({ db }: Store): Promise<number> {
   return (rows as { units: number }[])[0]?.units ?? 0;
 }
 
-/** A chat is told its charge with the result. */
+/** An MCP answer carries its charge in the result. */
 export function chargeOf(answer: Pick<Answer, 'headers' | 'body'>, isChat: boolean): number {
   const told = headerOf(answer, 'usage-charge');
   if (told !== null || !isChat) return Number(told);

@@ -1,4 +1,4 @@
-// What a parameter is given: values that its schema allows, values at its bounds, and text that attacks whoever reads it.
+// Values of a parameter: valid ones, values at the bounds, and hostile text.
 import type { Json } from '../../../server/contract/description.ts';
 import { naughty } from '../journeys/hostile/hostile-strings.ts';
 import { Draw } from './draw.ts';
@@ -89,7 +89,7 @@ export function hostile(draw: Draw): string {
   return text(draw, draw.pick([33, 65, 129, 513, 1_025, 2_000]), draw.pick(['word', 'digits']));
 }
 
-/** Three in four are what the schema allows, or lie just beside it. */
+/** Three in four are valid or just outside the schema. */
 export function valueFor(draw: Draw, schema: Json, known: readonly string[]): string {
   const kind = draw.below(20);
   if (kind < 11 && known.length > 0) return draw.pick(known);
@@ -98,10 +98,7 @@ export function valueFor(draw: Draw, schema: Json, known: readonly string[]): st
   return hostile(draw);
 }
 
-/**
- * Valid values come from a pool: whoever asks for something new each time fills every cache up to its bound, and nobody
- * could then tell a cache from a leak.
- */
+/** Valid values come from a pool: always new values would fill every cache, and a leak would look like a cache. */
 const POOL = 24;
 
 function instant(draw: Draw): string {

@@ -33,7 +33,7 @@ export class Connection {
     this.#port = port;
   }
 
-  /** `isHead`: no body follows, whatever the headers say. A stream of events is left after its first piece. */
+  /** `isHead`: no body follows, regardless of the headers. A stream of events is left after its first piece. */
   async exchange(bytes: Buffer, isHead: boolean): Promise<Answer> {
     const socket = this.#socket ?? this.#open();
     if (this.#pending.length > 0) throw new Dropped(`${this.#pending.length} bytes came that nobody asked for`);

@@ -1,4 +1,4 @@
-// What the fuzzer knows beforehand: credentials of every kind, and values that lead somewhere on the store it asks.
+// Prior knowledge of the fuzzer: credentials of every kind, and ids that exist in the store.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { makeDeviceCode, makeUserCode } from '../../../server/access/devices/device-codes.ts';
@@ -35,7 +35,7 @@ export type World = {
 export const redirectUri = 'https://chat.example/callback';
 const corpus = fileURLToPath(new URL('../../../fixtures/preview/', import.meta.url));
 const much = 100_000_000;
-/** Tokens that a form may end: each with a grant of its own, beside the one that the chat reads with. */
+/** Tokens that a form may revoke, each with a separate grant, so that the reading chat keeps its own. */
 const form_grants = 60;
 
 /** Loads the preview corpus, as live research too, and makes every kind of caller. */
@@ -62,7 +62,7 @@ export async function prepareWorld(store: Store, baseUrl: string): Promise<World
   };
 }
 
-/** What is sent behind `Bearer`. */
+/** The credential after `Bearer`. */
 export function secretOf({ credentials }: World, name: string): string {
   const header = credentials.find((one) => one.name === name)?.header;
   if (!header) throw new Error(`nobody is called ${name}`);

@@ -1,4 +1,4 @@
-// What an admin sees and does on the account page: receipts, use, a new key, a revocation.
+// Account page of an admin: receipts, use, a new key, a revocation.
 import { describe, expect, it } from 'vitest';
 import { type Stage, heading, seen } from './stage.ts';
 import { briefOf, statusOf } from './terminal.ts';

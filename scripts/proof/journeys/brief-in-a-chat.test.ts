@@ -20,7 +20,7 @@ let browser: Browser;
 let server: Server;
 let address: string;
 
-/** A chat: it frames the view without an origin of its own, answers its first request, and hands it the result of a tool. */
+/** A chat: frames the view in an opaque origin, answers its first request, and passes it a tool result. */
 const host = `<!doctype html><html lang="en"><title>A chat</title><body style="margin:0">
 <iframe id="view" title="The view" sandbox="allow-scripts" style="border:0;width:100%;height:2000px"></iframe>
 <script>
@@ -40,7 +40,7 @@ const host = `<!doctype html><html lang="en"><title>A chat</title><body style="m
 
 beforeAll(async () => {
   browser = await openBrowser();
-  // What a chat enforces for a view that asks for no origin.
+  // The policy that a chat enforces for a view without origins.
   const policy =
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; frame-src 'self'";
   server = createServer((request, response) => {

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 export type ChatSite = {
   /** Where answers go. */
   callback: string;
-  /** The page with a button that opens `asked` in a window of its own. */
+  /** The page with a button that opens `asked` in a separate window. */
   startFor(asked: string): string;
-  /** What the browser has brought to the callback, in the order in which it did. */
+  /** Parameters that the browser brought to the callback, in order. */
   answers: URLSearchParams[];
   close(): void;
 };

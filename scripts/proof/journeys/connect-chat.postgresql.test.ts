@@ -41,7 +41,7 @@ async function watched(): Promise<BrowserContext> {
   return context;
 }
 
-/** Somebody who can sign in, in workspaces of these names. */
+/** A person who can sign in, in workspaces of these names. */
 async function somebody(...names: readonly string[]): Promise<{ email: string; secret: string; userId: string }> {
   const workspaces: string[] = [];
   for (const name of names) workspaces.push(await makeWorkspace(store, { name }));

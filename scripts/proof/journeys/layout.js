@@ -1,6 +1,6 @@
 // Runs in a page and names what its layout does wrong: a page wider than the screen, text that is cut off, text on other text.
 
-/** What scrolls by itself or is hidden from sight on purpose. */
+/** Scrollable or intentionally hidden elements. */
 const apart = '.table, pre, .skip, .heard, svg, select, .viewer span';
 const texts =
   'main :is(a, button, label, h1, h2, h3, p, dd, dt, legend, summary, .label), header :is(a, span, button), footer :is(a, p)';
@@ -36,7 +36,7 @@ function beside() {
 function covered() {
   const boxes = [...document.querySelectorAll(texts)]
     .filter((one) => one.closest(apart) === null && one.children.length === 0 && one.offsetParent !== null)
-    // What is folded away has boxes that nobody sees.
+    // Folded elements have boxes that are not visible.
     .filter((one) => one.checkVisibility())
     .map((one) => ({ one, box: one.getClientRects()[0] }))
     .filter(({ box }) => box !== undefined);

@@ -1,4 +1,4 @@
-// Looks at a page as people see it: axe on it, nothing wider than the screen or cut off, and pictures for whoever asks for them.
+// Inspection of a page: axe, overflow, cut-off text, and optional screenshots.
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -20,7 +20,7 @@ const height_max = 6_000;
 
 type Violation = { id: string; nodes: { target: string[] }[] };
 
-/** What is wrong with the page in any width and scheme; its pictures, if any, are called after `name`. */
+/** Faults of the page in every width and colour scheme; screenshots are named after `name`. */
 export async function look(page: Page, name: string): Promise<string[]> {
   const isPictured = existsSync(pictures);
   // A page can be read before its style has come.
@@ -33,7 +33,7 @@ export async function look(page: Page, name: string): Promise<string[]> {
     await page.setViewportSize({ width, height: 900 });
     for (const fault of (await page.evaluate('layoutFaults()')) as string[])
       found.push(`${name} at ${width}: ${fault}`);
-    // What axe judges differs by width or by scheme, never by both: each value of both is judged once.
+    // Results of axe differ by width or by scheme, never by both: each value of both is checked once.
     const judgedIn = width === 320 ? 'dark' : width === 1440 ? 'light' : null;
     if (judgedIn === null && !isPictured) continue;
     const height = (await page.evaluate(`Math.min(document.documentElement.scrollHeight, ${height_max})`)) as number;

@@ -55,7 +55,7 @@ export function openReading(stage: Stage): void {
   });
 }
 
-/** Of a member: reading is nobody's privilege. */
+/** As a member: every role may read. */
 export function liveReading(stage: Stage): void {
   let reader: Visitor;
   let workspace: string;

@@ -1,4 +1,4 @@
-// A server of the service in a process of its own, as an operator starts it, and the operator's commands beside it.
+// Server in a separate process, started as an operator does, with the operator's commands.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Build } from '../../stage/frozen-build.ts';
@@ -12,7 +12,7 @@ export type JourneyServer = {
   base: string;
   /** Runs a command on the same store and gives its report. */
   admin(...words: readonly string[]): Promise<Report>;
-  /** What it has printed and logged. */
+  /** Output and log so far. */
   log(): string;
   stop(): Promise<void>;
 };

@@ -1,4 +1,5 @@
-// What the stories share: the world, the admin at her browser, her workspace, and the terminal that asks for a key.
+// Shared state of the stories: the world, the admin at her browser, her workspace, and the terminal that requests a
+// key.
 import { look } from './look.ts';
 import { type Login, type Told, poll } from './terminal.ts';
 import type { Visitor } from './visitor.ts';
@@ -10,14 +11,14 @@ export type Stage = {
   ada: Visitor;
   workspace: string;
   login: Login;
-  /** What the login has delivered. */
+  /** Key that the login delivered. */
   key: string;
   polledAt: number;
 };
 
 export const email = 'ada@people.example';
 
-/** What is wrong with the page that somebody sees now. */
+/** Faults of the page that this person sees now. */
 export function seen({ ada }: Stage, name: string, who: Visitor = ada): Promise<string[]> {
   return look(who.page, name);
 }
@@ -26,7 +27,7 @@ export function heading({ ada }: Stage, who: Visitor = ada): Promise<string> {
   return who.page.getByRole('main').getByRole('heading').first().innerText();
 }
 
-/** A terminal polls no sooner than it was told to. */
+/** Polls no sooner than the service allows. */
 export async function pollInTime(stage: Stage): Promise<Told> {
   const wait = stage.polledAt + stage.login.interval * 1_000 + 100 - Date.now();
   if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));

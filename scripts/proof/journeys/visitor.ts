@@ -1,4 +1,4 @@
-// A person at a browser of their own, watched: whatever a page does that no page of ours may do is kept as a fault.
+// Person at a separate browser, whose pages are watched for forbidden behaviour.
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -15,8 +15,8 @@ export type Visitor = {
 };
 
 /**
- * The packaged Chromium unpacks itself where all processes of this machine look for it, and must not be run half
- * unpacked: test files that run at once start theirs one after the other. The name is given back when a process ends.
+ * The packaged Chromium unpacks to a shared folder and must not run half unpacked, so concurrent test files start it
+ * one after another. The lock ends with its process.
  */
 export async function openBrowser(): Promise<Browser> {
   const lock = process.platform === 'linux' ? await held('\0research-journeys-browser') : null;

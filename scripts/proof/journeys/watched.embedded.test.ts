@@ -1,4 +1,4 @@
-// What the stories rely on: a page that is wrong is found to be wrong, and a machine without a browser is told so.
+// Checks of the stories themselves: a faulty page is reported, and a machine without a browser gets a clear message.
 import { createServer, type Server } from 'node:http';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

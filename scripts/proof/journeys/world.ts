@@ -1,4 +1,4 @@
-// What a story stands on: the built server over a database with preview and live research, a browser, and the operator.
+// World of a story: the built server over a database with preview and live research, a browser, and the operator.
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { inject } from 'vitest';
@@ -16,7 +16,7 @@ export type World = JourneyServer & {
   store: Store;
   /** A real mail server, and what the service has sent by it. */
   mailbox: Mailbox;
-  /** Somebody at a browser without cookies; what their pages did wrong is asked at the end. */
+  /** A person at a browser without cookies; faults of the pages are collected until the end. */
   visitor(): Promise<Visitor>;
   faults(): readonly string[];
   close(): Promise<void>;

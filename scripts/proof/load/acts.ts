@@ -1,4 +1,4 @@
-// What readers, programs, chats and people do all day, act by act; each says what it expects of every answer.
+// Acts of readers, programs, chats and people; each knows the expected answers.
 import { randomUUID } from 'node:crypto';
 import { decideLogin } from '../../../server/access/devices/device-login.ts';
 import { headerOf } from '../fuzz/wire.ts';
@@ -6,7 +6,7 @@ import { type Asking, ask, askInChat } from './asking.ts';
 
 const ok = [200];
 const DAY_MS = 86_400_000;
-/** After everything that the preview corpus tells first, and before it ends. */
+/** After the first statements of the preview corpus, and before its end. */
 const coldFrom = Date.parse('2026-04-15T00:00:00Z');
 const COLD_DAYS = 180;
 
@@ -29,7 +29,7 @@ async function walk(asking: Asking): Promise<void> {
   }
 }
 
-/** A cutoff that nobody asked for before. */
+/** A new cutoff, whose answer no cache holds. */
 async function cold(asking: Asking): Promise<void> {
   const { readers, draw } = asking;
   const asOf = new Date(coldFrom + draw.below(COLD_DAYS * DAY_MS)).toISOString();

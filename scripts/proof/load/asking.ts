@@ -1,4 +1,4 @@
-// One reader's connection, what it asks with, and what all of them together were told.
+// Connection of one reader, its credentials, and the totals of all readers.
 import type { Store } from '../../../server/store/engine/engine.ts';
 import { envelope } from '../../../server/testing/mcp.ts';
 import type { Draw } from '../fuzz/draw.ts';
@@ -12,14 +12,14 @@ export type Readers = {
   key: string;
   token: string;
   session: string;
-  /** Of nobody that can pay. */
+  /** Key of a workspace without credit. */
   poorKey: string;
   tickers: readonly string[];
   userId: string;
   workspaceId: string;
 };
 
-/** What all acts together were told. */
+/** Totals of all acts. */
 export type Told = {
   requests: number;
   statuses: Map<string, number>;
@@ -47,7 +47,7 @@ type Sent = {
   expects: readonly number[];
 };
 
-/** What asking takes; acts know more of who asks. */
+/** The parts of a reader that a single request needs. */
 export type Asker = Pick<Asking, 'connection' | 'told'> & { readers: Pick<Readers, 'baseUrl'> };
 
 export async function ask({ readers, connection, told }: Asker, path: string, sent: Sent): Promise<Answer> {
@@ -85,7 +85,7 @@ export async function ask({ readers, connection, told }: Asker, path: string, se
 
 type Call = { token: string; id: number; name: string; given: Readonly<Record<string, unknown>> };
 
-/** A call of a tool, as a chat of the current protocol sends it; whatever is no document is a failure. */
+/** A tool call as a chat of the current protocol sends it; an answer without a document is a failure. */
 export async function askInChat(asker: Asker, { token, id, name, given }: Call): Promise<Answer> {
   const headers = {
     Accept: 'application/json, text/event-stream',

@@ -1,4 +1,4 @@
-// What a server says of its event loop on its own metrics: how late it came to what was due.
+// Event loop delay of a server, from its own metrics.
 
 /** In milliseconds, since this was read last. An idle loop shows about ten: that is how often it looks. */
 export type EventLoopDelay = { p50: number; p99: number; max: number };

@@ -4,7 +4,7 @@ import { quantile } from './rates.ts';
 
 const MEGABYTE = 1_048_576;
 
-/** A minute with 10,000 requests each, and memory as it is told. */
+/** Minutes with 10,000 requests each, and the given memory. */
 function rowsOf(heap: readonly number[]): Row[] {
   return heap.map((megabytes, index) =>
     rowOf({

@@ -1,4 +1,4 @@
-// What a server's memory does over a long run, minute by minute, and whether it is a slope.
+// Memory of a server over a long run, minute by minute, and the test for a slope.
 import type { Memory } from '../fuzz/measured-server.ts';
 import type { EventLoopDelay } from './event-loop.ts';
 import { quantile } from './rates.ts';

@@ -26,7 +26,7 @@ export async function closedLoop(
 
 const PAUSE_MS = 2;
 
-/** Sends at this rate whatever comes back, until `isOver`; resolves when everything is answered. */
+/** Sends at this rate regardless of the answers, until `isOver`; resolves when everything is answered. */
 export async function openLoop({ perSecond, isOver }: { perSecond: number; isOver: () => boolean }, ask: Ask) {
   const asked: Asked[] = [];
   const underway = new Set<Promise<void>>();

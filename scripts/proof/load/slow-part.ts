@@ -1,4 +1,4 @@
-// The process of the slow connections: beside the good clients' own, whose times it must not disturb.
+// Process of the slow connections, separate from the good clients, whose times it must not disturb.
 import { openSlowSockets } from './slow-sockets.ts';
 
 process.once('message', ({ port, count }: { port: number; count: number }) => {

@@ -8,7 +8,7 @@ export type Manner = {
   then?: string;
   /** Says with the first part that nothing more comes, and goes on listening. */
   isHalfOpen?: boolean;
-  /** Takes a few bytes now and then of what it gets. What it sends meanwhile tells it that nobody is there any more. */
+  /** Reads a few bytes now and then. A failed write reveals that the server has closed the connection. */
   readsLittle?: boolean;
   /** Slow only from its first answer on. */
   isAnswered?: boolean;

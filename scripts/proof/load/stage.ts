@@ -1,4 +1,4 @@
-// What a load drill plays on: a durable PostgreSQL, a store that is prepared, and one built server in a process of its own.
+// Stage of a load drill: a durable PostgreSQL, a prepared store, and one built server in a separate process.
 import { availableParallelism, loadavg } from 'node:os';
 import { type Store, openStore } from '../../../server/store/engine/engine.ts';
 import { frozenBuild } from '../../stage/frozen-build.ts';
@@ -20,7 +20,7 @@ export async function onStage<Prepared, Played>(
   play: (stage: Stage<Prepared>) => Promise<Played>,
 ): Promise<Played> {
   const postgres = await startServer({ durable: true });
-  // Taken down in the opposite order, whatever has failed.
+  // Closed in reverse order, even after a failure.
   const ends: (() => Promise<unknown>)[] = [postgres.stop];
   try {
     const build = await frozenBuild();

@@ -14,7 +14,7 @@ const CONNECTIONS = 16;
 const ROUNDS = 11;
 /** Documents whose digests are remembered of a day: large ones fill the rest of the memory sooner than this. */
 const DIGESTS = 50_000;
-/** Keys whose share of the time is remembered, whoever they belong to. */
+/** Keys whose rate limits are remembered. */
 const KEYS = 20_000;
 /** The last of these rounds are asked for once: that part has to be full as well. */
 const ONCE_ROUNDS = 2;
@@ -27,8 +27,8 @@ type Warmed = { port: number; documents: number; releases?: number };
 type Act = (one: Asker) => Promise<unknown>;
 
 /**
- * Releases that everybody asks about; then so many documents that nobody has asked for, as fast as they are answered. What
- * was asked for once has a small part of the memory: all of them are asked for again, in a row or after a release.
+ * Requests popular releases, then this many new documents at full speed. A document that was requested once has only a
+ * small part of the cache, so all are requested again, in a row or after a release.
  */
 export async function warmUp(readers: Warming, { port, documents, releases = RELEASES }: Warmed): Promise<Told> {
   const told = newlyTold();
@@ -75,7 +75,7 @@ function read(one: Asker, { key }: Warming, path: string, coding = 'identity') {
 
 const cutoffAt = (number: number): string => new Date(coldUntil - number * 1_000).toISOString();
 
-/** What readers of tickers ask for, in their shares; small documents where there are none. */
+/** Paths that readers of tickers request, in their shares; small documents if there are no tickers. */
 function pathOf({ tickers }: Warming, place: number): string {
   const ticker = tickers[place % tickers.length];
   if (ticker === undefined) return '/v1/sources?limit=3&';

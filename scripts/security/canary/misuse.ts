@@ -1,15 +1,15 @@
-// Each secret where it does not belong: in addresses, ids, headers, bodies, arguments, and in bytes that are no request.
+// Misuse of a secret: in addresses, ids, headers, bodies, arguments, and bytes that are not a request.
 import type { Secret } from './secrets.ts';
 import type { Service } from './watched.ts';
 
-/** Only what a client holds can be put in the wrong place by one, and only what has our shape can be recognised there. */
+/** Only secrets that clients hold can be misplaced by a client, and only our format can be recognised. */
 export const isRecognised = ({ value }: Secret): boolean => /^ri_|^RI-/.test(value);
 
 const json = { 'content-type': 'application/json' };
 
 /**
- * Left out are places whose purpose is to be given back as they were sent: names of devices and keys, the state of an
- * authorization, and the address that somebody types to sign in.
+ * Leaves out fields that are returned as sent by design: names of devices and keys, the state of an authorization, and
+ * the sign-in address.
  */
 export async function misuse(service: Service, { value }: Secret): Promise<number> {
   const before = service.heard.length;

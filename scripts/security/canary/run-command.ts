@@ -1,8 +1,8 @@
-// The operator's command line as a process: what it prints where something is wrong.
+// Operator command line as a process, and its output on failure.
 import { spawn } from 'node:child_process';
 import type { Build } from '../../stage/frozen-build.ts';
 
-/** Everything that it prints, on either stream. */
+/** Its output on both streams. */
 export function printedBy({ admin }: Build, args: readonly string[], env: Record<string, string>): Promise<string> {
   const program = `const { main } = await import(${JSON.stringify(admin)}); process.exitCode = await main(process.argv.slice(1));`;
   return new Promise((resolve, reject) => {

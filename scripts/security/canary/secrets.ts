@@ -1,4 +1,4 @@
-// The secrets that a run has made, who may be told each of them, and the search for them in every form that a text could carry them in.
+// Secrets of a run: who may receive each, and the search for them in every encoding that a text could use.
 
 export type Kind =
   | 'API key'
@@ -21,11 +21,11 @@ export type Kind =
 
 export type Secret = { readonly kind: Kind; readonly value: string };
 
-/** The request whose answer is there to hand a secret out, or to bring it to where it belongs; all others must not hold it. */
+/** Requests whose answer must contain a secret; all others must not. */
 const delivers: Partial<Record<Kind, RegExp>> = {
   'API key': /^(POST \/account\/keys|GET \/api\/auth\/cli\/poll)$/,
   'device code': /^POST \/api\/auth\/cli\/initiate$/,
-  // It stands in the address of the page that it is compared on, and so in the way back to that page.
+  // A user code is in the address of its comparison page, and so in the return path after sign-in.
   'user code': /^POST \/api\/auth\/cli\/initiate$|^(GET|POST) \/(cli-auth|sign-in\?return_to=%2Fcli-auth)/,
   'sign-in link': /^GET \/welcome\?token=/,
   'device cookie': /^(POST \/(welcome|sign-in)|GET \/sign-in\/upstream\/callback)/,
@@ -40,23 +40,23 @@ export function mayHold({ kind }: Secret, asked: string): boolean {
   return delivers[kind]?.test(asked) === true;
 }
 
-/** As it is, and in every coding of it that software makes by habit; base64 at each of the three places it can begin at. */
+/** The value itself and its usual encodings; base64 at each of its three alignments. */
 export function formsOf(value: string): readonly string[] {
   const bytes = Buffer.from(value);
   const shifted = [0, 1, 2].map((by) =>
     Buffer.concat([Buffer.alloc(by), bytes])
       .toString('base64')
       .replace(/=+$/, '')
-      // What depends on the neighbours is left out.
+      // Without the characters that depend on the neighbours.
       .slice(by === 0 ? 0 : by + 1, -1),
   );
   const urlSafe = shifted.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
   const json = JSON.stringify(value).slice(1, -1);
   const form = new URLSearchParams({ v: value }).toString().slice(2);
   const hex = bytes.toString('hex');
-  // A user code is the same without its dashes.
+  // A user code is valid without its dashes.
   const bare = value.startsWith('RI-') ? [value.replaceAll('-', '')] : [];
-  // What is left of one of ours without prefix and checksum is enough to make the rest.
+  // The rest of a key without prefix and checksum is enough to reconstruct it.
   const core = /^ri_[a-z]+_\w{49}$/.test(value) ? [value.slice(-49, -6)] : [];
   const all = [
     value,
@@ -73,7 +73,7 @@ export function formsOf(value: string): readonly string[] {
   return [...new Set(all)];
 }
 
-/** Each secret that the text holds, by its kind and form. The text may be bytes read as latin1. */
+/** Secrets in the text, by kind and encoding. The text may be bytes read as latin1. */
 export function leaksIn(text: string, secrets: Iterable<Secret>): string[] {
   const found: string[] = [];
   for (const { kind, value } of secrets) {

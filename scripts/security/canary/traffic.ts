@@ -1,4 +1,4 @@
-// Everything that makes a secret, done as it is meant: people, keys, devices, chats, a provider, a webhook.
+// Normal use of everything that creates a secret: people, keys, devices, chats, a provider, a webhook.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Browser, PageResponse } from '../../../server/pages/testing/browser.ts';
 import type { OidcProvider } from '../../../server/pages/testing/oidc-provider.ts';
@@ -6,22 +6,22 @@ import type { AccountBench } from '../../../server/admin/testing/account-bench.t
 import type { Secret } from './secrets.ts';
 import type { Service } from './watched.ts';
 
-export type Given = {
+export type TrafficOptions = {
   service: Service;
   admin: AccountBench;
   provider: OidcProvider;
   webhookSecret: string;
-  /** As if the interval of every poll had passed. */
+  /** Moves the polls back by their interval. */
   passInterval(): Promise<unknown>;
 };
 type Note = (kind: Secret['kind'], value: string | undefined) => string;
 
-export type Made = { secrets: Secret[]; workspace: string; email: string };
+export type TrafficResult = { secrets: Secret[]; workspace: string; email: string };
 
 const callback = 'https://chat.example/callback';
 
-/** `name` tells the people and devices of one run from those of another. */
-export async function useAsMeant(given: Given, name: string): Promise<Made> {
+/** `name` distinguishes the people and devices of two runs. */
+export async function useAsMeant(given: TrafficOptions, name: string): Promise<TrafficResult> {
   const { service, admin } = given;
   const secrets: Secret[] = [];
   const note: Note = (kind, value) => {
@@ -50,15 +50,15 @@ export async function useAsMeant(given: Given, name: string): Promise<Made> {
   return { secrets, workspace, email };
 }
 
-/** With the password of before, then with the one there is. */
+/** With the previous password, then with the current one. */
 async function endOthers(browser: Browser, secrets: readonly Secret[]): Promise<void> {
   for (const { value } of secrets.filter(({ kind }) => kind === 'password'))
     await browser.follow(await browser.post('/account/sessions/end-others', { current: value }));
 }
 
-type Part = { given: Given; note: Note; workspace: string };
+type Part = { given: TrafficOptions; note: Note; workspace: string };
 
-/** A link, a password of a person's own choice, another one, wrong ones. */
+/** An invitation, a chosen password, a changed one, wrong ones. */
 async function signUp({ given, note, workspace, email }: Part & { email: string }): Promise<Browser> {
   const { service, admin } = given;
   const invited = await admin.reported('invite', email, '--workspace', workspace, '--role', 'admin');
@@ -101,7 +101,7 @@ async function makeKeys(browser: Browser, note: Note, workspace: string): Promis
   return key;
 }
 
-/** Research, a list with its cursor, a receipt, the account: with each key, and with none. */
+/** Research, a list with its cursor, a receipt, the account: with each key, and without one. */
 async function useKeys(program: Browser, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     const headers = { authorization: `Bearer ${key}`, 'x-request-id': `canary-${randomBytes(6).toString('hex')}` };
@@ -148,8 +148,8 @@ async function loginDevice({
     await browser.post('/cli-auth', { code: userCode, decision, same: 'yes', workspace });
     await poll();
     await given.passInterval();
-    const told = JSON.parse((await poll()).text) as { apiKey?: string };
-    if (decision === 'approve') await useKeys(program, [note('API key', told.apiKey)]);
+    const delivered = JSON.parse((await poll()).text) as { apiKey?: string };
+    if (decision === 'approve') await useKeys(program, [note('API key', delivered.apiKey)]);
   }
 }
 
@@ -218,7 +218,7 @@ async function signInElsewhere({ given, note, workspace, name }: Part & { name: 
   provider.isDown = false;
 }
 
-async function sendWebhook({ service, webhookSecret }: Given): Promise<void> {
+async function sendWebhook({ service, webhookSecret }: TrafficOptions): Promise<void> {
   const body = JSON.stringify({ id: 'evt_1', type: 'invoice.paid', data: { object: {} } });
   const at = Math.floor(Date.now() / 1_000);
   const signature = createHmac('sha256', webhookSecret).update(`${at}.${body}`).digest('hex');

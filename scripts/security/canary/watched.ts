@@ -1,4 +1,4 @@
-// A service in a process of its own whose every word is kept: what it prints, and each answer of it with head and body.
+// Service process whose output is recorded: its logs, and every answer with head and body.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Browser, type PageResponse } from '../../../server/pages/testing/browser.ts';
@@ -23,7 +23,7 @@ export class Service {
     }
   }
 
-  /** `main`: of a build. With the most talkative log that there is. */
+  /** `main` is the entry point of a build. Logs at the most detailed level. */
   static async start(main: string, env: Record<string, string>): Promise<Service> {
     const [port, metricsPort] = [await freePort(), await freePort()];
     const address = `http://127.0.0.1:${port}`;
@@ -34,12 +34,12 @@ export class Service {
     return service;
   }
 
-  /** A browser, or a program, whose answers are kept. */
+  /** A browser or program whose answers are recorded. */
   visitor(): Browser {
-    return new Watched(this);
+    return new RecordingBrowser(this);
   }
 
-  /** Bytes that are no request; what comes back is kept too. */
+  /** Sends bytes that are not a request, and records the reply. */
   async raw(bytes: string): Promise<void> {
     const { port } = new URL(this.address);
     const socket = connect(Number(port), '127.0.0.1', () => socket.end(bytes));
@@ -54,7 +54,7 @@ export class Service {
   }
 }
 
-class Watched extends Browser {
+class RecordingBrowser extends Browser {
   readonly #service: Service;
 
   constructor(service: Service) {

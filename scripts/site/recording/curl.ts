@@ -1,11 +1,11 @@
-// Reads a curl command of the documentation as the request that it stands for.
+// Parser of curl commands in the documentation.
 
 export type Request = { url: string; method: string; headers: Readonly<Record<string, string>>; body: string | null };
 
-/** Options that say where to something is printed: each has a value. */
+/** Options for output files; each has a value. */
 const quiet = new Set(['-o', '-D']);
 
-/** Null for what is no curl command. Throws for an option that it does not know. */
+/** Null if the text is not a curl command. Throws for an unknown option. */
 export function requestOf(command: string, environment: Readonly<Record<string, string>>): Request | null {
   const words = [...command.replaceAll('\\\n', ' ').matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, bare]) => single ?? withVariables(double ?? bare ?? '', environment),

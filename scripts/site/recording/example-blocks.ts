@@ -1,7 +1,7 @@
-// Examples as they stand on a page: tabs that need no script, the answer below them, and the same as plain Markdown.
+// Examples on a page: tabs without a script, the answer below them, and the same as plain Markdown.
 import {
   type Example,
-  type Recorded,
+  type RecordedAnswer,
   cliOf,
   curlOf,
   exampleAddress,
@@ -10,15 +10,15 @@ import {
   pathOf,
   typescriptOf,
 } from './examples.ts';
-import { codeBlock, type Filled } from '../markdown.ts';
+import { codeBlock, type FilledBlock } from '../markdown.ts';
 import { escapeHtml } from '../highlight.ts';
 import { icon } from '../../../server/pages/reading/drawing/icons.ts';
 
-export type Shown = { example: Example; recorded: Recorded; url: string; tag: string | undefined };
+export type RecordedExample = { example: Example; recorded: RecordedAnswer; url: string; tag: string | undefined };
 type Tab = { id: string; label: string; language: string; code: string; printed: string | null };
 
-/** Headers that say something to a reader; the rest is the business of programs. */
-const told = [
+/** Headers of interest to readers; the others concern programs. */
+const readerHeaders = [
   'Usage-Charge',
   'Usage-Remaining',
   'Idempotent-Replayed',
@@ -27,10 +27,10 @@ const told = [
   'Allow',
 ] as const;
 
-/** How many lines of an answer stand open; more are folded. */
+/** Lines of an answer that are visible; more are folded. */
 const OPEN_LINES_MAX = 48;
 
-export function exampleBlock(shown: Shown): Filled {
+export function exampleBlock(shown: RecordedExample): FilledBlock {
   const tabs = tabsOf(shown);
   return {
     html: `<div class="example">${tabsHtml(shown.example.name, tabs)}${answerHtml(shown)}</div>\n`,
@@ -38,13 +38,13 @@ export function exampleBlock(shown: Shown): Filled {
   };
 }
 
-/** A part of an answer, by itself. */
-export function excerptBlock({ recorded }: Shown, pointers: readonly string[]): Filled {
+/** An excerpt of an answer. */
+export function excerptBlock({ recorded }: RecordedExample, pointers: readonly string[]): FilledBlock {
   const text = JSON.stringify(partsOf(recorded.body, pointers), null, 2);
   return { html: codeBlock(text, 'json', 'A part of the answer'), markdown: fenced('json', text) };
 }
 
-function tabsOf({ example, recorded, url, tag }: Shown): readonly Tab[] {
+function tabsOf({ example, recorded, url, tag }: RecordedExample): readonly Tab[] {
   const all: readonly (Omit<Tab, 'code'> & { code: string | null })[] = [
     { id: 'curl', label: 'curl', language: 'sh', code: curlOfShown({ example, recorded, url, tag }), printed: null },
     { id: 'ts', label: 'TypeScript', language: 'ts', code: typescriptOf(example), printed: recorded.ts },
@@ -60,7 +60,7 @@ function tabsOf({ example, recorded, url, tag }: Shown): readonly Tab[] {
   return all.flatMap((tab) => (tab.code === null ? [] : [{ ...tab, code: tab.code }]));
 }
 
-/** Radio buttons and their panels: what is checked decides what is seen, by the stylesheet alone. */
+/** Radio buttons and panels: the stylesheet alone shows the checked one. */
 function tabsHtml(name: string, tabs: readonly Tab[]): string {
   if (tabs.length === 1) return tabs.map(panelHtml).join('');
   const inputs = tabs.map(({ id, label }, index) => {
@@ -80,9 +80,9 @@ function panelHtml({ id, label, language, code, printed }: Tab): string {
   return `${heading}${codeBlock(code, language, label)}${output}${same}`;
 }
 
-function answerHtml({ example, recorded }: Shown): string {
+function answerHtml({ example, recorded }: RecordedExample): string {
   const { status, headers, bytes } = recorded;
-  const facts = told.flatMap((name) => {
+  const facts = readerHeaders.flatMap((name) => {
     const value = headers[name.toLowerCase()];
     return value === undefined ? [] : [`<span class="header"><b>${name}:</b> ${escapeHtml(value)}</span>`];
   });
@@ -97,7 +97,7 @@ function answerHtml({ example, recorded }: Shown): string {
 function answerText({
   example,
   recorded,
-}: Pick<Shown, 'example' | 'recorded'>): readonly [text: string, isPart: boolean] {
+}: Pick<RecordedExample, 'example' | 'recorded'>): readonly [text: string, isPart: boolean] {
   const isPart = example.show !== undefined;
   const shown = isPart ? partsOf(recorded.body, example.show ?? []) : recorded.body;
   return [JSON.stringify(shown, null, 2), isPart];
@@ -116,9 +116,9 @@ function tabMarkdown({ label, language, code, printed }: Tab): string {
   return `${label}:\n\n${fenced(language, code)}${output}`;
 }
 
-function answerMarkdown({ example, recorded }: Shown): string {
+function answerMarkdown({ example, recorded }: RecordedExample): string {
   const { status, headers, bytes, body } = recorded;
-  const facts = told.flatMap((name) => {
+  const facts = readerHeaders.flatMap((name) => {
     const value = headers[name.toLowerCase()];
     return value === undefined ? [] : [`\`${name}: ${value}\``];
   });
@@ -129,15 +129,15 @@ function answerMarkdown({ example, recorded }: Shown): string {
   return `Answer: ${head}${whole}\n\n${fenced('json', text)}`;
 }
 
-/** A fence that is longer than any within. */
+/** A fence longer than any inside the text. */
 export function fenced(language: string, text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** The command as a reader copies it. */
-export function curlOfShown({ example, url, tag }: Shown): string {
+/** The command in the form that a reader copies. */
+export function curlOfShown({ example, url, tag }: RecordedExample): string {
   return curlOf(example, url, tag);
 }
 

@@ -1,4 +1,4 @@
-// The examples of the documentation, in the order in which they are recorded: charges and repetitions come after one another.
+// Examples of the documentation, in recording order, so that charges and replays follow each other.
 import type { Example } from './examples.ts';
 import { device, paying } from './examples-paying.ts';
 import { reading } from './examples-reading.ts';

@@ -1,4 +1,4 @@
-// Examples of what is paid for, what is not, and how a program gets a key.
+// Examples of charges, free answers, and the way of a program to a key.
 import type { Example } from './examples.ts';
 
 export const paying: readonly Example[] = [
@@ -94,7 +94,7 @@ export const device: readonly Example[] = [
     },
     note: 'Codes are new each time; letters stand for them here.',
   },
-  { name: 'device-pending', operation: 'pollDevice', key: 'device', note: 'Nobody has decided yet.' },
+  { name: 'device-pending', operation: 'pollDevice', key: 'device', note: 'No decision yet.' },
   { name: 'device-too-soon', operation: 'pollDevice', key: 'device', note: 'Asked again at once.' },
   { name: 'device-unknown', operation: 'pollDevice', key: 'wrong', note: 'A code that is none of the service.' },
 ];

@@ -1,43 +1,43 @@
-// An example as a reader takes it: one question, asked by curl, TypeScript, the command line and a chat, and what was answered.
+// Example of the documentation: one question as curl, TypeScript, command line and chat, with its answer.
 import { contract } from '../../../server/contract/description.ts';
 import { type OperationId, type Route, routes } from '../../../generated/routes.ts';
 
 export type Example = {
   name: string;
   operation: OperationId;
-  /** Which key asks; none where none is needed, the device code for a poll. */
+  /** Key of the request: `none` for free ones, the device code for a poll. */
   key: 'preview' | 'live' | 'empty' | 'limited' | 'narrow' | 'wrong' | 'device' | 'none';
   path?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | number>>;
-  /** Goes where an earlier example's answer says that the next page is. */
+  /** Continues at the next page of an earlier example's answer. */
   follow?: string;
   requestId?: string;
   headers?: Readonly<Record<string, string>>;
   /** Sends the entity tag of an earlier example's answer. */
   holds?: string;
-  /** Another method or path than the operation's, to see it refused. */
+  /** Replaces the operation's method or path, to show a refusal. */
   raw?: { method?: string; path: string };
   body?: unknown;
-  /** JSON Pointers to what is shown of the answer; the whole of it without. */
+  /** JSON Pointers of the parts to show; the whole answer if absent. */
   show?: readonly string[];
-  /** A fault of the service, which no request can bring about: the meter fails with it. */
+  /** A fault that no request can cause: the meter throws it. */
   fault?: 'request-running' | 'internal' | 'unavailable';
-  /** Takes a live record back before the question. */
+  /** Removes a live record before the question. */
   takesBack?: 'withdraw' | 'remove-legally';
-  /** Members of the answer that are new in each run, at any depth, with what stands for them here. */
+  /** Members that differ in each run, at any depth, with their replacements. */
   masked?: Readonly<Record<string, string>>;
-  /** What a program does with the client; it prints what is shown below it. */
+  /** A program with the client; its output is shown below it. */
   ts?: string;
-  /** The words behind `research`. */
+  /** Arguments of `research`. */
   cli?: string;
-  /** Whether a chat can ask it too. */
+  /** Whether a chat can ask the same. */
   mcp?: boolean;
   /** A sentence above the answer. */
   note?: string;
 };
 
-/** What the service said, and what the programs printed; kept in fixtures/examples and compared by a test. */
-export type Recorded = {
+/** RecordedAnswer answer and program outputs, stored in fixtures/examples and compared by a test. */
+export type RecordedAnswer = {
   status: number;
   headers: Readonly<Record<string, string>>;
   bytes: number;
@@ -46,7 +46,7 @@ export type Recorded = {
   cli: string | null;
 };
 
-/** Stands for the address of the service in recorded answers; whoever serves the pages puts the real one in its place. */
+/** Stands for the service's address in recorded answers; the server of the pages inserts the real one. */
 export const exampleAddress = 'https://research.example';
 export const packageName = '@research-intelligence/client';
 
@@ -57,7 +57,7 @@ export function pathOf({ operation, path = {}, query = {}, raw }: Example): stri
   return asked.length === 0 ? place : `${place}?${asked.join('&')}`;
 }
 
-/** As people write it: a colon and a slash need no escape in a query. */
+/** The usual spelling: a query may contain a colon and a slash unescaped. */
 function encodeQuery(value: string): string {
   return encodeURIComponent(value).replaceAll('%3A', ':').replaceAll('%2F', '/');
 }
@@ -66,7 +66,7 @@ export function methodOf({ operation, raw }: Example): string {
   return raw?.method ?? routes[operation].method.toUpperCase();
 }
 
-/** `url` is that of the answer before, for an example that follows it. */
+/** `url` is the next page of an earlier answer, if the example continues there. */
 export function curlOf(example: Example, url = `${exampleAddress}${pathOf(example)}`, tag?: string): string {
   const words = [`curl -s '${url}'`];
   const method = methodOf(example);
@@ -109,7 +109,7 @@ function toolOf(operation: OperationId): Tool | null {
   return paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method]?.['x-mcp'] ?? null;
 }
 
-/** The call of a chat that asks the same. */
+/** The tool call of a chat for the same question. */
 export function mcpOf(example: Example): string | null {
   const tool = example.mcp === true ? toolOf(example.operation) : null;
   if (tool === null) return null;
@@ -119,7 +119,7 @@ export function mcpOf(example: Example): string | null {
 
 export type Pointer = string;
 
-/** The parts of a document at these places, in the document's own order; items of lists that are not shown are left out. */
+/** Parts of a document at these pointers, in the document's order; list items that are not shown are left out. */
 export function partsOf(document: unknown, pointers: readonly Pointer[]): unknown {
   const wanted = pointers.map((pointer) => pointer.split('/').slice(1));
   return pruned(document, wanted, pointers.join(' '));

@@ -1,4 +1,4 @@
-// The calls that the tab MCP shows, sent by a real client: each is answered, with the document of the same operation.
+// Tool calls of the MCP tab, sent by a real client: each returns the document of its operation.
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ let chat: Client;
 
 beforeAll(async () => {
   store = await openTestStore();
-  // A chat reads live research: the fictional corpus stands in for it.
+  // Chats read live research: the fictional corpus takes its place.
   const corpusDir = fileURLToPath(new URL('fixtures/preview/', root));
   await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir }));
   await store.afterImport();
@@ -58,9 +58,9 @@ describe('every call of a chat that the documentation shows', () => {
   it('is of a tool that the guide lists, and the guide lists every tool with its price', async () => {
     const place = places.find(({ path }) => path === '/docs/connect-a-chat');
     const { body } = await readGuide(root, place ?? places[0] ?? { path: '/docs', label: '', kind: 'guide' });
-    const told = [...body.matchAll(/^\| `(\w+)` \|.*\| (free|1) \|$/gm)].map(([, name, price]) => [name, price]);
+    const priced = [...body.matchAll(/^\| `(\w+)` \|.*\| (free|1) \|$/gm)].map(([, name, price]) => [name, price]);
     const { tools } = await chat.listTools();
     const listed = tools.map(({ name }) => [name, ['list_tickers', 'get_status'].includes(name) ? 'free' : '1']);
-    expect(told.toSorted()).toEqual(listed.toSorted());
+    expect(priced.toSorted()).toEqual(listed.toSorted());
   });
 });

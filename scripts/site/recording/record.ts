@@ -1,4 +1,4 @@
-// Records what the running service answers to every example of the documentation; `--check` compares instead of writing.
+// Recorder of the documentation's examples on a running service; `--check` compares instead of writing.
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,12 +1,12 @@
-// What the documentation shows is what the service answers: every example, every program, every command.
+// Examples, programs and commands in the documentation, compared with the running service.
 import { readFile, readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../../server/store/engine/engine.ts';
 import { openTestStore } from '../../../server/store/testing/store.ts';
 import { requestOf } from './curl.ts';
-import { exampleAddress, type Recorded } from './examples.ts';
+import { exampleAddress, type RecordedAnswer } from './examples.ts';
 import { codeBlocks } from '../markdown.ts';
-import { type Recording, type World, openWorld, recordExamples } from './recording.ts';
+import { type ExampleResult, type World, openWorld, recordExamples } from './recording.ts';
 import { readExamples, recordedFolder } from './recordings.ts';
 import { curlOfShown } from './example-blocks.ts';
 import { runTypescript } from './run-typescript.ts';
@@ -14,7 +14,7 @@ import { root } from '../test-site.ts';
 
 let store: Store;
 let world: World;
-let recordings: readonly Recording[];
+let recordings: readonly ExampleResult[];
 beforeAll(async () => {
   store = await openTestStore();
   world = await openWorld(store);
@@ -38,7 +38,7 @@ describe('every example of the documentation', () => {
   it('is answered as it is shown', async () => {
     for (const { example, recorded } of recordings) {
       const text = await readFile(new URL(`${recordedFolder}${example.name}.json`, root), 'utf8');
-      expect([example.name, recorded]).toEqual([example.name, JSON.parse(text) as Recorded]);
+      expect([example.name, recorded]).toEqual([example.name, JSON.parse(text) as RecordedAnswer]);
     }
     expect(recordings.length).toBeGreaterThan(35);
   });
@@ -47,11 +47,11 @@ describe('every example of the documentation', () => {
     let asked = 0;
     for (const shown of (await readExamples(root)).all) {
       const { key, name } = shown.example;
-      // A poll would need the code of a login that is underway, and a limit is only reached where there is one.
+      // A poll needs the code of a login in progress, and a rate limit needs a limited server.
       if (key === 'device' || name === 'problem-rate-limited' || shown.example.fault !== undefined) continue;
       const environment = { SERVICE_API_KEY: world.keyOf(key) ?? '' };
       const request = requestOf(curlOfShown(shown), environment);
-      if (request === null) throw new Error(`${name} is no curl command`);
+      if (request === null) throw new Error(`${name} is not a curl command`);
       const { url, method, headers, body } = request;
       const response = await fetch(url.replace(exampleAddress, world.base), { method, headers, body });
       expect([name, response.status]).toEqual([name, shown.recorded.status]);
@@ -80,7 +80,7 @@ describe('every block of the guides', () => {
       if (request === null) continue;
       const response = await fetch(request.url.replace(exampleAddress, world.base), { headers: request.headers });
       expect([code, response.status]).toEqual([code, 200]);
-      // The contract itself is a file beside the operations.
+      // The contract is a file next to the operations.
       const version = request.url.includes('/v1/') ? '2026-10-05' : null;
       expect(response.headers.get('research-version')).toBe(version);
       asked += 1;

@@ -1,4 +1,4 @@
-// Asks every example of a service over an empty store: what the documentation shows, and what a test compares it with.
+// ExampleResult of all examples on a service over an empty store, for the documentation and for its test.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,18 +19,18 @@ import { insertKey, noKeyLimits } from '../../../server/store/people/keys.ts';
 import { type TestBalance, makeTestWorkspace } from '../../../server/testing/accounts.ts';
 import { prepareRecording } from '../../answers/recorded-answers.ts';
 import { examples } from './example-list.ts';
-import { type Example, type Recorded, exampleAddress, methodOf, pathOf, typescriptOf } from './examples.ts';
+import { type Example, type RecordedAnswer, exampleAddress, methodOf, pathOf, typescriptOf } from './examples.ts';
 import { runCommandLine } from './run-command-line.ts';
 import { runTypescript } from './run-typescript.ts';
 import { nextOf } from './recordings.ts';
 
 const corpus = fileURLToPath(new URL('../../../fixtures/preview/', import.meta.url));
-/** The clock of a recording: after everything in the corpus, so that only the store decides what is known. */
+/** The clock of a recording: later than the whole corpus, so that only the store decides what is known. */
 const now = '2026-11-01T00:00:00.000Z';
 
 type Keys = Readonly<Record<'preview' | 'live' | 'empty' | 'limited' | 'narrow', string>>;
 
-/** Headers that are kept: those that say something about the answer. */
+/** RecordedAnswer headers: those that describe the answer. */
 const keptHeaders = [
   'content-type',
   'usage-charge',
@@ -47,14 +47,14 @@ const keptHeaders = [
   'research-version',
 ];
 
-export type Recording = { example: Example; recorded: Recorded };
+export type ExampleResult = { example: Example; recorded: RecordedAnswer };
 
-/** A service over a store with the preview, and with live research from the first example on that pays for some. */
+/** A service with the preview corpus, and with live research from the first paying example on. */
 export type World = {
   base: string;
-  /** The same store behind a limit that the second request reaches. */
+  /** The same store behind a rate limit that the second request reaches. */
   strict: string;
-  /** The same store behind a meter that fails as an example says. */
+  /** The same store behind a meter that fails as the example says. */
   faulty(fault: NonNullable<Example['fault']>): string;
   takeBack(how: NonNullable<Example['takesBack']>, id: string): Promise<void>;
   keyOf(key: Example['key']): string | null;
@@ -65,7 +65,7 @@ export type World = {
 export async function openWorld(store: Store): Promise<World> {
   const preview = await prepareRecording(store);
   const usual = await serve(store, noRateLimits, () => performance.now());
-  // No time passes for it: the time to wait until its limit has gone is the same in every recording.
+  // The clock stands still, so that the rate limit reports the same waiting time in every recording.
   const unkeyed = [{ name: 'minute', quota: 1, seconds: 60 }];
   const strict = await serve(store, { ...noRateLimits, unkeyed }, () => 0);
   const faulty = new Map<string, Awaited<ReturnType<typeof serve>>>();
@@ -101,9 +101,9 @@ export async function openWorld(store: Store): Promise<World> {
   };
 }
 
-/** In the order of the list: the coverage list shows live research once there is some, so the preview comes first. */
-export async function recordExamples(world: World): Promise<readonly Recording[]> {
-  const recordings = new Map<string, Recorded>();
+/** In the order of the list: preview examples come first, because live research changes the coverage list. */
+export async function recordExamples(world: World): Promise<readonly ExampleResult[]> {
+  const recordings = new Map<string, RecordedAnswer>();
   let deviceCode = '';
   for (const example of examples) {
     if (['live', 'empty', 'limited', 'narrow'].includes(example.key)) await world.goLive();
@@ -121,12 +121,12 @@ export async function recordExamples(world: World): Promise<readonly Recording[]
       example.cli !== undefined ? await runCommandLine(example.cli, { base, apiKey: world.keyOf(example.key) }) : null;
     recordings.set(example.name, { ...answer, ts, cli });
   }
-  return examples.map((example) => ({ example, recorded: recordings.get(example.name) as Recorded }));
+  return examples.map((example) => ({ example, recorded: recordings.get(example.name) as RecordedAnswer }));
 }
 
-type Asking = { bearer: string | null; recordings: ReadonlyMap<string, Recorded> };
+type AskOptions = { bearer: string | null; recordings: ReadonlyMap<string, RecordedAnswer> };
 
-async function ask(base: string, example: Example, { bearer, recordings }: Asking) {
+async function ask(base: string, example: Example, { bearer, recordings }: AskOptions) {
   const headers: Record<string, string> = {
     'X-Request-ID': example.requestId ?? `example-${example.name}`,
     ...example.headers,
@@ -137,7 +137,7 @@ async function ask(base: string, example: Example, { bearer, recordings }: Askin
   if (example.body !== undefined) headers['Content-Type'] ??= 'application/json';
   const place =
     example.follow === undefined ? pathOf(example) : nextOf(recordings.get(example.follow)).replace(exampleAddress, '');
-  // No compression: the entity tag is that of the plain bytes, as curl gets them.
+  // Uncompressed, as curl receives it: the entity tag belongs to the plain bytes.
   headers['Accept-Encoding'] = 'identity';
   const response = await fetch(`${base}${place}`, {
     method: methodOf(example),
@@ -146,7 +146,7 @@ async function ask(base: string, example: Example, { bearer, recordings }: Askin
   });
   const text = await response.text();
   const body: unknown = text === '' ? null : JSON.parse(text);
-  // The rest of a limit changes with each question, except on the server whose clock stands still.
+  // The rest of a limit changes with each question, except on the server with the still clock.
   const limits = example.name === 'problem-rate-limited' ? ['ratelimit', 'ratelimit-policy'] : [];
   const kept = [...keptHeaders, ...limits].flatMap((name) => {
     const value = response.headers.get(name);
@@ -156,7 +156,7 @@ async function ask(base: string, example: Example, { bearer, recordings }: Askin
   return { body, answer: { ...shown, body: masked(body, example) } };
 }
 
-/** What is new in each run is replaced by what stands for it. */
+/** Replaces members that differ in each run. */
 function masked(body: unknown, { masked: replaced = {} }: Example): unknown {
   if (Array.isArray(body)) return body.map((one) => masked(one, { masked: replaced } as Example));
   if (body === null || typeof body !== 'object') return body;
@@ -167,10 +167,10 @@ function masked(body: unknown, { masked: replaced = {} }: Example): unknown {
   return Object.fromEntries(members);
 }
 
-/** Refusals that only a fault of the service or a race brings about, thrown by the meter. */
+/** Refusals that only a fault of the service or a race causes, thrown by the meter. */
 const faults: readonly [NonNullable<Example['fault']>, () => Error][] = [
   ['request-running', () => new ProblemError('request-running', { headers: { 'Retry-After': '1' } })],
-  ['internal', () => new Error('a fault that nobody foresaw')],
+  ['internal', () => new Error('an unforeseen fault')],
   ['unavailable', () => new ProblemError('unavailable', { headers: { 'Retry-After': '5' } })],
 ];
 

@@ -1,23 +1,23 @@
-// What was recorded of each example, from where all recordings are kept.
+// Stored recordings, by the name of their example.
 import { readFile } from 'node:fs/promises';
 import { examples as list } from './example-list.ts';
-import { addressOf, type Shown } from './example-blocks.ts';
-import type { Recorded } from './examples.ts';
+import { addressOf, type RecordedExample } from './example-blocks.ts';
+import type { RecordedAnswer } from './examples.ts';
 
 export type Examples = {
-  get(name: string): Shown;
-  all: readonly Shown[];
+  get(name: string): RecordedExample;
+  all: readonly RecordedExample[];
 };
 
 export const recordedFolder = 'fixtures/examples/';
 
 export async function readExamples(root: URL): Promise<Examples> {
-  const recorded = new Map<string, Recorded>();
+  const recorded = new Map<string, RecordedAnswer>();
   for (const { name } of list) {
     const text = await readFile(new URL(`${recordedFolder}${name}.json`, root), 'utf8');
-    recorded.set(name, JSON.parse(text) as Recorded);
+    recorded.set(name, JSON.parse(text) as RecordedAnswer);
   }
-  const all = list.map((example): Shown => {
+  const all = list.map((example): RecordedExample => {
     const own = recorded.get(example.name);
     if (own === undefined) throw new Error(`${example.name} is not recorded`);
     const followed = example.follow === undefined ? undefined : nextOf(recorded.get(example.follow));
@@ -34,8 +34,8 @@ export async function readExamples(root: URL): Promise<Examples> {
   };
 }
 
-/** Where the page after an answer is. */
-export function nextOf(recorded: Recorded | undefined): string {
+/** Address of the page after an answer. */
+export function nextOf(recorded: RecordedAnswer | undefined): string {
   const next = (recorded?.body as { pagination?: { next_page_url?: string } } | undefined)?.pagination?.next_page_url;
   if (next === undefined || next === null) throw new Error('an example follows an answer that has no next page');
   return next;

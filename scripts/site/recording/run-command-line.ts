@@ -1,4 +1,4 @@
-// Runs `research` as a reader would, against a service that answers elsewhere than the client expects, and gives what it prints.
+// Run of `research` against a service at another address than the default; returns its output.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,10 +8,10 @@ import type { Where } from './run-typescript.ts';
 
 const program = fileURLToPath(new URL('../../../client/cli/main.ts', import.meta.url));
 
-/** Where the client looks for a service that nobody has named. */
+/** Default address of the client. */
 const usual = 'http://127.0.0.1:8080';
 
-/** Handed to node before the program: what is asked of the usual address goes to the service that runs. */
+/** Preloaded module that redirects requests for the default address to the running service. */
 function elsewhere(base: string): string {
   const code = `const ask = globalThis.fetch;
 globalThis.fetch = (asked, options) => {
@@ -21,7 +21,7 @@ globalThis.fetch = (asked, options) => {
   return `data:text/javascript,${encodeURIComponent(code)}`;
 }
 
-/** `words` as they stand behind `research`; nothing of them needs a quote. */
+/** `words` are the arguments of `research`, without quoting. */
 export async function runCommandLine(words: string, { base, apiKey }: Where): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'research-cli-'));
   try {
@@ -40,11 +40,11 @@ export async function runCommandLine(words: string, { base, apiKey }: Where): Pr
 }
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
-/** The lines of a receipt that tell when it was written, and until when it holds. */
+/** Lines of a receipt with the time of writing and of expiry. */
 const written = /^(At|Free again|Kept)( +(?:until )?)\d+ \w+ \d+, \d+:\d+ UTC/gm;
 const days: Readonly<Record<string, string>> = { At: '1 Nov 2026', 'Free again': '1 Dec 2026', Kept: '30 Jan 2027' };
 
-/** What the client drew and what the clock said, as if it had been drawn and said on the day of the examples. */
+/** Replaces random ids and times by those of the example's day. */
 function theSameEachTime(text: string): string {
   return text
     .replaceAll(uuid, '0a6e0c52-6b0f-4a53-9d53-1d1f6f2f7d10')

@@ -1,4 +1,4 @@
-// Runs the TypeScript of an example against a service that answers elsewhere than its documents say, and gives what it prints.
+// Run of an example's TypeScript against a service at another address than in the documentation; returns its output.
 import { format } from 'node:util';
 import ts from 'typescript';
 import * as client from '../../../client/index.ts';
@@ -11,7 +11,7 @@ type Program = (modules: unknown, load: unknown, console: unknown, process: unkn
 export async function runTypescript(code: string, { base, apiKey }: Where): Promise<string> {
   const lines: string[] = [];
   const print = (...values: unknown[]): void => void lines.push(format(...values));
-  // Example programs name the address that readers know; what is asked of it goes to the service that runs.
+  // Redirects requests for the address in the documentation to the running service.
   const elsewhere = async (request: Request): Promise<Response> =>
     fetch(new Request(request.url.replace(exampleAddress, base), request));
   class LocalClient extends client.ResearchClient {
@@ -37,7 +37,7 @@ export async function runTypescript(code: string, { base, apiKey }: Where): Prom
   return lines.join('\n');
 }
 
-/** The program as the body of an async function: its imports become names of what is handed in. */
+/** The program as the body of an async function: its imports become parameters. */
 function asFunction(code: string): string {
   const local = code.replaceAll(
     new RegExp(`^import \\{([^}]*)\\} from '${packageName}';$`, 'gm'),

@@ -1,4 +1,4 @@
-// `npm run bench -- caches`: what each cache saves of the row that it serves; a server without it takes turns with one that has all.
+// `npm run bench -- caches`: saving of each cache in the row it serves; servers with and without it take turns.
 import { type CacheName, caches, cacheNames } from '../../../../server/memory/caches.ts';
 import { BRIEF, cacheRows, type CacheRow, evidenceIds, servedRow } from './rows.ts';
 import { type Contestant, startOurs } from '../contestants.ts';
@@ -18,7 +18,7 @@ const CONNECTIONS = 8;
 const warming = { seconds: 3, answersMax: 2_000 };
 /** Each of a thousand keys is asked with a few times. */
 const confirming = { seconds: 4, answersMax: 4_000 };
-/** Both servers write the same links, so that one asks both for the same bytes and with the same tokens. */
+/** One base address, so that both servers write the same links, bytes and tokens. */
 const BASE = 'http://127.0.0.1:9';
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
@@ -72,7 +72,7 @@ async function compare(
     const pairs: [number, number][] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const length = { seconds: SAMPLE_SECONDS };
-      // Alternating order, so that neither is always the one after the other.
+      // The order alternates, so that neither is always second.
       if (round % 2 === 0) {
         const first = await cost(row, all, length);
         pairs.push([first, await cost(row, without, length)]);
@@ -95,7 +95,7 @@ async function compare(
   }
 }
 
-/** The middle ratio and, in brackets, the second least and the second largest. */
+/** The median ratio and, in brackets, the second least and the second largest. */
 function lineOf({ name, row, with: one, without, ratios }: CacheCost): string[] {
   const spread = `${(ratios[1] ?? Number.NaN).toFixed(2)} to ${(ratios.at(-2) ?? Number.NaN).toFixed(2)}`;
   const [cache, about] = name === null ? ['none', 'a second server with all: the noise'] : [name, caches[name].about];
@@ -118,7 +118,7 @@ async function prepare(databaseUrl: string, cores: Cores | null, started: Contes
   };
 }
 
-/** CACHES=names measures some alone. */
+/** CACHES=names measures only the named caches. */
 export async function benchCaches({ report = false } = {}): Promise<boolean> {
   const cores = separateCores();
   const chosen = process.env['CACHES']?.split(',') ?? null;

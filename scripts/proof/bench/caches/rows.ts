@@ -1,8 +1,8 @@
-// Rows that caches serve: the ones of the serving bench, and answers that it does not ask for.
+// Rows that caches serve: those of the serving bench, and additional kinds of answers.
 import type { CacheName } from '../../../../server/memory/caches.ts';
 import type { Question } from '../generator.ts';
 import { random } from '../../../../server/testing/random.ts';
-import { type Prepared, RESULTS, type ServingMarket } from '../serving-market.ts';
+import { type PreparedDocuments, RESULTS, type ServingMarket } from '../serving-market.ts';
 import { servingRows } from '../serving-rows.ts';
 
 export type CacheRow = { name: string; questions: (seed: number) => () => Question };
@@ -30,7 +30,7 @@ export const servedRow: Record<CacheName, string | null> = {
   lists: NEW_PAGE,
   tallies: 'evidence, cold',
   calendars: NEW_BRIEF,
-  // Spares memory alone: versions share what they would each hold.
+  // Saves only memory: versions share one array.
   'calendar-days': null,
   'change-days': 'front page',
   verdicts: BRIEF,
@@ -45,7 +45,7 @@ export const servedRow: Record<CacheName, string | null> = {
   buckets: null,
 };
 
-type RowSources = { market: ServingMarket; prepared: Prepared; evidence: readonly string[] };
+type RowSources = { market: ServingMarket; prepared: PreparedDocuments; evidence: readonly string[] };
 
 export function cacheRows({ market, prepared, evidence }: RowSources): CacheRow[] {
   const { keys } = market;
@@ -76,7 +76,7 @@ export function cacheRows({ market, prepared, evidence }: RowSources): CacheRow[
   ];
 }
 
-/** Briefs at separate cutoffs in the last tenth of the history, when every listing has been spoken of. */
+/** Briefs at separate cutoffs in the last tenth of the history, when every listing has statements. */
 function newBriefs({ tickers, keys, from, to }: ServingMarket, seed: number): () => Question {
   const next = random(seed);
   const [first, last] = [Date.parse(from), Date.parse(to)];

@@ -1,4 +1,4 @@
-// The children of a process that was killed: found in /proc, ended too, and waited for. Where there is no /proc they end by themselves.
+// Children of a killed process: found in /proc, killed, and awaited. Without /proc they end by themselves.
 import { setTimeout } from 'node:timers/promises';
 import { isRunning, listProcesses, statOf } from '../../../stage/proc.ts';
 

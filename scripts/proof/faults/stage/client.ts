@@ -1,19 +1,19 @@
-// A client that never gives up on a request id: it asks again, of any process, until it gets a definite answer.
+// Persistent client: repeats a request id on any process until it gets a definite answer.
 import { createHash } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 
 export type Account = { workspaceId: string; key: string; keyId: string };
 
-/** What came back for one try; status 0 where the connection broke before the answer was whole. */
-export type Answered = {
+/** Result of one try; status 0 if the connection broke before the whole answer. */
+export type TryAnswer = {
   status: number;
   code: string | null;
   /** Of the body's bytes, in hex. */
   digest: string;
   requestId: string | null;
   charge: string | null;
-  /** Of a refusal: false where nothing was charged for it, null where the server does not know. */
+  /** For a refusal: false if nothing was charged, null if the server does not know. */
   charged: false | null;
   /** From when to when it was asked, by the clock of the machine in milliseconds. */
   asked: readonly [from: number, until: number];
@@ -21,10 +21,10 @@ export type Answered = {
   retryAfter: string | null;
 };
 
-/** One request as its client sees it: everything it was ever told about it. */
-export type Call = { account: Account; path: string; requestId: string | null; answers: Answered[] };
+/** One request from its client's view: all tries with their answers. */
+export type Call = { account: Account; path: string; requestId: string | null; answers: TryAnswer[] };
 
-const broken: Answered = {
+const broken: TryAnswer = {
   status: 0,
   code: null,
   digest: '',
@@ -40,16 +40,16 @@ const PAUSE_MS = 20;
 const ANSWER_MS_MAX = 20_000;
 
 export type Client = {
-  once(address: string, call: Call): Promise<Answered>;
+  once(address: string, call: Call): Promise<TryAnswer>;
   /** Until 200, or a refusal that another try would not change. `choose` names the process of the next try. */
-  untilDefinite(choose: () => string, call: Call): Promise<Answered>;
+  untilDefinite(choose: () => string, call: Call): Promise<TryAnswer>;
   /** Calls that a process has under way. */
   underway(address: string): number;
   /** Whole answers that a process has given so far, refusals for want of a database not counted. */
   answered(address: string): number;
-  /** Whoever asks from now on is connected anew. */
+  /** New calls use new connections. */
   disconnect(): void;
-  /** Whoever still asks gives up. */
+  /** Calls in progress give up. */
   close(): void;
 };
 
@@ -60,10 +60,10 @@ export function createClient(): Client {
   const count = (counts: Map<string, number>, address: string, change: number): void =>
     void counts.set(address, (counts.get(address) ?? 0) + change);
   let isClosed = false;
-  async function once(address: string, call: Call): Promise<Answered> {
+  async function once(address: string, call: Call): Promise<TryAnswer> {
     count(underway, address, 1);
     const from = Date.now();
-    const answered: Answered = { ...(await ask(agent, address, call)), asked: [from, Date.now()] };
+    const answered: TryAnswer = { ...(await ask(agent, address, call)), asked: [from, Date.now()] };
     count(underway, address, -1);
     if (isDefinite(answered.status)) count(complete, address, 1);
     call.answers.push(answered);
@@ -94,7 +94,7 @@ function isDefinite(status: number): boolean {
   return status !== 0 && status !== 503 && status !== 409;
 }
 
-function ask(agent: Agent, address: string, { account, path, requestId }: Call): Promise<Answered> {
+function ask(agent: Agent, address: string, { account, path, requestId }: Call): Promise<TryAnswer> {
   const headers = {
     authorization: `Bearer ${account.key}`,
     ...(requestId === null ? {} : { 'x-request-id': requestId }),
@@ -116,7 +116,7 @@ function ask(agent: Agent, address: string, { account, path, requestId }: Call):
   });
 }
 
-function answeredWith(status: number, headers: IncomingHttpHeaders, body: Buffer): Answered {
+function answeredWith(status: number, headers: IncomingHttpHeaders, body: Buffer): TryAnswer {
   const one = (name: string): string | null => {
     const value = headers[name];
     return typeof value === 'string' ? value : null;

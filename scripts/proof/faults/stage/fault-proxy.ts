@@ -1,4 +1,4 @@
-// A TCP proxy before PostgreSQL that breaks the connection of a charge: before it arrives, while it runs, or after its commit.
+// TCP proxy in front of PostgreSQL that cuts the connection of a charge: before, during or after its commit.
 import { once } from 'node:events';
 import { type Socket, connect, createServer } from 'node:net';
 import { listening, throughPort } from '../../../stage/listening.ts';
@@ -15,7 +15,7 @@ export type FaultProxy = {
 
 /** A Bind message of a prepared statement that charges: the unnamed portal, then how the statement's name begins. */
 const chargeBound = Buffer.from('\0charge ');
-/** ReadyForQuery outside of a transaction: whatever came before it is committed. */
+/** ReadyForQuery outside a transaction: everything before it is committed. */
 const committed = Buffer.from('Z\0\0\0\x05I');
 
 export async function faultProxy(databaseUrl: string, choose: () => Cut | null): Promise<FaultProxy> {

@@ -1,4 +1,4 @@
-// An installed PgBouncer in front of a PostgreSQL, as a child of this process: in a pool mode, reloaded, killed, started again.
+// Installed PgBouncer as a child process in front of PostgreSQL: pool mode, reload, kill, restart.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';

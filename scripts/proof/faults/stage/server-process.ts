@@ -1,4 +1,4 @@
-// One server process that can be killed and started again on its own port, like the one behind a load balancer.
+// Server process on a fixed port that can be killed and restarted, as behind a load balancer.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
@@ -28,7 +28,7 @@ const skewedClock = new URL('skewed-clock.js', import.meta.url).href;
 export type ProcessOptions = {
   /** Says by how many milliseconds its wall clock is off, at any moment; by default it is right. */
   clockOffsetFile?: string;
-  /** As RATE_LIMITS has it; by default nobody is limited. */
+  /** Format of RATE_LIMITS; by default no limit. */
   rateLimits?: string;
 };
 

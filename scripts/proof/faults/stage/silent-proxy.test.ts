@@ -1,4 +1,4 @@
-// The proxy that falls silent, before a server that sends more than anybody has room for.
+// Silent proxy in front of a server that sends more than the buffers hold.
 import { once } from 'node:events';
 import { type Socket, connect, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';

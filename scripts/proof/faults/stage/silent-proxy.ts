@@ -1,4 +1,4 @@
-// A TCP proxy before PostgreSQL that can fall silent, connections open and nothing coming through, and can be turned to another server.
+// TCP proxy in front of PostgreSQL that can hang with open connections, and can be switched to another server.
 import { type Socket, connect, createServer } from 'node:net';
 import { listening, throughPort } from '../../../stage/listening.ts';
 

@@ -1,4 +1,4 @@
-// Preloaded before a server: its wall clock is off by as many milliseconds as a file says, and jumps when the file changes.
+// Preloaded module that skews a server's wall clock by the milliseconds in a file, and jumps when the file changes.
 import { readFileSync } from 'node:fs';
 
 const RightDate = Date;

@@ -1,10 +1,10 @@
-// Server processes of one store whose wall clocks differ: right, an hour ahead, an hour behind, and one that jumps.
+// Server processes of one store with different wall clocks: right, an hour ahead, an hour behind, and jumping.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ProcessOptions, type ServerProcess, serverProcess } from './server-process.ts';
 
-export type Skewed = {
+export type SkewedServer = {
   name: string;
   server: ServerProcess;
   /** From now on its clock is off by so many milliseconds. */
@@ -14,7 +14,7 @@ export type Skewed = {
 export const HOUR_MS = 3_600_000;
 
 export type SkewedProcesses = {
-  start(name: string, offset: number, rateLimits?: string): Promise<Skewed>;
+  start(name: string, offset: number, rateLimits?: string): Promise<SkewedServer>;
   stop(): Promise<void>;
 };
 

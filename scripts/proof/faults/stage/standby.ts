@@ -1,4 +1,4 @@
-// A streaming replica of a running PostgreSQL, made without pg_basebackup: its files copied within a backup, then its log followed.
+// Streaming replica of a running PostgreSQL, made without pg_basebackup: copied files, then its write-ahead log.
 import { type Stats, lchownSync } from 'node:fs';
 import { chmod, copyFile, lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { Runner } from '../../../stage/postgres-binaries.ts';
 export type Standby = Crashable & {
   /** Its name as `synchronous_standby_names` knows it. */
   name: string;
-  /** Resolves when it takes writes, as a primary of its own. */
+  /** Resolves when it accepts writes as an independent primary. */
   promote(): Promise<void>;
 };
 
@@ -36,7 +36,7 @@ export async function startStandby(primary: Crashable, link = primary.url): Prom
   const backup = new pg.Client({ connectionString: primary.url });
   await backup.connect();
   try {
-    // The slot keeps the log from now on: whatever changes while the files are copied is replayed from it.
+    // The slot keeps the log, so that changes during the copy are replayed from it.
     await backup.query('select pg_create_physical_replication_slot($1, true)', [NAME]);
     await backup.query(`select pg_backup_start($1, true)`, [NAME]);
     await copyData(place.data, data, place.as);

@@ -1,4 +1,4 @@
-// A proxy before the service that loses requests and answers, delays, repeats and refuses: the way between a client and its bill.
+// HTTP proxy that loses requests and answers, delays, repeats and refuses.
 import { once } from 'node:events';
 import {
   Agent,
@@ -12,7 +12,7 @@ import { setTimeout } from 'node:timers/promises';
 import { ProblemError, problem } from '../../../../server/contract/problems.ts';
 import { listening } from '../../../stage/listening.ts';
 
-/** What becomes of one request. `lost` means that the service has answered, and nobody hears it. */
+/** Fate of one request. `lost`: the service answered, but the answer does not reach the client. */
 export const fates = [
   'delayed',
   'dropped',

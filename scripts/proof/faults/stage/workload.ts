@@ -1,8 +1,8 @@
-// Clients that ask for research without a pause: many accounts, some soon without credit, ids sent twice at once, and documents that nobody asked for before.
+// Workload without pauses: many accounts, some soon without credit, duplicate ids, and documents that no cache holds.
 import { setTimeout } from 'node:timers/promises';
 import type { TestBalance } from '../../../../server/testing/accounts.ts';
 import type { Store } from '../../../../server/store/engine/engine.ts';
-import type { Beside } from '../beside.ts';
+import type { Background } from '../background.ts';
 import type { Account, Call, Client } from './client.ts';
 import { firstRelease, makeAccount } from './world.ts';
 
@@ -17,13 +17,13 @@ export type Workload = {
 export type WorkloadOptions = {
   store: Store;
   client: Client;
-  beside: Beside;
+  beside: Background;
   /** The process of the next try. */
   choose: () => string;
   next: () => number;
   clients: number;
   pauseMs: number;
-  /** The share of requests without an id of their own. */
+  /** Share of requests without a caller's id. */
   anonymous: number;
 };
 
@@ -73,7 +73,7 @@ export async function startWorkload(options: WorkloadOptions): Promise<Workload>
   };
 }
 
-/** A cutoff of its own makes a document of its own, whose bytes are kept for this one request. */
+/** A separate cutoff gives a separate document, whose bytes are stored for this one request. */
 function pathOf(chance: number, number: number): string {
   if (chance < 0.3) return '/v1/beliefs?limit=2';
   if (chance < 0.5) return '/v1/brief?ticker=NWTB';

@@ -1,4 +1,4 @@
-// What the fault tests stand on: a store with live research, workspaces with a balance, and server processes before it.
+// World of the fault tests: a store with live research, workspaces with a balance, and server processes.
 import type { Store } from '../../../../server/store/engine/engine.ts';
 import { publishTold } from '../../../../server/store/testing/research.ts';
 import { type TestBalance, makeTestKey, makeTestWorkspace } from '../../../../server/testing/accounts.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Stage, seen } from '../stage.ts';
 import { askForKey, poll } from '../terminal.ts';
 
-/** Sends the admin a device of their own, and guesses the codes of hers. */
+/** Sends the admin a foreign device, and guesses the codes of hers. */
 export function hostileDevice(stage: Stage): void {
   describe('a stranger with a device', () => {
     it('is shown as a stranger to the admin, who cancels it; the stranger gets no key', async () => {

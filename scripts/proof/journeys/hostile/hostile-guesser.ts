@@ -1,4 +1,5 @@
-// Somebody of another workspace guesses codes and the password of an admin, who signs in and approves a device meanwhile.
+// Guesser from another workspace: tries codes and the password of an admin, who signs in and approves a device
+// meanwhile.
 import { describe, expect, it } from 'vitest';
 import { arrive, invited, makeWorkspace, signIn } from '../people.ts';
 import { type Stage, email, heading, seen } from '../stage.ts';

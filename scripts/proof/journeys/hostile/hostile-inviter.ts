@@ -21,7 +21,7 @@ async function invite(visitor: Visitor, address: string): Promise<string> {
   return visitor.page.locator('#notice').innerText();
 }
 
-/** Registers for somebody whom a workspace is about to invite. */
+/** Registers the address of a person whom a workspace is about to invite. */
 export function hostileRegistration(stage: Stage): void {
   describe('somebody who registers an address before its owner does', () => {
     let attacker: Visitor;
@@ -83,7 +83,7 @@ export function hostileRegistration(stage: Stage): void {
   });
 }
 
-/** Invites somebody who works elsewhere, into a workspace whose name is a script. */
+/** Invites a person of another workspace into one whose name is a script. */
 export function hostileInvitation(stage: Stage): void {
   describe('somebody who invites the user of another workspace', () => {
     const name = '<img src=x onerror=alert(1)> Quay research desk';

@@ -134,7 +134,7 @@ export const hostile: readonly string[] = [...markup, ...attributes, ...addresse
 /** The Big List of Naughty Strings. */
 export const naughty = createRequire(import.meta.url)('big-list-of-naughty-strings') as readonly string[];
 
-/** What a page can show: the parser of HTML has its own ways with these few characters, and the store takes no zero. */
+/** Characters that a page can show unchanged: the HTML parser alters a few, and the store refuses NUL. */
 export function showable(text: string): boolean {
   return text.trim() !== '' && !/[\0\r]/.test(text) && !/\p{Cs}/u.test(text);
 }

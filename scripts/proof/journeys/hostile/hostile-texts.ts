@@ -1,4 +1,4 @@
-// Hostile strings in every place where a page shows what somebody wrote: each stands there as text, and nothing runs.
+// Hostile strings in every place that shows a person's text: each appears as text, and nothing runs.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hostile, naughty, showable } from './hostile-strings.ts';
 import { nameDevices, nameKeys, namePeople, nameResearch, nameWorkspaces, views_each } from './hostile-text.ts';
@@ -13,7 +13,7 @@ const unseen = ['\u180e', '\u200b'];
 const asName = (text: string): string => (unseen.includes(text) ? 'no visible name' : text);
 const own_name = 'An ordinary name';
 const keys_listed = 200;
-/** Beside all that are parsed, so many pages of each kind are opened. */
+/** All pages are parsed; this many of each kind are also opened. */
 const opened_each = 5;
 
 type Attack = {
@@ -42,7 +42,7 @@ export function hostileTexts(stage: Stage): void {
       expect([naughty.length, hostile.length >= 100, strings.length > 500]).toEqual([461, true, true]);
       expect(strings.filter((text) => unseen.includes(text)).length).toBe(unseen.length);
     });
-    // Each tells how many of them it has seen.
+    // Each test checks how many strings it has seen.
     it('stand as they are in the name of a device, and where it asks from', async () => {
       expect(await inDevices(attack)).toBe(strings.length);
     });

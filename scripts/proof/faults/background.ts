@@ -1,4 +1,4 @@
-// What goes on beside the course of a run: the first of it that fails fails the run, and none of it outlives the run.
+// Background tasks of a run: their first failure fails the run, and none outlives it.
 import { setTimeout } from 'node:timers/promises';
 
 export type Loop = {
@@ -6,11 +6,11 @@ export type Loop = {
   stop(): Promise<void>;
 };
 
-export type Beside = {
+export type Background = {
   begin<T>(work: () => Promise<T>): Promise<T>;
   /** Turn by turn, until it is stopped. */
   repeat(turn: () => Promise<unknown>): Loop;
-  /** Resolves when the condition holds; rejects when anything beside the run has failed, or the run is over. */
+  /** Resolves when the condition holds; rejects when a background task has failed, or the run is over. */
   until(condition: () => boolean): Promise<void>;
   /** The run is over: no turn begins any more. Resolves when all has ended, however it did. */
   end(): Promise<void>;
@@ -18,7 +18,7 @@ export type Beside = {
 
 const LOOK_EVERY_MS = 2;
 
-export function beside(): Beside {
+export function startBackground(): Background {
   const failures: unknown[] = [];
   const begun: Promise<unknown>[] = [];
   let isOver = false;

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { beside } from './beside.ts';
+import { startBackground } from './background.ts';
 
-describe('what goes on beside a run', () => {
+describe('a background task of a run', () => {
   it('fails the run that waits for something else', async () => {
-    const { begin, until, end } = beside();
+    const { begin, until, end } = startBackground();
     const failing = begin(() => Promise.reject(new Error('no definite answer')));
     await expect(until(() => false)).rejects.toThrow('no definite answer');
     await expect(failing).rejects.toThrow('no definite answer');
@@ -12,7 +12,7 @@ describe('what goes on beside a run', () => {
   });
 
   it('ends with the run: a loop at its next turn, and whoever waits at once', async () => {
-    const { begin, repeat, until, end } = beside();
+    const { begin, repeat, until, end } = startBackground();
     let turns = 0;
     const loop = repeat(async () => {
       turns += 1;
@@ -29,7 +29,7 @@ describe('what goes on beside a run', () => {
   });
 
   it('is stopped turn by turn, and says then what it failed of', async () => {
-    const { repeat, end } = beside();
+    const { repeat, end } = startBackground();
     let turns = 0;
     const loop = repeat(async () => {
       turns += 1;
