@@ -58,7 +58,7 @@ async function completed(...line: string[]): Promise<string[]> {
 }
 
 it('a shell completes commands, options and files', async () => {
-  expect(await completed('rele')).toEqual(['release']);
+  expect(await completed('rele')).toEqual(['releases', 'release']);
   expect(await completed('help', 'withd')).toEqual(['withdraw']);
   expect(await completed('release', '--eff')).toEqual(['--effective-at']);
   expect(await completed('import-prices', 'package.js')).toContain('package.json');

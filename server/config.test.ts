@@ -33,6 +33,7 @@ describe('readConfig', () => {
       signUp: 'invited',
       cachesOff: [],
       desk: null,
+      approvals: 'one',
     });
     expect(localAddress('0.0.0.0', 80)).toBe('http://127.0.0.1:80');
     expect(localAddress('::1', 80)).toBe('http://[::1]:80');
