@@ -67,7 +67,7 @@ function usage(command: Command, argv: readonly string[]): Arguments {
 }
 
 async function runWhereTheStoreIs(command: Command, argv: string[]): Promise<CommandOutput> {
-  const { dataDir, databaseUrl, baseUrl: configured, host, port, smtp } = readConfig();
+  const { dataDir, databaseUrl, baseUrl: configured, host, port, smtp, approvals } = readConfig();
   const bar = progressBar();
   const over = databaseUrl === null ? await handOver(dataDir, { command: command.name, argv }, bar.show) : null;
   if (over !== null) return bar.end(over);
@@ -85,6 +85,7 @@ async function runWhereTheStoreIs(command: Command, argv: string[]): Promise<Com
         randomBytes,
         baseUrl,
         mails: smtp !== null,
+        approvals,
         onProgress: bar.show,
       }),
     );

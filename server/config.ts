@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { type CacheName, switchableCaches } from './memory/caches.ts';
 import { type SmtpServer, readSmtpAddress } from './mail/smtp-address.ts';
+import type { Approvals } from './ingest/review/approvals.ts';
 import type { RateLimits } from './metering/limits/rate-limit.ts';
 import { readRateLimits } from './metering/limits/read-rate-limits.ts';
 import type { Payments, SignUp, UpstreamSignIn } from './pages/shell/context.ts';
@@ -31,6 +32,8 @@ export interface Config {
   /** The mail server; null: the operator hands over the links. */
   readonly smtp: SmtpServer | null;
   readonly signUp: SignUp;
+  /** Approvals of a staged set before its release. */
+  readonly approvals: Approvals;
   /** The address of the operator's desk; null: there is no desk. */
   readonly desk: { readonly host: string; readonly port: number } | null;
   /** Caches without use, for a measurement of what each saves. */
@@ -87,6 +90,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const upstream = upstreamOf(environment, mistakes);
   const smtp = readSmtpAddress(environment['SMTP_URL'], mistakes);
   const desk = deskOf(environment, mistakes);
+  const approvals = approvalsOf(environment, mistakes);
   const signUp = signUpOf(environment, { canProve: smtp !== null || upstream !== null, mistakes });
   const cachesOff = cachesOffOf(environment, mistakes);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
@@ -108,6 +112,7 @@ export function readConfig(environment: Environment = process.env): Config {
     smtp,
     signUp,
     desk,
+    approvals,
     cachesOff,
   };
 }
@@ -118,6 +123,12 @@ function portOf(environment: Environment, name: string, mistakes: string[]): num
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   mistakes.push(`${name} must be a whole number from 0 to 65535`);
   return null;
+}
+
+function approvalsOf(environment: Environment, mistakes: string[]): Approvals {
+  const wanted = environment['RELEASE_APPROVAL'] || 'one';
+  if (wanted !== 'one' && wanted !== 'two') mistakes.push('RELEASE_APPROVAL must be one or two');
+  return wanted === 'two' ? 'two' : 'one';
 }
 
 /** `8090` on the loopback address, or `HOST:PORT`. */

@@ -20,7 +20,7 @@ type Tally = { charged: readonly string[]; refused: number; repeated: number; co
 export async function pythonCharges(calls: number, seed: number): Promise<string> {
   const next = random(seed);
   const proxy = await unreliableProxy(() => (next() >= SHARE ? 'passed' : fateBy(next())));
-  const stage = await startStage(proxy.address);
+  const stage = await startStage({ baseUrl: proxy.address });
   proxy.target = stage.address;
   try {
     const python = join(await environment(pythons[0]), 'bin/python');

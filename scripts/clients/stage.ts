@@ -23,13 +23,13 @@ export type Stage = {
 
 const corpusDir = fileURLToPath(new URL('../../fixtures/preview/', import.meta.url));
 
-/** `baseUrl`: where links lead, if a proxy stands in front. */
-export async function startStage(baseUrl?: string): Promise<Stage> {
+/** `baseUrl`: where links lead, if a proxy stands in front. `path`: a path prefix of the service. */
+export async function startStage({ baseUrl, path }: { baseUrl?: string; path?: string } = {}): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'research-clients-'));
   const store = await openStore({ dataDir });
   await loadPreviewCorpus(store, corpusDir);
   await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir }));
-  const service = await serveStoreAt(store, NOW, baseUrl);
+  const service = await serveStoreAt(store, NOW, baseUrl, path);
   const { key } = await makeTestKey(store, await makeTestWorkspace(store, { prepaid: CREDIT }));
   const { key: previewKey } = await makeTestKey(store, null);
   const close = async (): Promise<void> => {

@@ -14,6 +14,7 @@ import { keyCommands } from './people/key-commands.ts';
 import { limitCommands } from './people/limit-commands.ts';
 import { oauthCommands } from './people/oauth-commands.ts';
 import { releaseCommands } from './research/release-commands.ts';
+import { reviewCommands } from './research/review-commands.ts';
 import { sessionCommands } from './people/session-commands.ts';
 import { userCommands } from './people/user-commands.ts';
 import { withdrawCommands } from './research/withdraw-commands.ts';
@@ -21,7 +22,10 @@ import { withdrawCommands } from './research/withdraw-commands.ts';
 type Group = { title: string; commands: readonly Command[] };
 
 const groups: readonly Group[] = [
-  { title: 'Research', commands: [...importCommands, ...releaseCommands, ...withdrawCommands, ...explainCommands] },
+  {
+    title: 'Research',
+    commands: [...importCommands, ...reviewCommands, ...releaseCommands, ...withdrawCommands, ...explainCommands],
+  },
   {
     title: 'Workspaces and people',
     commands: [...accountCommands, ...sessionCommands, ...userCommands, ...operatorCommands, ...eventCommands],

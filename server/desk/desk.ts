@@ -12,6 +12,8 @@ import { mountActions } from './guard.ts';
 import { followJob, script, scriptPath, showJob } from './job-pages.ts';
 import { load, showLoad, showLoadKinds } from './loads.ts';
 import { showOverview } from './overview.ts';
+import { showReleases } from './releases.ts';
+import { approveStaged, discardStaged, releaseStaged, showStaged } from './staged.ts';
 import { runTask, showTask, showTasks } from './tasks.ts';
 import { showTrail } from './trail.ts';
 
@@ -40,6 +42,11 @@ export function createDesk(context: DeskContext): Application {
     load,
     job: showJob,
     'job-events': followJob,
+    staged: showStaged,
+    discard: discardStaged,
+    approve: approveStaged,
+    release: releaseStaged,
+    releases: showReleases,
     feeds: showFeeds(),
     tasks: showTasks,
     'task-form': showTask,

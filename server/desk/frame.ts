@@ -6,6 +6,8 @@ import type { Operator } from './context.ts';
 const places = [
   ['overview', '/', 'Overview'],
   ['load', '/load', 'Load'],
+  ['staged', '/staged', 'Staged'],
+  ['releases', '/releases', 'Releases'],
   ['feeds', '/feeds', 'Feeds'],
   ['tasks', '/tasks', 'Tasks'],
   ['trail', '/trail', 'Trail'],

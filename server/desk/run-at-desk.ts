@@ -8,10 +8,19 @@ export async function runAtDesk(
   { operator, command, argv }: { operator: Operator; command: Command; argv: readonly string[] },
   onProgress: Progress = () => undefined,
 ): Promise<CommandResult> {
-  const { store, now, randomBytes, publicUrl, wakeMail } = context;
+  const { store, now, randomBytes, publicUrl, wakeMail, approvals } = context;
   try {
     const done = await command.run(
-      { store, now, randomBytes, baseUrl: publicUrl, mails: wakeMail !== null, actor: operator.userId, onProgress },
+      {
+        store,
+        now,
+        randomBytes,
+        baseUrl: publicUrl,
+        mails: wakeMail !== null,
+        actor: operator.userId,
+        approvals,
+        onProgress,
+      },
       parseCommand(command, argv),
     );
     wakeMail?.();

@@ -3,39 +3,14 @@ import { type Fault, merge } from '../contract/validation/faults.ts';
 import type { Json } from '../contract/description.ts';
 import { isRequestId } from '../contract/validation/request-headers.ts';
 import type { Verdict, Validator } from '../contract/validation/validator.ts';
-import { type Cache, remembered } from '../memory/remembered.ts';
 import { routes } from '../../generated/routes.ts';
 import type { Route } from '../../generated/routes.ts';
 import type { ResearchTool } from './tools.ts';
 
 export type ToolQuestion = { tool: ResearchTool; sent: Json; requestId: unknown };
 
-/** Longer arguments are checked anew. */
-const REMEMBERED_LENGTH_MAX = 512;
-const faultless = new WeakMap<Validator, Cache<string, Verdict>>();
-
 /** All faults at once, under the names that the chat used. */
-export async function checkArguments(validator: Validator, asked: ToolQuestion): Promise<Verdict> {
-  const { tool, sent, requestId } = asked;
-  const key = `${tool.operation} ${JSON.stringify(sent)}`;
-  if (key.length > REMEMBERED_LENGTH_MAX || requestIdFaults(requestId).length > 0) return check(validator, asked);
-  const valid = validOf(validator);
-  const known = valid.get(key);
-  if (known !== undefined) return known;
-  const checked = await check(validator, asked);
-  if (checked.faults.length === 0) valid.set(key, checked);
-  return checked;
-}
-
-function validOf(validator: Validator): Cache<string, Verdict> {
-  const known = faultless.get(validator);
-  if (known !== undefined) return known;
-  const made = remembered<string, Verdict>('arguments');
-  faultless.set(validator, made);
-  return made;
-}
-
-async function check(validator: Validator, { tool, sent, requestId }: ToolQuestion): Promise<Verdict> {
+export async function checkArguments(validator: Validator, { tool, sent, requestId }: ToolQuestion): Promise<Verdict> {
   const { operation } = tool;
   const { pathParameters, query }: Route = routes[operation];
   // Some clients send null for every argument that a person omits.

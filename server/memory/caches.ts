@@ -38,7 +38,6 @@ export const caches = {
   },
   'change-days': { entriesMax: 500, entryBytes: 12_000, about: 'days on which the research of a listing changed' },
   verdicts: { entriesMax: 4_096, entryBytes: 2_000, about: 'valid questions of HTTP' },
-  arguments: { entriesMax: 4_096, entryBytes: 2_000, about: 'valid arguments of tools' },
   envelopes: { entriesMax: 1_000, entryBytes: 2_000, about: 'client descriptions that the MCP SDK has accepted' },
   fingerprints: { entriesMax: 10_000, entryBytes: 500, about: 'fingerprints of questions, for each collection' },
   payers: {

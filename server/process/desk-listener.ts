@@ -25,7 +25,15 @@ export async function openDesk({ store, config, desk, pages }: DeskOptions): Pro
   const uploads =
     config.databaseUrl === null ? join(config.dataDir, 'uploads') : join(tmpdir(), `research-uploads-${process.pid}`);
   const address = desk.port === 0 ? await freeAddress(desk) : localAddress(desk.host, desk.port);
-  const context = { ...pages, baseUrl: address, publicUrl: pages.baseUrl, store, jobs, uploads };
+  const context = {
+    ...pages,
+    baseUrl: address,
+    publicUrl: pages.baseUrl,
+    approvals: config.approvals,
+    store,
+    jobs,
+    uploads,
+  };
   const app = createDesk(context);
   const { server, drain } = createHttpServer(app, { ...pages, baseUrl: address, version: contractVersion() });
   server.requestTimeout = UPLOAD_MS_MAX;

@@ -81,7 +81,14 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
     const stopReading = readChatsDoor(log);
     const stopTidying = tidyEveryHour(store, log, () => metrics.tidied(now()));
     // A shared store takes the operator's commands itself; the embedded one only through the process that holds it.
-    const commanded = { store, now, randomBytes, baseUrl: address, mails: config.smtp !== null };
+    const commanded = {
+      store,
+      now,
+      randomBytes,
+      baseUrl: address,
+      mails: config.smtp !== null,
+      approvals: config.approvals,
+    };
     const admin = store.engine === 'embedded' ? await serveAdmin(config.dataDir, commanded) : null;
     log.info({ bytes_max: cachesBytesMax(), off: config.cachesOff }, 'the caches of this process are bounded');
     // With several workers, their primary has reported it.

@@ -13,10 +13,10 @@ export type ServedStore = {
   close(): Promise<void>;
 };
 
-/** `baseUrl`: where links lead; by default where it listens. */
-export async function serveStoreAt(store: Store, now: string, baseUrl?: string): Promise<ServedStore> {
+/** `baseUrl`: where links lead; by default where it listens. `path`: a path prefix, below which everything lies. */
+export async function serveStoreAt(store: Store, now: string, baseUrl?: string, path = ''): Promise<ServedStore> {
   const port = await freePort();
-  const address = `http://127.0.0.1:${port}`;
+  const address = `http://127.0.0.1:${port}${path}`;
   const failures: unknown[] = [];
   const serving = createServing({
     store,

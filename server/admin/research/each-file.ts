@@ -58,10 +58,11 @@ async function closing({ db, collection, dryRun }: Loading): Promise<string> {
   return `staged for ${collection}; publish it with: npm run admin -- release${collection === 'preview' ? ' --preview' : ''}`;
 }
 
-export function recordLines({ file, records, notes }: LoadReport): string[] {
+export function recordLines({ file, records, notes, import_id: importId, summary }: LoadReport): string[] {
   const counts = Object.entries(records).map(
     ([kind, { read, new: added, same, replaced }]) =>
       `  ${kind}: ${read} read, ${added} new, ${same} unchanged, ${replaced} replaced`,
   );
-  return [file, ...counts, ...notes.map((note) => `  note: ${note}`)];
+  const number = importId === null ? '' : ` (import ${importId})`;
+  return [file, ...counts, ...notes.map((note) => `  note: ${note}`), `  ${summary}${number}`];
 }

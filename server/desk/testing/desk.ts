@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestPerson, makePerson, makeWorkspace } from '../../pages/account/testing/account.ts';
+import type { Approvals } from '../../ingest/review/approvals.ts';
 import type { PageContext } from '../../pages/shell/context.ts';
 import { type Browser, type PageResponse, type ServedPages, servePages } from '../../pages/testing/browser.ts';
 import type { Store } from '../../store/engine/engine.ts';
@@ -14,13 +15,16 @@ export type ServedDesk = ServedPages & { jobs: Jobs; uploads: string };
 
 export const publicUrl = 'https://research.test';
 
-export async function serveDesk(store: Store, changes: Partial<PageContext> = {}): Promise<ServedDesk> {
+export async function serveDesk(
+  store: Store,
+  { approvals = 'one', ...changes }: Partial<PageContext> & { approvals?: Approvals } = {},
+): Promise<ServedDesk> {
   const uploads = mkdtempSync(join(tmpdir(), 'desk-uploads-'));
   const failures: unknown[] = [];
   const jobs = createJobs((error) => failures.push(error));
   const served = await servePages(
     store,
-    (app, context) => void app.use(createDesk({ ...context, store, publicUrl, jobs, uploads })),
+    (app, context) => void app.use(createDesk({ ...context, store, publicUrl, jobs, uploads, approvals })),
     changes,
   );
   return {

@@ -1,6 +1,7 @@
 // Options and report of an import.
 import type { Store } from '../../store/engine/engine.ts';
 import type { Collection } from '../../store/engine/db.ts';
+import type { NamedByImport } from '../../store/staged/import-names.ts';
 
 export type Loading = {
   db: Store['db'];
@@ -28,6 +29,12 @@ export type LoadReport = {
   collection: Collection;
   dry_run: boolean;
   records: { [kind: string]: KindCounts };
+  /** The import, as staged and discard name it; null if nothing is staged of it. */
+  import_id: number | null;
+  /** Names in records that are new or replace others. */
+  touched: NamedByImport;
+  /** One sentence for the reader of a log. */
+  summary: string;
   /** Parts that were left out, with the reason, and hints for a reader of the data. */
   notes: string[];
 };

@@ -199,9 +199,14 @@ function recordIn(body: string): BundleRecord {
 
 type Row = { parsed: ParsedRecord; outcome: BodyRow['outcome'] };
 
-function parsedRow({ key, line, contentHash, corrects, body, outcome }: BodyRow): Row {
+function parsedRow({ outcome, ...row }: BodyRow): Row {
+  return { parsed: parsedAs(row), outcome };
+}
+
+/** A record as it was read, from the row that keeps it. */
+export function parsedAs({ key, line, contentHash, corrects, body }: Omit<BodyRow, 'outcome'>): ParsedRecord {
   const record = JSON.parse(body) as BundleRecord;
-  const parsed = {
+  return {
     type: record.type,
     key,
     line,
@@ -213,5 +218,4 @@ function parsedRow({ key, line, contentHash, corrects, body, outcome }: BodyRow)
     removedFrom: new Map<string, number>(),
     emptied: [],
   };
-  return { parsed, outcome };
 }

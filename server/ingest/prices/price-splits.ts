@@ -108,9 +108,9 @@ export class SplitLoad {
   }
 
   /** In the transaction that accepts the prices of the file. */
-  async stage(trx: Trx): Promise<void> {
+  async stage(trx: Trx, importId: number): Promise<void> {
     const records = [...this.#splits.values()];
-    await stageWithin(trx, this.#loading.collection, { origin: this.#file, records });
+    await stageWithin(trx, this.#loading.collection, { importId, origin: this.#file, records });
   }
 }
 

@@ -14,6 +14,7 @@ import {
   type Words,
 } from '../../store/published/erase.ts';
 import { eraseRevisions, goneRevisions } from '../../store/published/erase-revisions.ts';
+import { recordEvent } from '../../store/people/admin-events.ts';
 import { noteRemoval, removalOf } from '../../store/published/removals.ts';
 import {
   citationsInto,
@@ -28,8 +29,10 @@ import {
 import { dropStaged } from '../../store/staged/staging-removals.ts';
 import { add, closedBy, isOpen, type Tally } from '../../store/published/withdraw.ts';
 import { withoutCitations } from '../records/cited-parts.ts';
+import { targetSet } from './withdraw-set.ts';
 import { targetOf, whyNotOpen, type Target } from './withdraw-target.ts';
-import { counts, triedOrDone, withdrawOpen, type WithdrawReport, type WithdrawRequest } from './withdraw.ts';
+import { triedOrDone } from '../../store/known/tried.ts';
+import { counts, withdrawOpen, type WithdrawReport, type WithdrawRequest } from './withdraw.ts';
 
 export type RemovalReport = {
   collection: Collection;
@@ -59,7 +62,7 @@ export async function removeLegally(db: Pool, request: WithdrawRequest): Promise
       throw await whyNotOpen(trx, 'remove-legally', { collection, given: request.id, target });
     // First from now on: the rest is published as if the removed record had never been there. Then from every version.
     const isNow = await isOpen(trx, collection, target);
-    const withdrawal = isNow ? await withdrawOpen(trx, request, target) : null;
+    const withdrawal = isNow ? await withdrawOpen(trx, request, targetSet([target])) : null;
     const erasing: Erasure = { trx, collection, removed: new Map(), shortened: new Map(), ids: [target.id], words: [] };
     await erase(erasing, target);
     const now = await databaseNow(trx);
@@ -67,6 +70,13 @@ export async function removeLegally(db: Pool, request: WithdrawRequest): Promise
     const words = asTold(erasing.words);
     const keptBodies = await blankKeptBodies(trx, { collection, ids: erasing.ids, words, reason });
     await noteRemoval(trx, { collection, ids: erasing.ids, cause: target.id, reason, now });
+    if (request.actor !== undefined)
+      await recordEvent(trx, {
+        action: 'research-removed',
+        actor: request.actor,
+        subject: target.id,
+        detail: { collection },
+      });
     return reportOf(request, { target, erasing, now, keptBodies, withdrawal });
   });
 }

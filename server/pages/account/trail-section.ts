@@ -35,6 +35,13 @@ const words: Readonly<Record<AdminAction, string>> = {
   'limits-changed': 'changed the limits of requests',
   'operator-added': 'made an operator',
   'operator-removed': 'ended the role of the operator',
+  'files-loaded': 'loaded files',
+  'set-approved': 'approved the staged set',
+  'import-discarded': 'discarded the staged import',
+  'research-released': 'published the release',
+  'research-withdrawn': 'withdrew research by the release',
+  'research-removed': 'removed for legal reasons',
+  'research-restated': 'allowed withdrawn records to be stated again by the import',
 };
 
 export function trailSection(events: readonly EventRow[]): Html {

@@ -6,6 +6,8 @@ import { rowsOf, run } from './publish-rows.ts';
 export const researchTables = [
   'release',
   'staged',
+  'staged_replaced',
+  'staged_again',
   'import_series',
   'import',
   'record',

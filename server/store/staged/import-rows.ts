@@ -3,6 +3,7 @@ import type { Collection, Db, Instant, Trx } from '../engine/db.ts';
 import { type Fragment, raw, sql } from '../engine/fragment.ts';
 import { OPEN_VERSION } from '../migrations/001-research.ts';
 import { rowsOf, run, unnest } from '../published/publish-rows.ts';
+import { hasStaged, keepReplaced, noteAgain } from './staged-imports.ts';
 import type { KnownHashes } from './staging.ts';
 
 /** The version that no release has closed yet. */
@@ -222,14 +223,23 @@ export async function takenIds(
 /** Stages what is new of a slice and takes back what is meant no more. Run again, it changes nothing. */
 export async function stageSlice(trx: Trx, slice: Slice, origin: string): Promise<void> {
   const { collection } = slice;
+  await keepReplaced(
+    trx,
+    collection,
+    sql`select i.kind, i.key, i.import_id as by_import from import_row i
+    where ${within(slice)} and i.outcome in ('replaced', 'unstage')`,
+  );
+  await noteAgain(trx, slice);
   await rowsOf(
     trx,
-    sql`insert into staged (collection, kind, key, order_key, content_hash, corrects, observed_at, observed_as, body, origin)
-     select ${collection}, i.kind, i.key, i.order_key, i.content_hash, i.corrects, i.observed_at, i.observed_as, i.body, ${origin}
+    sql`insert into staged (collection, kind, key, order_key, content_hash, corrects, observed_at, observed_as, body, origin, import_id, line)
+     select ${collection}, i.kind, i.key, i.order_key, i.content_hash, i.corrects, i.observed_at, i.observed_as, i.body, ${origin},
+            i.import_id, i.line
        from import_row i where ${within(slice)} and i.outcome in ('new', 'replaced')
      on conflict (collection, kind, key) do update
         set order_key = excluded.order_key, content_hash = excluded.content_hash, corrects = excluded.corrects,
-            observed_at = excluded.observed_at, observed_as = excluded.observed_as, body = excluded.body, origin = excluded.origin`,
+            observed_at = excluded.observed_at, observed_as = excluded.observed_as, body = excluded.body, origin = excluded.origin,
+            import_id = excluded.import_id, line = excluded.line`,
   );
   await rowsOf(
     trx,
@@ -247,6 +257,6 @@ export async function sweepImportRows(db: Db): Promise<void> {
   for (const one of ended) {
     for await (const slice of importSlices(db, one, 2 * SLICE_LINES))
       await rowsOf(db, sql`delete from import_row i where ${within(slice)}`);
-    await rowsOf(db, sql`delete from import where import_id = ${one.importId}`);
+    await rowsOf(db, sql`delete from import where import_id = ${one.importId} and not ${hasStaged(one)}`);
   }
 }

@@ -160,7 +160,8 @@ export async function sweepImports(db: Db): Promise<number> {
   await run(
     db,
     `delete from import i where i.kind = 'prices' and (i.accepted_at is not null or i.alive_until < clock_timestamp())
-        and not exists (select 1 from import_series s where s.import_id = i.import_id)`,
+        and not exists (select 1 from import_series s where s.import_id = i.import_id)
+        and not exists (select 1 from staged s where s.collection = i.collection and s.import_id = i.import_id)`,
     [],
   );
   return swept;

@@ -29,8 +29,10 @@ const goesWith: { readonly [kind: string]: readonly string[] } = {
 
 export async function dropStaged(trx: Trx, collection: Collection, ids: readonly string[]): Promise<number> {
   const cases = Object.entries(goesWith).map(([kind, of]) => `when '${kind}' then array[${of.join(', ')}]`);
-  return run(trx, `delete from staged s where s.collection = ? and (case s.kind ${cases.join(' ')} end) && ?::text[]`, [
-    collection,
-    ids,
-  ]);
+  const dropped = (table: string): Promise<number> =>
+    run(trx, `delete from ${table} s where s.collection = ? and (case s.kind ${cases.join(' ')} end) && ?::text[]`, [
+      collection,
+      ids,
+    ]);
+  return (await dropped('staged')) + (await dropped('staged_replaced'));
 }

@@ -1,7 +1,9 @@
 // Staged records: accepted by imports and not yet published. Records enter, are looked up by key, and are read back.
 import type { Collection, Db, Instant, Trx } from '../engine/db.ts';
 import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { type Fragment, sql } from '../engine/fragment.ts';
 import { rowsOf, run, unnest } from '../published/publish-rows.ts';
+import { keepReplaced, stagedColumns } from './staged-imports.ts';
 
 export type StagedRecord = {
   kind: string;
@@ -17,6 +19,8 @@ export type StagedRecord = {
   /** The accepted record as canonical JSON. */
   body: string;
   origin: string;
+  importId: number;
+  line: number;
 };
 
 /** Content hashes of the store under a key: released, staged, both or neither. */
@@ -85,6 +89,8 @@ export async function stageRecords(trx: Trx, collection: Collection, records: re
       ['observed_as', 'timestamptz'],
       ['body', 'text'],
       ['origin', 'text'],
+      ['import_id', 'bigint'],
+      ['line', 'integer'],
     ],
     once.map((r) => [
       r.kind,
@@ -96,26 +102,37 @@ export async function stageRecords(trx: Trx, collection: Collection, records: re
       r.observedAs,
       r.body,
       r.origin,
+      r.importId,
+      r.line,
     ]),
   );
+  await keepReplaced(trx, collection, listedRows(once.map(({ kind, key, importId }) => ({ kind, key, importId }))));
   await run(
     trx,
-    `insert into staged (collection, kind, key, order_key, content_hash, corrects, observed_at, observed_as, body, origin)
-     select ?, r.kind, r.key, r.order_key, r.content_hash, r.corrects, r.observed_at, r.observed_as, r.body, r.origin from ${rows.sql}
+    `insert into staged (${stagedColumns.sql})
+     select ?, r.kind, r.key, r.order_key, r.content_hash, r.corrects, r.observed_at, r.observed_as, r.body, r.origin, r.import_id, r.line
+       from ${rows.sql}
      on conflict (collection, kind, key) do update
         set order_key = excluded.order_key, content_hash = excluded.content_hash, corrects = excluded.corrects,
-            observed_at = excluded.observed_at, observed_as = excluded.observed_as, body = excluded.body, origin = excluded.origin`,
+            observed_at = excluded.observed_at, observed_as = excluded.observed_as, body = excluded.body, origin = excluded.origin,
+            import_id = excluded.import_id, line = excluded.line`,
     [collection, ...rows.bindings],
   );
+}
+
+function listedRows(rows: readonly { kind: string; key: string; importId: number }[]): Fragment {
+  return sql`select * from unnest(${rows.map(({ kind }) => kind)}::text[], ${rows.map(({ key }) => key)}::text[],
+    ${rows.map(({ importId }) => importId)}::bigint[]) as n(kind, key, by_import)`;
 }
 
 /** Takes staged records back: what was loaded since is what is released already. */
 export async function unstageRecords(
   trx: Trx,
   collection: Collection,
-  records: readonly { kind: string; key: string }[],
+  records: readonly { kind: string; key: string; importId: number }[],
 ): Promise<void> {
   if (records.length === 0) return;
+  await keepReplaced(trx, collection, listedRows(records));
   const rows = unnest(
     [
       ['kind', 'text'],
@@ -250,5 +267,6 @@ export async function moveToRegistry(trx: Trx, collection: Collection, version: 
      select collection, kind, key, content_hash, ?::integer from staged where collection = ?`,
     [version, collection],
   );
-  await run(trx, 'delete from staged where collection = ?', [collection]);
+  for (const table of ['staged', 'staged_replaced', 'staged_again'])
+    await run(trx, `delete from ${table} where collection = ?`, [collection]);
 }
