@@ -8,7 +8,7 @@ import {
   effectsInAll,
   renamedListings,
   renamedPeople,
-  type Counted,
+  type NameSummary,
   type Moves,
   type PersonEffect,
   type RenamedListing,
@@ -21,13 +21,13 @@ const NAMED = 20;
 
 export type Touched = {
   moves: Moves;
-  tickers: Counted<TickerEffect>;
-  people: Counted<PersonEffect>;
-  beliefs: Counted<string>;
-  renamed_listings: Counted<RenamedListing>;
-  renamed_people: Counted<RenamedPerson>;
+  tickers: NameSummary<TickerEffect>;
+  people: NameSummary<PersonEffect>;
+  beliefs: NameSummary<string>;
+  renamed_listings: NameSummary<RenamedListing>;
+  renamed_people: NameSummary<RenamedPerson>;
   /** Tickers whose prices it published. */
-  priced: Counted<string>;
+  priced: NameSummary<string>;
 };
 
 export async function touchedBy(trx: Trx, release: Release, priced: readonly string[] = []): Promise<Touched> {
