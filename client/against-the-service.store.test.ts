@@ -1,7 +1,7 @@
 // Client against a running service: every question, whole walks, verification, receipts, and a login with its payment.
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServedStore, serveStoreAt } from '../scripts/proof/faults/stage/served-store.ts';
+import { type ServedStore, serveStoreAt } from '../server/testing/served-store.ts';
 import { decideLogin } from '../server/access/devices/device-login.ts';
 import { loadPreviewCorpus, publishCorpus } from '../server/ingest/release/preview-corpus.ts';
 import { retrying } from '../server/store/known/clock.ts';

@@ -57,7 +57,7 @@ const code = [
  * Files that the build needs in addition to compiled code, at the same relative path: data, and scripts for browsers.
  */
 const assets = [...code, ...filesUnder('fixtures/preview')].filter(
-  (file) => !/\.(ts|js|md)$/.test(file) || /^server\/(pages|mcp|docs)\/.*\.js$/.test(file),
+  (file) => !/\.(ts|js|md)$/.test(file) || /^server\/(pages|mcp|docs|desk)\/.*\.js$/.test(file),
 );
 
 const codeFiles = [...new Set([...code, ...assets, 'scripts/bundle.js', 'tsconfig.json', 'package-lock.json'])];

@@ -32,6 +32,7 @@ describe('readConfig', () => {
       smtp: null,
       signUp: 'invited',
       cachesOff: [],
+      desk: null,
     });
     expect(localAddress('0.0.0.0', 80)).toBe('http://127.0.0.1:80');
     expect(localAddress('::1', 80)).toBe('http://[::1]:80');

@@ -1,6 +1,6 @@
 // Calls against a failing server: retries, their request ids, and the error in the end.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../scripts/stage/listening.ts';
+import { freePort } from '../../server/testing/port.ts';
 import { ProblemError, catalogue, problem } from '../../server/contract/problems.ts';
 import { ResearchClient } from '../research-client.ts';
 import type { CallOptions } from '../questions.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { KeyStatus, Receipt } from '../../generated/api.ts';
 import { audit } from '../../server/store/keeping/audit.ts';
-import { random } from '../proof/bench/market.ts';
+import { random } from '../../server/testing/random.ts';
 import { fateBy, idsOf } from '../proof/faults/client-charges.ts';
 import { type UnreliableProxy, fates, unreliableProxy } from '../proof/faults/stage/unreliable-proxy.ts';
 import { eachOf } from '../proof/faults/stage/world.ts';
@@ -20,7 +20,7 @@ type Tally = { charged: readonly string[]; refused: number; repeated: number; co
 export async function pythonCharges(calls: number, seed: number): Promise<string> {
   const next = random(seed);
   const proxy = await unreliableProxy(() => (next() >= SHARE ? 'passed' : fateBy(next())));
-  const stage = await startStage(proxy.address);
+  const stage = await startStage({ baseUrl: proxy.address });
   proxy.target = stage.address;
   try {
     const python = join(await environment(pythons[0]), 'bin/python');

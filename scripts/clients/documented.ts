@@ -2,7 +2,7 @@
 import { type Cells, type Generator, columns } from './generator.ts';
 import { tableOf } from './table.ts';
 
-/** Every cell passes but those that a generator cannot do. */
+/** Every cell passes. */
 export function expectedTable(all: readonly Generator[]): string {
   const cells = Object.fromEntries(columns.map((column) => [column, null])) as Cells;
   return tableOf(all.map((generator) => ({ generator, cells })));

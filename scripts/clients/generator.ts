@@ -18,8 +18,6 @@ export type Generator = {
   readonly generate: readonly string[];
   readonly build: readonly string[];
   readonly run: string;
-  /** Steps that no client of this generator can do, for a reason that lies in the generator. */
-  readonly unable?: { readonly steps: readonly Step[]; readonly reason: string };
 };
 
 export const generators = data as readonly Generator[];

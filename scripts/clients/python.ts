@@ -13,8 +13,24 @@ import {
   run,
 } from './python-environment.ts';
 import { modelsAreCurrent } from './python-models.ts';
-import type { Stage } from './stage.ts';
+import { type Stage, startStage } from './stage.ts';
 import { wheelExamples } from './wheel.ts';
+
+/** The tests against the service once more, below a path prefix of `BASE_URL`. */
+async function belowAPath(env: Readonly<Record<string, string>>): Promise<string> {
+  const stage = await startStage({ path: '/research' });
+  try {
+    const python = quoted(join(await environment('3.13'), 'bin/python'));
+    const own = { RESEARCH_URL: stage.address, RESEARCH_KEY: stage.key, RESEARCH_PREVIEW_KEY: stage.previewKey };
+    const output = await run(`${python} -m pytest -q -x tests/test_against_the_service.py`, packageFolder, {
+      ...env,
+      ...own,
+    });
+    return `below the path /research: ${/^\d+ passed\b/m.exec(output)?.[0] ?? output.slice(-500)}`;
+  } finally {
+    await stage.close();
+  }
+}
 
 /** The names of what was done, a line each; throws at the first fault. */
 export async function pythonPackage(stage: Pick<Stage, 'address' | 'key' | 'previewKey'>): Promise<string[]> {
@@ -56,6 +72,7 @@ export async function pythonPackage(stage: Pick<Stage, 'address' | 'key' | 'prev
     if (passed === undefined) throw new Error(`Python ${version}: not all tests passed:\n${output.slice(-2_000)}`);
     done.push(`Python ${version}: ${passed}`);
   }
+  done.push(await belowAPath(env));
   const newest = quoted(join(await environment('3.13'), 'bin/python'));
   done.push(await wheelExamples(newest, cache, stage));
   return done;

@@ -7,7 +7,7 @@ import { loadPreviewCorpus, publishCorpus } from '../../server/ingest/release/pr
 import { retrying } from '../../server/store/known/clock.ts';
 import { type Store, openStore } from '../../server/store/engine/engine.ts';
 import { makeTestKey, makeTestWorkspace } from '../../server/testing/accounts.ts';
-import { serveStoreAt } from '../proof/faults/stage/served-store.ts';
+import { serveStoreAt } from '../../server/testing/served-store.ts';
 
 export const NOW = '2026-11-01T00:00:00.000Z';
 export const CREDIT = 100_000;
@@ -23,13 +23,13 @@ export type Stage = {
 
 const corpusDir = fileURLToPath(new URL('../../fixtures/preview/', import.meta.url));
 
-/** `baseUrl`: where links lead, if a proxy stands in front. */
-export async function startStage(baseUrl?: string): Promise<Stage> {
+/** `baseUrl`: where links lead, if a proxy stands in front. `path`: a path prefix of the service. */
+export async function startStage({ baseUrl, path }: { baseUrl?: string; path?: string } = {}): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'research-clients-'));
   const store = await openStore({ dataDir });
   await loadPreviewCorpus(store, corpusDir);
   await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir }));
-  const service = await serveStoreAt(store, NOW, baseUrl);
+  const service = await serveStoreAt(store, NOW, baseUrl, path);
   const { key } = await makeTestKey(store, await makeTestWorkspace(store, { prepaid: CREDIT }));
   const { key: previewKey } = await makeTestKey(store, null);
   const close = async (): Promise<void> => {

@@ -11,6 +11,8 @@ const layers = new Map<string, number>([
   ['server/observe', 4.7],
   // Parts of the operator's command line; main uses them to pass a command to a running server.
   ['server/admin', 4.5],
+  // The operator's desk: the commands of the command line as pages.
+  ['server/desk', 4.6],
   ...['routes', 'pages', 'oauth', 'mcp', 'mail', 'ingest'].map((room): [string, number] => [`server/${room}`, 4]),
   ['server/answers', 3.5],
   ['server/reads', 3],
@@ -65,6 +67,18 @@ export function layerFaults(file: string, text: string): string[] {
 /** Number of imports of a file: a rule that saw none proves nothing. */
 export function importCount(file: string, text: string): number {
   return importLines(ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true)).length;
+}
+
+/** Faults between the product's tests and the proofs: both stand on the `testing/` rooms, and neither on the other. */
+export function proofFaults(file: string, text: string): string[] {
+  const isOfProduct = /^(server|client)\//.test(file);
+  return importLines(ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true)).flatMap(({ specifier }) => {
+    if (!specifier.startsWith('.')) return [];
+    const target = posix.join(dirname(file), specifier);
+    if (isOfProduct && target.startsWith('scripts/')) return [`${file} imports ${specifier} of the proofs`];
+    const isTest = /^(server|client)\/.*\.test\.ts$/.test(target);
+    return isTest && !isOfProduct ? [`${file} imports ${specifier}, a test of the product`] : [];
+  });
 }
 
 function walk(node: ts.Node, visit: (node: ts.Node) => void): void {

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMetrics } from '../../server/observe/metrics.ts';
 import type { Store } from '../../server/store/engine/engine.ts';
-import { openTestStore } from '../../server/store/testing/store.ts';
-import { type TestProcess, databaseUrlOf, startTestProcess } from '../../server/testing/process.ts';
+import { databaseUrlOf, openTestStore } from '../../server/store/testing/store.ts';
+import { type ServiceProcess, startService } from '../stage/service-process.ts';
 import { type Build, frozenBuild } from '../stage/frozen-build.ts';
 import { alerts } from './alerts.ts';
 import { rows } from './dashboard.ts';
@@ -12,15 +12,18 @@ import { type MetricDescription, metricsTable } from './files.ts';
 
 let build: Build;
 let store: Store;
-let server: TestProcess;
+let server: ServiceProcess;
 let text: string;
 let metrics: MetricDescription[];
 
 beforeAll(async () => {
   [build, store] = await Promise.all([frozenBuild(), openTestStore()]);
-  server = await startTestProcess(build.main, { DATABASE_URL: await databaseUrlOf(store), METRICS_PORT: '0' });
+  server = await startService({
+    args: [build.main],
+    env: { DATABASE_URL: await databaseUrlOf(store), METRICS_PORT: '0' },
+  });
   // The line is printed after the one that marks the start.
-  text = await (await fetch(await server.told('metrics on '))).text();
+  text = await (await fetch(await server.line('metrics on '))).text();
   metrics = declared();
 });
 afterAll(async () => {

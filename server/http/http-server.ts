@@ -61,7 +61,12 @@ export function createHttpServer(app: Application, options: HttpServerOptions): 
     // Node has removed its own listener here, and an unhandled error event would end the process.
     socket.on('error', () => socket.destroy());
     const headers = { Allow: serverMethods };
-    endWith(socket, 405, new ProblemError('method-not-allowed', { detail: 'This is not a proxy.', headers }), context());
+    endWith(
+      socket,
+      405,
+      new ProblemError('method-not-allowed', { detail: 'This is not a proxy.', headers }),
+      context(),
+    );
   });
   cutSlowReaders(server);
   const drain = (): Promise<void> => {

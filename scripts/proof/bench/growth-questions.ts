@@ -1,6 +1,6 @@
 // Questions of the growth bench: pages that no cache holds, and briefs that are cached.
 import { Agent, get } from 'node:http';
-import { random } from './market.ts';
+import { random } from '../../../server/testing/random.ts';
 
 /** Market of one size, and the server with its data. */
 export type MarketServer = { base: string; key: string; tickers: readonly string[]; from: string; to: string };

@@ -1,6 +1,6 @@
 // Repeated kills of servers and PostgreSQL under load; the clients' answers are compared with the ledger.
 import { setTimeout } from 'node:timers/promises';
-import { random } from '../bench/market.ts';
+import { random } from '../../../server/testing/random.ts';
 import { openStore } from '../../../server/store/engine/engine.ts';
 import type { Crashable } from '../../stage/test-postgres.ts';
 import { type Verdict, auditHistory } from './audit-history.ts';

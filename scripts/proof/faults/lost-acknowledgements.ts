@@ -1,5 +1,5 @@
 // Charges with lost acknowledgements, compared with the ledger.
-import { random } from '../bench/market.ts';
+import { random } from '../../../server/testing/random.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';
 import { type Verdict, auditHistory } from './audit-history.ts';
 import { startBackground } from './background.ts';

@@ -1,6 +1,7 @@
-// What every import is given, and what every import tells.
+// Options and report of an import.
 import type { Store } from '../../store/engine/engine.ts';
 import type { Collection } from '../../store/engine/db.ts';
+import type { NamedByImport } from '../../store/staged/import-names.ts';
 
 export type Loading = {
   db: Store['db'];
@@ -28,7 +29,13 @@ export type LoadReport = {
   collection: Collection;
   dry_run: boolean;
   records: { [kind: string]: KindCounts };
-  /** What was left out and why, and what a reader of the data should know. */
+  /** The import, as staged and discard name it; null if nothing is staged of it. */
+  import_id: number | null;
+  /** Names in records that are new or replace others. */
+  touched: NamedByImport;
+  /** One sentence for the reader of a log. */
+  summary: string;
+  /** Parts that were left out, with the reason, and hints for a reader of the data. */
   notes: string[];
 };
 
@@ -36,7 +43,7 @@ export function progressOf(loading: Loading, file: string): (done: number, total
   return (done, total) => loading.onProgress?.(file, 'check', total === 0 ? 1 : done / total);
 }
 
-export class Counting {
+export class LoadCounter {
   readonly records: { [kind: string]: KindCounts } = {};
 
   count(kind: string, outcome: 'new' | 'same' | 'replaced'): void {

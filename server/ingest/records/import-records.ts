@@ -1,10 +1,13 @@
 // Imports a file of records: one pass streams them into an import, which is judged by queries and then staged or dropped.
 import { databaseNow } from '../../store/known/clock.ts';
 import { importSlices, stageSlice } from '../../store/staged/import-rows.ts';
+import { acceptRecords } from '../../store/staged/staged-imports.ts';
 import { beginImport, dropImport, sweepImports } from '../../store/staged/price-imports.ts';
 import { holdingStaging, LeaseLost, underLease, whileAlive } from '../../store/staged/staging-lock.ts';
+import { namedByImport, type NamedByImport } from '../../store/staged/import-names.ts';
+import { loadSentence, noNames } from './load-sentence.ts';
 import { Faults, RefusedInput, refused } from '../files/faults.ts';
-import { Counting, progressOf, type Loading, type LoadReport } from '../files/loading.ts';
+import { LoadCounter, progressOf, type Loading, type LoadReport } from '../files/loading.ts';
 import { RecordParser, type Form, type ParsedRecord } from './parse-record.ts';
 import { readLines } from '../files/read-lines.ts';
 import { RecordIntake } from './record-intake.ts';
@@ -26,7 +29,7 @@ async function* linesOf(loading: Loading, faults: Faults, parser: RecordParser):
   }
 }
 
-/** Loads the records of a file, whatever they were read from. */
+/** Loads the records of a file of any format. */
 export async function importParsed(
   loading: Loading,
   faults: Faults,
@@ -36,10 +39,11 @@ export async function importParsed(
   const { file } = faults;
   await sweepImports(db);
   const importId = await beginImport(db, collection, file, 'records');
-  const counting = new Counting();
+  const counting = new LoadCounter();
   const intake = new RecordIntake({ loading, importId, faults, counting });
   const judging = { loading, importId, faults, counting, intake };
   let isBegun = false;
+  let touched = noNames();
   try {
     await whileAlive(db, importId, async (alive) => {
       for await (const record of records) {
@@ -47,13 +51,17 @@ export async function importParsed(
         await intake.take(record);
       }
       await intake.finish();
-      if (dryRun) return judge(judging);
+      if (dryRun) {
+        touched = await judge(judging);
+        return;
+      }
       await holdingStaging(db, { collection, importId }, async () => {
-        await judge(judging);
+        touched = await judge(judging);
         for await (const slice of importSlices(db, { importId, collection })) {
           await underLease(db, { collection, importId }, (trx) => stageSlice(trx, slice, file));
           isBegun = true;
         }
+        await acceptRecords(db, importId);
       });
     });
   } catch (error) {
@@ -62,12 +70,18 @@ export async function importParsed(
     // The next import removes all that stays behind.
     await dropImport(db, importId).catch(() => undefined);
   }
-  return { file, collection, dry_run: dryRun, records: counting.records, notes: [...faults.notes()] };
+  const counts = counting.records;
+  const isStaged = !dryRun && Object.values(counts).some(({ new: added, replaced }) => added + replaced > 0);
+  const report = { file, collection, dry_run: dryRun, records: counts, import_id: isStaged ? importId : null, touched };
+  return { ...report, summary: loadSentence(report), notes: [...faults.notes()] };
 }
 
-async function judge(judging: JudgeOptions): Promise<void> {
+/** The names in the records that are new or replace others. */
+async function judge(judging: JudgeOptions): Promise<NamedByImport> {
   await new RecordJudge(judging).judge();
   judging.faults.throwIfAny();
+  const { loading, importId } = judging;
+  return namedByImport(loading.db, { importId, collection: loading.collection });
 }
 
 export function lostTurn(error: unknown, file: string, isBegun = false): unknown {

@@ -37,24 +37,24 @@ public class Use {
 
   private static String overview() throws Exception {
     BriefOverview read =
-        briefs.getBrief("NWTB", null, null, null, null, "overview-java", null, null).getBriefOverview();
+        briefs.getBrief("NWTB", null, null, null, null, "overview-java", null, null, null).getBriefOverview();
     return read.getSecurity().getName() + ", " + read.getTradeState().getAction() + ", " + read.getViews().size() + " views";
   }
 
   private static String full() throws Exception {
-    BriefFull read = briefs.getBrief("NWTB", null, null, null, "full", null, null, null).getBriefFull();
+    BriefFull read = briefs.getBrief("NWTB", null, null, null, "full", null, null, null, null).getBriefFull();
     return read.getSecurity().getName() + ", " + read.getTheses().size() + " theses";
   }
 
   private static String entity() throws Exception {
     UUID id = UUID.fromString(System.getenv("RESEARCH_ENTITY"));
-    BriefEntity read = briefs.getBrief(null, id, null, null, null, null, null, null).getBriefEntity();
+    BriefEntity read = briefs.getBrief(null, id, null, null, null, null, null, null, null).getBriefEntity();
     return read.getEntity().getName() + ", " + read.getViews().size() + " views";
   }
 
   private static BeliefsPage first() throws ApiException {
     return beliefs
-        .listBeliefs("KLPF", null, null, null, null, null, null, null, null, 2, null, null, null, null, null)
+        .listBeliefs("KLPF", null, null, null, null, null, null, null, null, 2, null, null, null, null, null, null)
         .getBeliefsPage();
   }
 
@@ -85,14 +85,14 @@ public class Use {
       if (after == null) return String.join(" ", ids);
       page =
           beliefs
-              .listBeliefs("KLPF", null, null, null, null, null, null, null, null, 2, after, asOf, null, null, null)
+              .listBeliefs("KLPF", null, null, null, null, null, null, null, null, 2, after, asOf, null, null, null, null)
               .getBeliefsPage();
     }
   }
 
   private static String error() throws Exception {
     try {
-      briefs.getBrief("ZZZZ", null, null, null, null, null, null, null);
+      briefs.getBrief("ZZZZ", null, null, null, null, null, null, null, null);
       return "no error";
     } catch (ApiException thrown) {
       Problem problem = CLIENT.getObjectMapper().readValue(thrown.getResponseBody(), Problem.class);

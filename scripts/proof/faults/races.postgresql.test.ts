@@ -1,23 +1,17 @@
 // Races for a request id, for a balance and against a revocation, over two server processes on one PostgreSQL.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { auditHistory } from '../../scripts/proof/faults/audit-history.ts';
-import { type Build, frozenBuild } from '../../scripts/stage/frozen-build.ts';
-import {
-  type Account,
-  type TryAnswer,
-  type Call,
-  type Client,
-  createClient,
-} from '../../scripts/proof/faults/stage/client.ts';
-import { revocations } from '../../scripts/proof/faults/revocations.ts';
-import type { ServerProcess } from '../../scripts/proof/faults/stage/server-process.ts';
-import { databaseOf } from '../store/testing/address.ts';
-import { eachOf, inTurn, makeAccount, publishLive, startProcesses } from '../../scripts/proof/faults/stage/world.ts';
-import type { Store } from '../store/engine/engine.ts';
-import { audit } from '../store/keeping/audit.ts';
-import { readBalance } from '../store/ledger/ledger.ts';
-import { openTestStore } from '../store/testing/store.ts';
-import type { TestBalance } from '../testing/accounts.ts';
+import { auditHistory } from './audit-history.ts';
+import { type Build, frozenBuild } from '../../stage/frozen-build.ts';
+import { type Account, type TryAnswer, type Call, type Client, createClient } from './stage/client.ts';
+import { revocations } from './revocations.ts';
+import type { ServerProcess } from './stage/server-process.ts';
+import { databaseOf } from '../../../server/store/testing/address.ts';
+import { eachOf, inTurn, makeAccount, publishLive, startProcesses } from './stage/world.ts';
+import type { Store } from '../../../server/store/engine/engine.ts';
+import { audit } from '../../../server/store/keeping/audit.ts';
+import { readBalance } from '../../../server/store/ledger/ledger.ts';
+import { openTestStore } from '../../../server/store/testing/store.ts';
+import type { TestBalance } from '../../../server/testing/accounts.ts';
 
 let store: Store;
 let build: Build;

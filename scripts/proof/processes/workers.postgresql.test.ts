@@ -8,13 +8,13 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Build, frozenBuild } from '../../scripts/stage/frozen-build.ts';
-import { limits } from '../contract/limits.ts';
-import type { Store } from '../store/engine/engine.ts';
-import { publishTold } from '../store/testing/research.ts';
-import { openTestStore } from '../store/testing/store.ts';
-import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
-import { type TestProcess, databaseUrlOf, startTestProcess } from '../testing/process.ts';
+import { type Build, frozenBuild } from '../../stage/frozen-build.ts';
+import { limits } from '../../../server/contract/limits.ts';
+import type { Store } from '../../../server/store/engine/engine.ts';
+import { publishTold } from '../../../server/store/testing/research.ts';
+import { databaseUrlOf, openTestStore } from '../../../server/store/testing/store.ts';
+import { makeTestKey, makeTestWorkspace } from '../../../server/testing/accounts.ts';
+import { type ServiceProcess, startService } from '../../stage/service-process.ts';
 
 let store: Store;
 let build: Build;
@@ -33,13 +33,13 @@ afterAll(async () => {
   await build?.remove();
 });
 
-const start = (env: Record<string, string> = {}): Promise<TestProcess> =>
-  startTestProcess(build.main, { DATABASE_URL: database, ...env });
+const start = (env: Record<string, string> = {}): Promise<ServiceProcess> =>
+  startService({ args: [build.main], port: 0, env: { DATABASE_URL: database, ...env } });
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The process ids of the workers of a server. */
-function workersOf({ child }: TestProcess): number[] {
+function workersOf({ child }: ServiceProcess): number[] {
   const told = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(child.pid)], { encoding: 'utf8' });
   const lines = told.stdout.split('\n').filter((line) => line.includes('main.js'));
   return lines.map((line) => Number.parseInt(line, 10));
@@ -95,13 +95,13 @@ function callers(count: number, ask: (agent: Agent, caller: number) => Promise<v
 
 it('workers share one address and their metrics, and one that is killed is replaced', async () => {
   // An address of this machine where no other test looks for a port.
-  const own = { HOST: '127.0.0.2', PORT: '0' };
+  const own = { HOST: '127.0.0.2' };
   const server = await start({ ...own, WORKERS: '2', METRICS_PORT: '0' });
   const agent = new Agent();
   for (let asked = 0; asked < 40; asked += 1) {
     expect((await get(server.address, '/v1/brief?ticker=NWTB', agent)).status).toBe(200);
   }
-  const text = await (await fetch(await server.told('metrics on '))).text();
+  const text = await (await fetch(await server.line('metrics on '))).text();
   expect(text.split('\n').filter((line) => line.startsWith('research_charges_total'))).toEqual([
     'research_charges_total{door="rest",operation="getBrief"} 40',
   ]);
@@ -138,7 +138,7 @@ it('a worker that ends before it listens is replaced, and only one that never st
 it('workers count together: a workspace has its limit over all of them, and each says what is left', async () => {
   // The plan of the workspace doubles the server's limits.
   const keyed = { burst: 1_000, minute: 15 };
-  const server = await start({ PORT: '0', WORKERS: '2', RATE_LIMITS: JSON.stringify({ keyed }) });
+  const server = await start({ WORKERS: '2', RATE_LIMITS: JSON.stringify({ keyed }) });
   const left: number[] = [];
   for (let asked = 0; asked < 60; asked += 1) {
     const answer = await fetch(`${server.address}/v1/beliefs?limit=1`, {
@@ -156,7 +156,7 @@ it('workers count together: a workspace has its limit over all of them, and each
 });
 
 it('SIGTERM under 64 busy connections: every answer arrives, no connection is reset, and the exit code is 0', async () => {
-  const server = await start({ PORT: '0' });
+  const server = await start();
   let [answered, refused] = [0, 0];
   let stoppedAt = Number.POSITIVE_INFINITY;
   const served = new Set<number>();

@@ -5,17 +5,17 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Build, frozenBuild } from '../../../scripts/stage/frozen-build.ts';
-import { statement } from '../../ingest/testing/loading.ts';
-import { startTestProcess, type TestProcess } from '../../testing/process.ts';
-import { handOver } from './hand-over.ts';
+import { type Build, frozenBuild } from '../../stage/frozen-build.ts';
+import { statement } from '../../../server/ingest/testing/loading.ts';
+import { type ServiceProcess, startService } from '../../stage/service-process.ts';
+import { handOver } from '../../../server/admin/keeping/hand-over.ts';
 
 let build: Build;
 let folder: string;
-let server: TestProcess;
+let server: ServiceProcess;
 beforeAll(async () => {
   [build, folder] = await Promise.all([frozenBuild(), mkdtemp(join(tmpdir(), 'leaving-'))]);
-  server = await startTestProcess(build.main, { DATA_DIR: join(folder, 'data') });
+  server = await startService({ args: [build.main], env: { DATA_DIR: join(folder, 'data') } });
 });
 afterAll(async () => {
   await server?.end('SIGKILL');

@@ -1,15 +1,15 @@
 // Two servers on one database, one of them with workers: a workspace has its limit over both.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Build, frozenBuild } from '../../scripts/stage/frozen-build.ts';
-import type { Store } from '../store/engine/engine.ts';
-import { publishTold } from '../store/testing/research.ts';
-import { openTestStore } from '../store/testing/store.ts';
-import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
-import { type TestProcess, databaseUrlOf, startTestProcess } from '../testing/process.ts';
+import { type Build, frozenBuild } from '../../stage/frozen-build.ts';
+import type { Store } from '../../../server/store/engine/engine.ts';
+import { publishTold } from '../../../server/store/testing/research.ts';
+import { databaseUrlOf, openTestStore } from '../../../server/store/testing/store.ts';
+import { makeTestKey, makeTestWorkspace } from '../../../server/testing/accounts.ts';
+import { type ServiceProcess, startService } from '../../stage/service-process.ts';
 
 let store: Store;
 let build: Build;
-let servers: readonly [one: TestProcess, two: TestProcess];
+let servers: readonly [one: ServiceProcess, two: ServiceProcess];
 
 const minute = 40;
 
@@ -17,13 +17,12 @@ beforeAll(async () => {
   [build, store] = await Promise.all([frozenBuild(), openTestStore()]);
   await publishTold(store.db, { told: [{ belief: 'b1', observedAt: '2020-01-01T00:00:00.000Z' }] });
   const env = {
-    PORT: '0',
     DATABASE_URL: await databaseUrlOf(store),
     RATE_LIMITS: JSON.stringify({ keyed: { burst: 1_000, minute } }),
   };
   servers = await Promise.all([
-    startTestProcess(build.main, env),
-    startTestProcess(build.main, { ...env, WORKERS: '2' }),
+    startService({ args: [build.main], port: 0, env: env }),
+    startService({ args: [build.main], port: 0, env: { ...env, WORKERS: '2' } }),
   ]);
 });
 afterAll(async () => {
@@ -34,7 +33,7 @@ afterAll(async () => {
 
 async function caller() {
   const { key } = await makeTestKey(store, await makeTestWorkspace(store, { prepaid: 1_000 }));
-  return async ({ address }: TestProcess): Promise<number> =>
+  return async ({ address }: ServiceProcess): Promise<number> =>
     (await fetch(`${address}/v1/beliefs?limit=1`, { headers: { authorization: `Bearer ${key}` } })).status;
 }
 

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { frozenBuild } from '../../../scripts/stage/frozen-build.ts';
-import { openTestStore } from '../../store/testing/store.ts';
-import { databaseUrlOf, startTestProcess } from '../../testing/process.ts';
-import { handOver } from './hand-over.ts';
+import { frozenBuild } from '../../stage/frozen-build.ts';
+import { databaseUrlOf, openTestStore } from '../../../server/store/testing/store.ts';
+import { startService } from '../../stage/service-process.ts';
+import { handOver } from '../../../server/admin/keeping/hand-over.ts';
 
 const silent = (): void => undefined;
 
 it('SIGTERM ends it all the same, and the next start finds the store as it was', async () => {
   const [build, target] = await Promise.all([frozenBuild(), openTestStore()]);
   const dataDir = await mkdtemp(join(tmpdir(), 'stopping-'));
-  const server = await startTestProcess(build.main, { DATA_DIR: dataDir });
+  const server = await startService({ args: [build.main], env: { DATA_DIR: dataDir } });
   const lock = await target.db.transaction();
   try {
     await lock.raw('lock table release');
@@ -28,7 +28,7 @@ it('SIGTERM ends it all the same, and the next start finds the store as it was',
     await server.end('SIGKILL');
     await target.close();
   }
-  const again = await startTestProcess(build.main, { DATA_DIR: dataDir });
+  const again = await startService({ args: [build.main], env: { DATA_DIR: dataDir } });
   expect(await handOver(dataDir, { command: 'list-keys', argv: ['--json'] }, silent)).toMatchObject({ exit: 0 });
   expect(await again.end()).toBe(0);
   await rm(dataDir, { recursive: true, force: true });

@@ -1,11 +1,11 @@
 // Store served over HTTP in this process, with a chosen base address in its links.
 import { once } from 'node:events';
-import { createApp } from '../../../../server/app.ts';
-import { createHttpServer } from '../../../../server/http/http-server.ts';
-import { noRateLimits } from '../../../../server/metering/testing/rate-limits.ts';
-import { createServing } from '../../../../server/process/serving.ts';
-import type { Store } from '../../../../server/store/engine/engine.ts';
-import { freePort } from '../../../stage/listening.ts';
+import { createApp } from '../app.ts';
+import { createHttpServer } from '../http/http-server.ts';
+import { noRateLimits } from '../metering/testing/rate-limits.ts';
+import { createServing } from '../process/serving.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { freePort } from './port.ts';
 
 export type ServedStore = {
   address: string;
@@ -13,10 +13,10 @@ export type ServedStore = {
   close(): Promise<void>;
 };
 
-/** `baseUrl`: where links lead; by default where it listens. */
-export async function serveStoreAt(store: Store, now: string, baseUrl?: string): Promise<ServedStore> {
+/** `baseUrl`: where links lead; by default where it listens. `path`: a path prefix, below which everything lies. */
+export async function serveStoreAt(store: Store, now: string, baseUrl?: string, path = ''): Promise<ServedStore> {
   const port = await freePort();
-  const address = `http://127.0.0.1:${port}`;
+  const address = `http://127.0.0.1:${port}${path}`;
   const failures: unknown[] = [];
   const serving = createServing({
     store,
