@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, TypeVar, overload
 from uuid import UUID
 
@@ -21,6 +21,8 @@ from .models import (
     BriefEntity,
     BriefFull,
     BriefOverview,
+    ChangeItem,
+    ChangesPage,
     EntitiesPage,
     EntityItem,
     EvidenceDetail,
@@ -43,6 +45,8 @@ from .questions import (
     belief_details,
     belief_pages,
     brief_question,
+    change_pages,
+    changes_path,
     entity_pages,
     evidence_details,
     evidence_pages,
@@ -239,6 +243,24 @@ class AsyncResearchClient(ClientBase):
         query = {**observed(observed_since, observed_until), "limit": limit, "as_of": instant(as_of)}
         place = (page_url, request_id, timeout, retries)
         return self._list(evidence_path(id, query), evidence_pages, lambda page: page.data.evidence, place)
+
+    def changes(
+        self,
+        *,
+        since: Instant,
+        until: Instant | None = None,
+        tickers: Sequence[str] | None = None,
+        entity_ids: Sequence[str | UUID] | None = None,
+        limit: int | None = None,
+        page_url: str | None = None,
+        request_id: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+    ) -> AsyncPagedList[ChangeItem, ChangesPage]:
+        """What changed between two cutoffs; of every subject without names. One unit a page."""
+        path = changes_path(since, until, tickers, entity_ids, limit)
+        place = (page_url, request_id, timeout, retries)
+        return self._list(path, change_pages, lambda page: page.data.changes, place)
 
     def receipts(
         self,

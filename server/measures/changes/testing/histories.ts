@@ -6,11 +6,16 @@ import type { Part, Step, SubjectDifference, SubjectState, ViewState } from '../
 const OPEN = 99;
 
 /** A row of a history: published by one release, closed by a later one or never. */
-type Versioned<Row> = { readonly row: Row; readonly from: number; readonly to: number; readonly countsFrom: Instant };
+type VersionedRow<Row> = {
+  readonly row: Row;
+  readonly from: number;
+  readonly to: number;
+  readonly countsFrom: Instant;
+};
 
 export type History = {
-  readonly steps: readonly Versioned<Step>[];
-  readonly parts: readonly Versioned<Part & { readonly revision: number }>[];
+  readonly steps: readonly VersionedRow<Step>[];
+  readonly parts: readonly VersionedRow<Part & { readonly revision: number }>[];
   readonly values: readonly { readonly action: string; readonly priceStatus: string }[];
 };
 
@@ -53,7 +58,10 @@ const partRow = fc.record({
 } as const);
 
 /** At any version a (belief, revision) has one row: a later row of the same key begins where the one before it ends. */
-function oneRowAtATime<Row>(rows: readonly Versioned<Row>[], keyOf: (row: Row) => string): readonly Versioned<Row>[] {
+function oneRowAtATime<Row>(
+  rows: readonly VersionedRow<Row>[],
+  keyOf: (row: Row) => string,
+): readonly VersionedRow<Row>[] {
   const ends = new Map<string, number>();
   return rows
     .toSorted((a, b) => a.from - b.from)
@@ -125,15 +133,15 @@ export const cutoffs = (count: number): fc.Arbitrary<readonly TestCutoff[]> =>
       return versions.toSorted((a, b) => a - b).map((version, place) => ({ version, asOf: day(times[place] ?? 0) }));
     });
 
-function isEligible({ from, to, countsFrom }: Versioned<unknown>, { version, asOf }: TestCutoff): boolean {
+function isEligible({ from, to, countsFrom }: VersionedRow<unknown>, { version, asOf }: TestCutoff): boolean {
   return from <= version && version < to && countsFrom <= asOf;
 }
 
 function newestOf<Row>(
-  rows: readonly Versioned<Row & { readonly revision: number }>[],
+  rows: readonly VersionedRow<Row & { readonly revision: number }>[],
   keyOf: (row: Row) => string,
 ): Row[] {
-  const newest = new Map<string, Versioned<Row & { readonly revision: number }>>();
+  const newest = new Map<string, VersionedRow<Row & { readonly revision: number }>>();
   for (const one of rows) {
     const key = keyOf(one.row);
     const other = newest.get(key);
@@ -146,7 +154,7 @@ function newestOf<Row>(
   return [...newest.values()].map(({ row }) => row);
 }
 
-/** What the cutoff shows, computed from the rows alone. */
+/** The state that a cutoff shows, computed from the rows alone. */
 export function stateAt({ steps, parts, values }: History, cutoff: TestCutoff): SubjectState {
   const views: ViewState[] = newestOf(
     steps.filter((one) => isEligible(one, cutoff)),
