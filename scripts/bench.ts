@@ -1,5 +1,5 @@
-// `npm run bench [-- PART …] [--check] [--json] [--report]`: measures the parts by name, serving when none is; with --check a
-// target that is missed ends in exit 1, with --report the table of serving is written to scripts/proof/bench/report.md.
+// `npm run bench [-- PART …] [--check] [--json] [--report]`: measures parts by name. `--check` exits with 1 if a target
+// is missed; `--report` writes the serving table to scripts/proof/bench/report.md.
 import { benchBesideBareNode } from './proof/bench/beside-bare-node.ts';
 import { benchCaches } from './proof/bench/caches/compare.ts';
 import { benchGrowth } from './proof/bench/growth.ts';

@@ -1,4 +1,4 @@
-// Messages of the operator's command line before it opens a store.
+// Messages of the operator's command line that precede the store.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, expect, it, vi } from 'vitest';

@@ -1,5 +1,7 @@
-// The operator's command line: finds the command, hands it to the server that holds the store, or opens the store itself.
+// The operator's command line: each command runs in the server that holds the store, or opens the store.
 import { randomBytes } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { completionFor, shells } from '../client/command-line/completion.ts';
 import { commandNamed, overview, program } from './admin/commands.ts';
 import {
@@ -65,11 +67,11 @@ function usage(command: Command, argv: readonly string[]): Arguments {
 }
 
 async function runWhereTheStoreIs(command: Command, argv: string[]): Promise<CommandOutput> {
-  const { dataDir, databaseUrl, baseUrl: configured, host, port, smtp } = readConfig();
+  const { dataDir, databaseUrl, baseUrl: configured, host, port, smtp, approvals } = readConfig();
   const bar = progressBar();
   const over = databaseUrl === null ? await handOver(dataDir, { command: command.name, argv }, bar.show) : null;
   if (over !== null) return bar.end(over);
-  // No limit on a statement: a release of a million rows is one.
+  // Without a statement timeout: a release of a million rows is one statement.
   const store = await open(databaseUrl === null ? { dataDir } : { databaseUrl, statementTimeoutMs: 0 });
   const elapsed = (): number => performance.now();
   let clock: ServiceClock | null = null;
@@ -83,6 +85,7 @@ async function runWhereTheStoreIs(command: Command, argv: string[]): Promise<Com
         randomBytes,
         baseUrl,
         mails: smtp !== null,
+        approvals,
         onProgress: bar.show,
       }),
     );
@@ -105,7 +108,7 @@ async function open(options: Parameters<typeof openStore>[0]): ReturnType<typeof
 
 type Bar = { show: Progress; end: <T>(value: T) => T };
 
-/** Only a person at a terminal sees it; a log or a pipe gets the report alone. */
+/** For a terminal only; a log or a pipe gets just the report. */
 function progressBar(): Bar {
   const { stderr } = process;
   if (!stderr.isTTY) return { show: () => undefined, end: (value) => value };
@@ -127,4 +130,9 @@ function progressBar(): Bar {
       return value;
     },
   };
+}
+
+// Run by node itself, as in a container; a path through a symbolic link is this file too.
+if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === realpathSync(process.argv[1])) {
+  process.exitCode = await main(process.argv.slice(2));
 }

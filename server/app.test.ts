@@ -1,11 +1,11 @@
-/** The HTTP surface over made-up answers: what is answered, in which order it is refused, and that nothing is a 500. */
+/** The HTTP surface over fake answers: answers, the order of refusals, and no 500. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { validateDocument } from './contract/validation/documents-validator.ts';
 import type { Fault } from './contract/validation/faults.ts';
 import { oauthOperations } from './contract/operations.ts';
 import { invalidRequests } from './testing/invalid-requests.ts';
 import { bodyOf, exampleAnswer, liveKey, startTestServer } from './testing/ask.ts';
-import type { Answered } from './testing/ask.ts';
+import type { HttpAnswer } from './testing/ask.ts';
 import { routes } from '../generated/routes.ts';
 import type { Route } from '../generated/routes.ts';
 
@@ -13,7 +13,7 @@ const server = await startTestServer();
 const key = { authorization: liveKey };
 afterAll(() => server.close());
 
-const locationsOf = (answered: Answered): readonly string[] =>
+const locationsOf = (answered: HttpAnswer): readonly string[] =>
   (bodyOf(answered)['errors'] as readonly Fault[]).map((fault) => fault.location).toSorted();
 
 describe('an invalid request [SPEC-B0] [SPEC-L1] [SPEC-L2] [SPEC-L4]', () => {

@@ -1,4 +1,4 @@
-/** The HTTP surface: the operations table, the routes of the process itself, and one Express app for all of them. */
+/** The HTTP surface: the operations table, the process routes, and the one Express app for them. */
 import express from 'express';
 import type { Application, Request, RequestHandler, Response } from 'express';
 import { contract, servedContract } from './contract/description.ts';
@@ -35,17 +35,17 @@ import type { DeviceLogin } from './access/devices/device-login.ts';
 import type { Answers } from './answers/answers.ts';
 import type { ReceiptPages } from './answers/lists/receipts.ts';
 import type { FoundGrant } from './store/people/grant-payer.ts';
-import type { Counted, LimitKind } from './contract/credential.ts';
+import type { LimitSubject, LimitKind } from './contract/credential.ts';
 import type { Accounts } from './metering/credit/accounts.ts';
 import { routes } from '../generated/routes.ts';
 import type { Route } from '../generated/routes.ts';
 
-/** Access and units are the contract's: a row that says otherwise does not compile. */
+/** Access and units follow the contract: a row that differs does not compile. */
 type Table = {
   readonly [Op in TableOperation]: {
     readonly access: (typeof routes)[Op]['access'];
     readonly units: (typeof routes)[Op]['units'];
-    /** Whose limit counts, where it is not that of the access. */
+    /** The limit that counts, if it is not the usual one of the access. */
     readonly limit?: LimitKind;
     readonly handler: Handler<Op>;
   };
@@ -82,23 +82,23 @@ export interface AppOptions extends Omit<ServeOptions, 'validator'> {
   readonly deviceLogin: DeviceLogin;
   readonly findGrant: (tokenSha256: Buffer) => Promise<FoundGrant | null>;
   readonly redirectUris: () => Promise<readonly string[]>;
-  readonly countedAccount: (accountId: string) => Counted | Promise<Counted>;
+  readonly countedAccount: (accountId: string) => LimitSubject | Promise<LimitSubject>;
   readonly process: Omit<ProcessRoutes, 'description' | 'serve'>;
-  /** Is told the code of each refusal that no operation stands behind. */
+  /** Called with the code of each refusal that belongs to no operation. */
   readonly onUnrouted?: (code: string) => void;
-  /** What pages are made from; without it the service has none. */
+  /** Context of the pages; without it the service has no pages. */
   readonly pages?: PageContext;
 }
 
-type Serving = ServeOptions & Pick<AppOptions, 'onUnrouted'>;
+type RouteContext = ServeOptions & Pick<AppOptions, 'onUnrouted'>;
 
-/** Rejects when the contract cannot be loaded: a broken contract never listens. */
+/** Rejects if the contract cannot be loaded, so that a broken contract never serves. */
 export async function createApp(options: AppOptions): Promise<Application> {
   const description = servedContract(contract(), options.baseUrl);
   const table = operationsTable(options);
   const operations = Object.keys(table) as TableOperation[];
   const rowOf = <Op extends TableOperation>(id: Op): Row => ({ ...table[id], handler: typed(table[id].handler) });
-  const serving: Serving = { ...options, validator: await requestValidator() };
+  const serving: RouteContext = { ...options, validator: await requestValidator() };
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.enable('strict routing').enable('case sensitive routing');
@@ -116,14 +116,14 @@ export async function createApp(options: AppOptions): Promise<Application> {
   app.use((request: Request, response: Response) => {
     refuse(request, response, new ProblemError('not-found'), serving);
   });
-  // Express tells an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   app.use((error: unknown, request: Request, response: Response, _next: unknown) => {
     refuse(request, response, undecodable(error) ?? error, serving);
   });
   return app;
 }
 
-/** The chats' door is read when the first one comes: it takes a tenth of a start. */
+/** The MCP endpoint is loaded at its first request, because it takes a tenth of a start. */
 function mcp(context: McpContext): RequestHandler {
   let reading: Promise<RequestHandler> | null = null;
   return async (request, response, next) => {
@@ -138,13 +138,13 @@ function byPath(operations: readonly TableOperation[]): ReadonlyMap<string, read
   return paths;
 }
 
-type Answering = (request: Request, response: Response) => Promise<void>;
+type RouteHandler = (request: Request, response: Response) => Promise<void>;
 
 /**
- * Chooses by method. HEAD asks free paths only: on a metered one it would have to be charged for a body it does not get,
- * and a poll would deliver a key to nobody.
+ * Dispatches by method. HEAD only works on free paths: a metered one would charge for a body that is not sent, and a
+ * poll would lose the key.
  */
-function dispatch(rows: readonly OperationId[], handlers: ReadonlyMap<string, Answering>, serving: Serving) {
+function dispatch(rows: readonly OperationId[], handlers: ReadonlyMap<string, RouteHandler>, serving: RouteContext) {
   const all: readonly Route[] = rows.map((id) => routes[id]);
   const free = all.some(({ method, units, access }) => method === 'get' && units === 0 && access !== 'deviceCode');
   const isPublic = all.some((route) => route.access === 'none' && route.method === 'get');
@@ -159,9 +159,9 @@ function dispatch(rows: readonly OperationId[], handlers: ReadonlyMap<string, An
 
 const allowedHeaders = 'If-None-Match, Research-Version, X-Request-ID';
 
-function refuse(request: Request, response: Response, error: unknown, serving: Serving): void {
+function refuse(request: Request, response: Response, error: unknown, serving: RouteContext): void {
   const requestId = requestIdOf(request, serving.newRequestId);
-  // In a line of its own: as an argument of a call that is optional it would not be answered where nobody is told.
+  // A separate statement: as an argument of an optional call, the answer would be skipped without a listener.
   const code = fail(response, error, { serving, operation: null, requestId });
   serving.onUnrouted?.(code);
 }

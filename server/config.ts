@@ -1,7 +1,8 @@
-/** Every variable of the environment, checked all at once, so that one start names every mistake. Only `main.ts` reads it too, to put its options over it. */
+/** Configuration: all environment variables, checked together. Only `main.ts` adds options over them. */
 import { availableParallelism } from 'node:os';
 import { type CacheName, switchableCaches } from './memory/caches.ts';
 import { type SmtpServer, readSmtpAddress } from './mail/smtp-address.ts';
+import type { Approvals } from './ingest/review/approvals.ts';
 import type { RateLimits } from './metering/limits/rate-limit.ts';
 import { readRateLimits } from './metering/limits/read-rate-limits.ts';
 import type { Payments, SignUp, UpstreamSignIn } from './pages/shell/context.ts';
@@ -10,32 +11,36 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   /**
-   * Without a trailing slash; links, problem types and next pages are built from it alone, never from a Host header.
-   * Null: the address that is listened on.
+   * Base of all links, problem types and next pages, without a trailing slash; a Host header never counts. Null: the
+   * listening address.
    */
   readonly baseUrl: string | null;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
-  /** A copy of the database that research is read from where it has caught up. */
+  /** A replica of the database; research is read from it once it has caught up. */
   readonly replicaUrl: string | null;
-  /** The port of the metrics' own listener; null: no metrics are served. */
+  /** Port of the separate listener for metrics; null: no metrics are served. */
   readonly metricsPort: number | null;
-  /** Processes that serve. */
+  /** Number of serving processes. */
   readonly workers: number;
   readonly logLevel: string;
   readonly production: boolean;
   readonly rateLimits: RateLimits;
   readonly payments: Payments;
-  /** An identity provider of the operator's; null: people sign in with passwords alone. */
+  /** The operator's identity provider; null: people sign in with passwords only. */
   readonly upstream: UpstreamSignIn | null;
-  /** The mail server; null: links are the operator's to hand over. */
+  /** The mail server; null: the operator hands over the links. */
   readonly smtp: SmtpServer | null;
   readonly signUp: SignUp;
+  /** Approvals of a staged set before its release. */
+  readonly approvals: Approvals;
+  /** The address of the operator's desk; null: there is no desk. */
+  readonly desk: { readonly host: string; readonly port: number } | null;
   /** Caches without use, for a measurement of what each saves. */
   readonly cachesOff: readonly CacheName[];
 }
 
-/** Raised with every mistake of the environment, one a line. */
+/** Thrown with all mistakes of the environment, one a line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly mistakes: readonly string[];
@@ -84,6 +89,8 @@ export function readConfig(environment: Environment = process.env): Config {
   const payments = paymentsOf(environment, { production, mistakes });
   const upstream = upstreamOf(environment, mistakes);
   const smtp = readSmtpAddress(environment['SMTP_URL'], mistakes);
+  const desk = deskOf(environment, mistakes);
+  const approvals = approvalsOf(environment, mistakes);
   const signUp = signUpOf(environment, { canProve: smtp !== null || upstream !== null, mistakes });
   const cachesOff = cachesOffOf(environment, mistakes);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
@@ -104,6 +111,8 @@ export function readConfig(environment: Environment = process.env): Config {
     upstream,
     smtp,
     signUp,
+    desk,
+    approvals,
     cachesOff,
   };
 }
@@ -113,6 +122,24 @@ function portOf(environment: Environment, name: string, mistakes: string[]): num
   if (text === null) return null;
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   mistakes.push(`${name} must be a whole number from 0 to 65535`);
+  return null;
+}
+
+function approvalsOf(environment: Environment, mistakes: string[]): Approvals {
+  const wanted = environment['RELEASE_APPROVAL'] || 'one';
+  if (wanted !== 'one' && wanted !== 'two') mistakes.push('RELEASE_APPROVAL must be one or two');
+  return wanted === 'two' ? 'two' : 'one';
+}
+
+/** `8090` on the loopback address, or `HOST:PORT`. */
+function deskOf(environment: Environment, mistakes: string[]): Config['desk'] {
+  const text = environment['DESK_PORT'] || null;
+  if (text === null) return null;
+  const [, host = '127.0.0.1', digits = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
+  const isHost = /^(\[[0-9a-f:]+\]|[\w.-]+)$/i.test(host);
+  if (digits !== '' && isHost && Number(digits) <= 65_535)
+    return { host: host.replace(/^\[|\]$/g, ''), port: Number(digits) };
+  mistakes.push('DESK_PORT must be a port such as 8090, or an address such as 10.0.0.5:8090');
   return null;
 }
 
@@ -135,7 +162,9 @@ function workersOf(
   return count;
 }
 
-/** Stripe when it is configured; practice, which grants for nothing, only where nobody can take it for a sale. */
+/**
+ * Stripe if configured. Practice grants without payment, so it needs a setup that cannot be mistaken for a real sale.
+ */
 function paymentsOf(
   environment: Environment,
   { production, mistakes }: { production: boolean; mistakes: string[] },
@@ -168,7 +197,7 @@ function upstreamOf(environment: Environment, mistakes: string[]): UpstreamSignI
   return { issuer, clientId, clientSecret };
 }
 
-/** Strangers come in only where something proves that an address is theirs. */
+/** Open sign-up needs a way to prove an address. */
 function signUpOf(environment: Environment, { canProve, mistakes }: { canProve: boolean; mistakes: string[] }): SignUp {
   const wanted = environment['SIGN_UP'] || 'invited';
   if (wanted !== 'open' && wanted !== 'invited') mistakes.push('SIGN_UP must be open or invited');
@@ -187,14 +216,16 @@ function cachesOffOf(environment: Environment, mistakes: string[]): CacheName[] 
   return found;
 }
 
-/** Plain http only to this machine: whoever is on the way could read all of it, and speak for either end. */
+/** Plain http only to this machine: on a network, others could read it and forge either end. */
 function isSafeAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' || (protocol === 'http:' && loopback.includes(hostname.replace(/^\[|\]$/g, '')));
 }
 
-/** A path that needs no encoding in a link, a cookie's Path or a proxy's configuration. No segment begins with a dot. */
+/**
+ * A path that needs no encoding in a link, a cookie's Path or a proxy's configuration. No segment begins with a dot.
+ */
 const ownPath = /^(\/[\w-][\w.-]*)*\/?$/;
 
 function baseUrlOf(environment: Environment, mistakes: string[]): string | null {
@@ -213,7 +244,7 @@ function baseUrlOf(environment: Environment, mistakes: string[]): string | null 
   return `${url.origin}${url.pathname.replace(/\/$/, '')}`;
 }
 
-/** What is no mistake, and still has to be said in the log of every start. */
+/** Warnings for the log of every start; they are not mistakes. */
 export function warningsOf({ databaseUrl, replicaUrl }: Pick<Config, 'databaseUrl' | 'replicaUrl'>): string[] {
   return Object.entries({ DATABASE_URL: databaseUrl, DATABASE_REPLICA_URL: replicaUrl })
     .filter(([, url]) => url !== null && isInClear(url))
@@ -223,7 +254,7 @@ export function warningsOf({ databaseUrl, replicaUrl }: Pick<Config, 'databaseUr
     );
 }
 
-/** `require` and `verify-ca` are taken as `verify-full` by the driver. */
+/** The driver treats `require` and `verify-ca` as `verify-full`. */
 function isInClear(databaseUrl: string): boolean {
   if (!URL.canParse(databaseUrl)) return false;
   const { hostname, searchParams } = new URL(databaseUrl);
@@ -233,7 +264,12 @@ function isInClear(databaseUrl: string): boolean {
   return !isLocal && !(isVerified && !searchParams.has('uselibpqcompat'));
 }
 
-/** The address that a person on this machine types for what is listened on. */
+/** Address of the desk for a browser; null if there is no desk. */
+export function deskAddress({ desk }: Pick<Config, 'desk'>): string | null {
+  return desk === null ? null : localAddress(desk.host, desk.port);
+}
+
+/** The address that a person on this machine types for a listening address. */
 export function localAddress(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;

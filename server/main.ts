@@ -17,7 +17,7 @@ import { SERVING_STATEMENT_MS_MAX } from './store/engine/role-settings.ts';
 
 /** Runs until a signal; resolves with the exit code. */
 export async function main(argv: readonly string[] = process.argv.slice(2)): Promise<number> {
-  let failed: Failed = 'could not start';
+  let failed: FailureWords = 'could not start';
   try {
     const config = readConfig({ ...process.env, ...optionsOf(argv) });
     const destination = standardError();
@@ -39,14 +39,14 @@ export async function main(argv: readonly string[] = process.argv.slice(2)): Pro
   }
 }
 
-/** The first one. Others are taken and mean nothing more: a worker is sent one by its primary and another by the system. */
+/** Waits for the first signal and ignores others: a worker gets one from its primary and another from the system. */
 function signalToStop(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, resolve);
   });
 }
 
-/** Opens the store and reads the rest of the service side by side: the embedded engine starts in a thread of its own. */
+/** Opens the store and loads the service concurrently: the embedded engine starts in a separate thread. */
 async function serve(config: Config, logs: Logs): Promise<RunningServer> {
   const { databaseUrl, replicaUrl, dataDir } = config;
   const opening = openStore(
@@ -70,12 +70,12 @@ function optionsOf(argv: readonly string[]): Record<string, string> {
   return { WORKERS: value ?? '?' };
 }
 
-type Failed = 'could not start' | 'did not stop in order';
+type FailureWords = 'could not start' | 'did not stop in order';
 
-function reason(error: unknown, failed: Failed): string {
+function reason(error: unknown, failed: FailureWords): string {
   if (error instanceof ConfigError) return error.message;
   if (isDiskFull(error)) return `the server ${failed}: ${diskFull}`;
-  // These say all that there is to know; a stack only hides it.
+  // These messages are complete; a stack would only hide them.
   if (
     error instanceof MissingRoleSettings ||
     error instanceof StoreHeldError ||
@@ -85,13 +85,13 @@ function reason(error: unknown, failed: Failed): string {
   return error instanceof Error ? `the server ${failed}: ${withCauses(error)}` : String(error);
 }
 
-/** Stacks and messages alone: what else the driver's errors carry may be values of rows. */
+/** Stacks and messages only: further properties of driver errors may contain values of rows. */
 function withCauses(error: Error): string {
   const own = error.stack ?? error.message;
   return error.cause instanceof Error ? `${own}\ncaused by ${withCauses(error.cause)}` : own;
 }
 
-// A path through a symbolic link, as deployments have it, is this file too.
+// A path through a symbolic link, common in deployments, is this file too.
 if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === realpathSync(process.argv[1])) {
   process.exit(await main());
 }

@@ -1,7 +1,7 @@
 // Command line of `research`: the shared reader by its tables, and the check of each value by its kind.
 import type { Command } from './command.ts';
 import { usage } from './calls/failure.ts';
-import { Given } from './given.ts';
+import { CommandInput } from './command-input.ts';
 import { type LineCommand, LineFault, type LineOption, type LineTable, readLine } from '../command-line/line.ts';
 import { nearest } from '../command-line/nearest.ts';
 import { type OptionName, everywhere, optionNames, optionOf } from './options.ts';
@@ -12,7 +12,7 @@ import type { Kind } from './values.ts';
 export type Parsed = {
   /** Null where only `--help`, `--version` or nothing was given. */
   readonly command: Command | null;
-  readonly given: Given;
+  readonly given: CommandInput;
 };
 
 export function parse(args: readonly string[], commands: readonly Command[]): Parsed {
@@ -27,9 +27,9 @@ export function parse(args: readonly string[], commands: readonly Command[]): Pa
   }
   const [word] = words;
   const argument = command?.argument;
-  if (argument === undefined || word === undefined) return { command, given: new Given(new Map(), options) };
+  if (argument === undefined || word === undefined) return { command, given: new CommandInput(new Map(), options) };
   const value = String(checked(argument.kind.placeholder, word.text, argument.kind));
-  return { command, given: new Given(new Map([[argument.name, value]]), options) };
+  return { command, given: new CommandInput(new Map([[argument.name, value]]), options) };
 }
 
 function lineOf(args: readonly string[], commands: readonly Command[]) {

@@ -1,4 +1,4 @@
-// Two servers behind a pooler in transaction mode, with fewer connections than they have: each call is answered, and charged once.
+// Two servers behind a transaction pooler with too few connections: each call is answered, and charged once.
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { openStore, type Store } from '../store/engine/engine.ts';
 import { audit } from '../store/keeping/audit.ts';
@@ -11,7 +11,7 @@ import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
 import { type TestService, startTestService } from '../testing/service.ts';
 
 const CALLS = 300;
-/** Each server's share of them is twice what the pooler has for both, and none waits for one longer than it may. */
+/** Twice as many per server as the pooler has in total, and each gets a connection in time. */
 const AT_ONCE = 16;
 const paths = [
   '/v1/brief?ticker=NWTB',
@@ -39,7 +39,7 @@ beforeAll(async () => {
     size: 4,
     startUp: 'dropped',
   });
-  // By the SQL that it prints, as an operator does.
+  // With the SQL from its message, as an operator would.
   const refused = await openStore({ databaseUrl: pooler.url }).catch((error: unknown) => error);
   for (const statement of (refused as MissingRoleSettings).statements) await direct.db.raw(statement);
   pooler.reconnect();

@@ -1,4 +1,4 @@
-// What the service answers once its calendar has no further session, and while sessions close: on a database whose clock is set.
+// Answers after the last session of the calendar, and while sessions close, on a database with a set clock.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { BriefOverview } from '../../generated/api.ts';
 import { importSessions } from '../ingest/records/import-sessions.ts';

@@ -126,7 +126,7 @@ describe('a page of changes', () => {
     expect(await refused({ tickers: many, entity_ids: ids })).toEqual(['invalid-request', ['query.entity_ids']]);
     const cursor = (JSON.parse((await answers.changes('live', { since, limit: 1 })).bytes.toString()) as ChangesPage)
       .pagination.next_cursor;
-    expect(await refused({ tickers: 'NWTB', cursor: cursor ?? '' })).toEqual(['cursor-mismatch', undefined]);
+    expect(await refused({ tickers: 'NWTB', cursor: cursor ?? '' })).toEqual(['cursor-mismatch', ['query.cursor']]);
   });
 });
 

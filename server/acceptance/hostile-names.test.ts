@@ -1,4 +1,4 @@
-/** Names that objects of JavaScript have by themselves, sent where the client chooses names. */
+/** Names of built-in JavaScript properties, sent in every field where a client chooses names. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { startTestServer } from '../testing/ask.ts';
 

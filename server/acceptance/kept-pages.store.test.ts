@@ -1,4 +1,4 @@
-// Pages that tell the same beliefs at many cutoffs: kept as frames around records, and repeated as they were delivered.
+// Pages of the same beliefs at many cutoffs: stored as frames around records, and replayed byte for byte.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { BeliefsPage } from '../../generated/api.ts';
 import { removeLegally } from '../ingest/withdrawal/remove-legally.ts';
@@ -10,7 +10,7 @@ import type { Store } from '../store/engine/engine.ts';
 import { exportedLines, restoreLines } from '../store/testing/export.ts';
 import { openTestStore } from '../store/testing/store.ts';
 import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
-import type { Answered } from '../testing/ask.ts';
+import type { HttpAnswer } from '../testing/ask.ts';
 import { type TestService, codeOf, startTestService } from '../testing/service.ts';
 
 const cutoffs = Array.from({ length: 8 }, (_, minute) => `2020-03-09T00:0${minute}:00.000Z`);
@@ -29,8 +29,8 @@ afterEach(async () => {
   await bench.close();
 });
 
-/** A server that remembers nothing yet. */
-async function serverOf(store: Store): Promise<(cutoff: string) => Promise<Answered>> {
+/** A server with empty caches. */
+async function serverOf(store: Store): Promise<(cutoff: string) => Promise<HttpAnswer>> {
   const service = await startTestService({ store, now: await databaseNow(store.db) });
   services.push(service);
   return (cutoff) =>
@@ -39,9 +39,9 @@ async function serverOf(store: Store): Promise<(cutoff: string) => Promise<Answe
     });
 }
 
-async function delivered(): Promise<Map<string, Answered>> {
+async function delivered(): Promise<Map<string, HttpAnswer>> {
   const ask = await serverOf(bench.store);
-  const pages = new Map<string, Answered>();
+  const pages = new Map<string, HttpAnswer>();
   for (const cutoff of cutoffs) pages.set(cutoff, await ask(cutoff));
   expect([...pages.values()].map(({ status, headers }) => [status, headers['usage-charge']])).toEqual(
     cutoffs.map(() => [200, '1']),
@@ -50,15 +50,15 @@ async function delivered(): Promise<Map<string, Answered>> {
     `select count(bytes)::integer as whole, count(frame)::integer as frames,
             (select count(*)::integer from kept_record) as records from kept_body`,
   );
-  // The first page tells every record for the first time.
+  // The first page contains every record for the first time.
   expect(forms).toMatchObject({ whole: 1, frames: cutoffs.length - 1 });
   expect(forms?.records).toBeGreaterThan(2);
   return pages;
 }
 
-type Again = Pick<Answered, 'status' | 'text'> & { digest: unknown; replayed: unknown; charge: unknown };
+type Again = Pick<HttpAnswer, 'status' | 'text'> & { digest: unknown; replayed: unknown; charge: unknown };
 
-const asRepeated = (pages: ReadonlyMap<string, Answered>): Again[] =>
+const asRepeated = (pages: ReadonlyMap<string, HttpAnswer>): Again[] =>
   [...pages.values()].map(({ status, text, headers }) => ({
     status,
     text,
@@ -67,7 +67,7 @@ const asRepeated = (pages: ReadonlyMap<string, Answered>): Again[] =>
     charge: '0',
   }));
 
-/** What a server that has built none of them answers to the same requests. */
+/** Replays of the same requests by a server that has built none of them. */
 async function repeated(store: Store): Promise<Again[]> {
   const ask = await serverOf(store);
   const told: Again[] = [];

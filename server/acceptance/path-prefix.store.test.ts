@@ -1,4 +1,4 @@
-// A service below a path of a shared host: every address that it writes lies there, and everything there answers.
+// A service under a path of a shared host: all addresses that it writes are under that path, and work.
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadPreviewCorpus, previewCorpus } from '../ingest/release/preview-corpus.ts';
@@ -87,7 +87,7 @@ describe('pages', () => {
     ]);
     for (const address of seen) {
       const answer = await get(address, headers);
-      // An action of a form refuses to be opened.
+      // A form action refuses GET.
       const isThere = answer.status < 400 || answer.status === 405;
       expect([address, isThere]).toEqual([address, true]);
       for (const to of [answer.headers.get('location') ?? '', ...linksIn(await answer.text())]) {
@@ -95,7 +95,7 @@ describe('pages', () => {
         const { href, origin: at, pathname } = new URL(to, address);
         if (at !== origin) continue;
         expect([address, to, href.startsWith(`${base}/`) || href === base]).toEqual([address, to, true]);
-        // The documentation is not built for this test, and each company is another page like the others.
+        // The documentation is not built for this test, and pages of companies are alike.
         if (!/\/docs(\.md)?$|\/docs\/(?!errors)|llms|\/brief\//.test(pathname)) seen.add(`${at}${pathname}`);
       }
     }

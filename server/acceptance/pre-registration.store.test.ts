@@ -1,4 +1,5 @@
-// Pre-registration ("account pre-hijacking"): whoever had to do with an address first, its owner's things stay its owner's.
+// Pre-registration attacks ("account pre-hijacking"): an attacker who used an address first gains nothing from its
+// owner.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signInWithIdentity } from '../access/sign-in/identities.ts';
@@ -45,7 +46,7 @@ describe('the attacker first', () => {
     expect(await scene.reach(owner)).toEqual(everything);
     expect(await scene.attackerReaches(squatter.browser)).toEqual([]);
     expect((await squatter.browser.get('/account')).location).toBe('/sign-in?return_to=%2Faccount');
-    // The attacker's grant is an offer, and no membership.
+    // The attacker's grant is an offer, not a membership.
     expect((await owner.get('/account')).text).toContain('<strong>Victim desk</strong>');
     const { rows } = await store.db.raw('select workspace_id from membership where user_id = ?', [squatter.userId]);
     expect(rows).toEqual([{ workspace_id: scene.big }]);
@@ -178,7 +179,7 @@ describe('the identity provider', () => {
       await scene.joins(owner, 'BigCorp');
       expect(await scene.reach(owner)).toEqual(everything);
       expect(await scene.attackerReaches(squatter.browser)).toEqual([]);
-      // Nor by a mailed password beside the identity.
+      // A mailed password does not help next to the identity, either.
       await scene.attacker.browser.post('/sign-in/forgotten', { email: scene.ceo });
       expect((await scene.mailsTo(scene.ceo)).at(-1)?.text).not.toContain('token=');
     },

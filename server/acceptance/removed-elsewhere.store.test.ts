@@ -1,4 +1,4 @@
-// A server that has not heard of a legal removal made by another process: nothing removed is delivered, nothing is charged for it.
+// A legal removal by another process: a server that has not noticed it delivers and charges nothing removed.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { BeliefsPage } from '../../generated/api.ts';
 import { removeLegally } from '../ingest/withdrawal/remove-legally.ts';
@@ -7,7 +7,7 @@ import { loadLetters } from '../ingest/testing/withdrawal.ts';
 import { databaseNow } from '../store/known/clock.ts';
 import { readBalance } from '../store/ledger/ledger.ts';
 import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
-import type { Answered } from '../testing/ask.ts';
+import type { HttpAnswer } from '../testing/ask.ts';
 import { type TestService, codeOf, startTestService } from '../testing/service.ts';
 
 const PREPAID = 100;
@@ -16,7 +16,7 @@ const asOf = '2020-03-09T00:00:00.000Z';
 let bench: LoadingBench;
 let service: TestService;
 let workspaceId: string;
-let ask: (path: string) => Promise<Answered>;
+let ask: (path: string) => Promise<HttpAnswer>;
 
 beforeEach(async () => {
   bench = await LoadingBench.open();
@@ -36,7 +36,7 @@ async function spent(): Promise<number> {
 }
 
 it('builds anew what it remembers and what it would build from what it remembers, and answers 451 for the record', async () => {
-  // The second question about a list is told from memory, and so is every one after it.
+  // From the second question on, a list comes from the cache.
   const pages = [1, 2, 3].map((limit) => `/v1/beliefs?limit=${limit}&as_of=${asOf}`);
   const first = await ask(`/v1/beliefs?limit=10&as_of=${asOf}`);
   const [removed, ...others] = (JSON.parse(first.text) as BeliefsPage).data.beliefs.map(({ belief_id: id }) => id);

@@ -1,4 +1,4 @@
-// One charged answer, asked for again through every door while its record is withdrawn, its key revoked, and the law takes it away.
+// Replays of one charged answer through every door, during a withdrawal, a revocation of its key, and a legal removal.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
 import { cookieName } from '../access/sign-in/cookies.ts';
@@ -12,7 +12,7 @@ import { revokeKey } from '../store/people/keys.ts';
 import { readBalance } from '../store/ledger/ledger.ts';
 import { tidy } from '../store/keeping/retention.ts';
 import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
-import { type Answered, ask } from '../testing/ask.ts';
+import { type HttpAnswer, ask } from '../testing/ask.ts';
 import { assertNoDrift } from '../testing/charges.ts';
 import {
   type ChatService,
@@ -66,9 +66,12 @@ afterEach(async () => {
   await bench.close();
 });
 
-type Asking = { by?: { key: string }; id?: string; method?: string; held?: string };
+type ReplayOptions = { by?: { key: string }; id?: string; method?: string; held?: string };
 
-const rest = (path: string, { by = first, id = 'mine', method = 'GET', held }: Asking = {}): Promise<Answered> =>
+const rest = (
+  path: string,
+  { by = first, id = 'mine', method = 'GET', held }: ReplayOptions = {},
+): Promise<HttpAnswer> =>
   ask(Number(new URL(service.baseUrl).port), path, {
     method,
     headers: {
@@ -77,7 +80,7 @@ const rest = (path: string, { by = first, id = 'mine', method = 'GET', held }: A
       ...(held !== undefined && { 'if-none-match': held }),
     },
   });
-const told = (answered: Answered): unknown[] => [
+const told = (answered: HttpAnswer): unknown[] => [
   codeOf(answered),
   answered.headers['usage-charge'],
   answered.headers['idempotent-replayed'],

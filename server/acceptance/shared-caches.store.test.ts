@@ -1,11 +1,11 @@
-// A shared cache gives one caller's answer to the next: Vary names each header that decides it, and nothing in it is of one caller.
+// Shared caches: Vary names each header that decides an answer, and public answers depend on no caller.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadPreviewCorpus, previewCorpus } from '../ingest/release/preview-corpus.ts';
 import { defaultRateLimits } from '../metering/limits/rate-limit.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { openTestStore } from '../store/testing/store.ts';
 import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
-import { type Answered, ask } from '../testing/ask.ts';
+import { type HttpAnswer, ask } from '../testing/ask.ts';
 import { type ChatService, startChatService } from '../testing/mcp.ts';
 import { makeTestPerson } from '../testing/people.ts';
 
@@ -29,9 +29,9 @@ afterAll(async () => {
   await store.close();
 });
 
-const get = (path: string, headers: Record<string, string> = {}): Promise<Answered> => ask(port, path, { headers });
+const get = (path: string, headers: Record<string, string> = {}): Promise<HttpAnswer> => ask(port, path, { headers });
 
-/** The same answer for everybody. */
+/** The same answer for everyone. */
 const shared = [
   '/',
   '/?ticker=NWTB',
@@ -47,7 +47,7 @@ const shared = [
   '/.well-known/oauth-protected-resource/mcp',
 ];
 
-/** Of one caller: a key, a person, an account, a moment. */
+/** Answers for one caller: a key, a person, an account, a moment. */
 const own = [
   '/v1/status',
   '/v1/brief?ticker=NWTB',
@@ -59,7 +59,7 @@ const own = [
   '/readyz',
 ];
 
-/** Every header that the service reads of a GET. */
+/** Every header of a GET that the service reads. */
 function sentHeaders(): Readonly<Record<string, readonly Record<string, string>[]>> {
   const one = (name: string, ...values: string[]) => values.map((value) => ({ [name]: value }));
   return {
@@ -76,12 +76,12 @@ function sentHeaders(): Readonly<Record<string, readonly Record<string, string>[
   };
 }
 
-const isShared = ({ headers }: Answered): boolean => String(headers['cache-control']).startsWith('public');
-const variesBy = ({ headers }: Answered): readonly string[] =>
+const isShared = ({ headers }: HttpAnswer): boolean => String(headers['cache-control']).startsWith('public');
+const variesBy = ({ headers }: HttpAnswer): readonly string[] =>
   String(headers['vary'] ?? '')
     .toLowerCase()
     .split(/, */);
-const said = ({ status, headers, text }: Answered): string =>
+const said = ({ status, headers, text }: HttpAnswer): string =>
   JSON.stringify([status, text, headers['etag'], headers['content-encoding'], headers['content-type']]);
 
 describe('an answer that shared caches may keep', () => {

@@ -1,4 +1,4 @@
-// The contract beside the specification, copied out by hand: fields, values and limits that nobody may change by the way.
+// The contract against the specification, copied by hand: fields, values and limits that must not change.
 import { describe, expect, it } from 'vitest';
 import { type Json, contract } from '../contract/description.ts';
 import { ProblemError } from '../contract/problems.ts';
@@ -16,7 +16,7 @@ function property(schema: string, name: string): Json {
   return typeof reference === 'string' ? (schemas[reference.replace(/^.*\//, '')] ?? {}) : inside;
 }
 
-/** A parameter of the brief, written out there or shared. */
+/** A parameter of the brief, inline or shared. */
 function parameter(name: string): Json {
   const shared = (description['components'] as Record<string, Record<string, Json>>)['parameters'] ?? {};
   const path = (description['paths'] as Record<string, Json>)['/v1/brief'] ?? {};
@@ -81,7 +81,7 @@ describe('the contract keeps of the specification', () => {
       words('author_personal named_portfolio_or_entity unresolved not_applicable'),
     );
     expect(property('NamedActor', 'name')).toMatchObject({ minLength: 1, maxLength: 160 });
-    // A constant of a boolean, as code generators read it: a boolean that is not the other one.
+    // A boolean constant in a form for code generators: a boolean that is not the other value.
     expect(property('AuthorIntent', 'execution_verified')).toMatchObject({ type: 'boolean', not: { const: true } });
   });
 

@@ -13,7 +13,7 @@ import { publishTold } from '../store/testing/research.ts';
 import { openTestStore } from '../store/testing/store.ts';
 import { setLimits } from '../store/ledger/workspace-limits.ts';
 import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
-import type { Answered } from '../testing/ask.ts';
+import type { HttpAnswer } from '../testing/ask.ts';
 import { type TestService, codeOf, startTestService } from '../testing/service.ts';
 
 let store: Store;
@@ -41,7 +41,7 @@ const later = '2999-01-01T00:00:00.000Z';
 async function caller(limits: Partial<KeyLimits> = {}) {
   const workspaceId = await makeTestWorkspace(store, { prepaid: 1_000 });
   const { key, keyId } = await makeTestKey(store, workspaceId, 'live', limits);
-  const ask = (path = '/v1/beliefs', headers: Record<string, string> = {}): Promise<Answered> =>
+  const ask = (path = '/v1/beliefs', headers: Record<string, string> = {}): Promise<HttpAnswer> =>
     service.ask(path, { headers: { authorization: `Bearer ${key}`, ...headers } });
   const change = (changed: Partial<KeyLimits>) =>
     store.db.transaction((trx) => setKeyLimits(trx, keyId, { ...noKeyLimits, ...changed }));
@@ -57,7 +57,7 @@ async function caller(limits: Partial<KeyLimits> = {}) {
   };
 }
 
-const statusOf = async (ask: (path: string) => Promise<Answered>) =>
+const statusOf = async (ask: (path: string) => Promise<HttpAnswer>) =>
   JSON.parse((await ask('/v1/status')).text) as KeyStatus;
 
 describe('a key with an end', () => {
@@ -69,7 +69,7 @@ describe('a key with an end', () => {
     const unknown = await service.ask('/v1/beliefs', {
       headers: { authorization: `Bearer ri_live_${'A'.repeat(43)}0` },
     });
-    const problemOf = ({ status, headers, text }: Answered) => {
+    const problemOf = ({ status, headers, text }: HttpAnswer) => {
       const { instance: _instance, request_id: _id, ...same } = JSON.parse(text) as Problem;
       return [status, headers['www-authenticate'], same];
     };

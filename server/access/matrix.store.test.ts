@@ -4,7 +4,7 @@ import { validateDocument } from '../contract/validation/documents-validator.ts'
 import { type OperationId, type TableOperation, oauthOperations } from '../contract/operations.ts';
 import { type ProblemCode, catalogue } from '../contract/problems.ts';
 import { readBalance } from '../store/ledger/ledger.ts';
-import type { Answered } from '../testing/ask.ts';
+import type { HttpAnswer } from '../testing/ask.ts';
 import { codeOf } from '../testing/service.ts';
 import { type CredentialWorld, type Kind, kinds, openCredentialWorld } from '../testing/credentials.ts';
 import { routes } from '../../generated/routes.ts';
@@ -81,7 +81,7 @@ const cells = served.flatMap((operation) => {
   return kinds.map((kind, index) => ({ operation, kind, expected: expected[index] ?? 'no cell' }));
 });
 
-const seen: (Answered & { operation: TableOperation; kind: Kind })[] = [];
+const seen: (HttpAnswer & { operation: TableOperation; kind: Kind })[] = [];
 
 describe('every operation for every kind of credential', () => {
   it('has a row with as many cells as there are kinds', () => {

@@ -1,4 +1,5 @@
 // Command of the operator: its words, its options, and its result.
+import type { Approvals } from '../ingest/review/approvals.ts';
 import { resolve } from 'node:path';
 import { type Line, LineFault, type LineOption, type LineTable, readLine } from '../../client/command-line/line.ts';
 import { isInstant, canonicalInstant } from '../contract/validation/formats.ts';
@@ -18,6 +19,8 @@ export type CommandContext = {
   mails?: boolean;
   /** User id of an operator at the desk; absent at the command line. */
   actor?: string;
+  /** Approvals that a release needs; absent: none but the releaser's own. */
+  approvals?: Approvals;
   onProgress: Progress;
 };
 
@@ -114,9 +117,8 @@ function groupedTexts(texts: readonly { name: string; text: string }[]): { [name
 /** The words again, with each file as an absolute path: the server may run in another folder. */
 export function withWholePaths(command: Command, argv: readonly string[]): string[] {
   const whole = [...argv];
-  if (!command.positionals.areFiles) return whole;
   const { words, values } = lineOf(command, argv);
-  for (const { index, text } of words) whole[index] = resolve(text);
+  if (command.positionals.areFiles) for (const { index, text } of words) whole[index] = resolve(text);
   for (const { name, text, index, isInline } of values) {
     if (text === null) continue;
     const value = command.withWholePath?.(name, text) ?? text;

@@ -6,6 +6,7 @@ import { auditCommands } from './keeping/audit-command.ts';
 import { backupCommands } from './keeping/backup-commands.ts';
 import { type Command, UsageError, call, flagsAbout } from './command.ts';
 import { cursorKeyCommands } from './keeping/cursor-key-command.ts';
+import { operatorCommands } from './people/operator-commands.ts';
 import { eventCommands } from './people/event-commands.ts';
 import { explainCommands } from './research/explain-command.ts';
 import { importCommands } from './research/import-commands.ts';
@@ -13,6 +14,7 @@ import { keyCommands } from './people/key-commands.ts';
 import { limitCommands } from './people/limit-commands.ts';
 import { oauthCommands } from './people/oauth-commands.ts';
 import { releaseCommands } from './research/release-commands.ts';
+import { reviewCommands } from './research/review-commands.ts';
 import { sessionCommands } from './people/session-commands.ts';
 import { userCommands } from './people/user-commands.ts';
 import { withdrawCommands } from './research/withdraw-commands.ts';
@@ -20,10 +22,13 @@ import { withdrawCommands } from './research/withdraw-commands.ts';
 type Group = { title: string; commands: readonly Command[] };
 
 const groups: readonly Group[] = [
-  { title: 'Research', commands: [...importCommands, ...releaseCommands, ...withdrawCommands, ...explainCommands] },
+  {
+    title: 'Research',
+    commands: [...importCommands, ...reviewCommands, ...releaseCommands, ...withdrawCommands, ...explainCommands],
+  },
   {
     title: 'Workspaces and people',
-    commands: [...accountCommands, ...sessionCommands, ...userCommands, ...eventCommands],
+    commands: [...accountCommands, ...sessionCommands, ...userCommands, ...operatorCommands, ...eventCommands],
   },
   { title: 'Keys, limits and chats', commands: [...limitCommands, ...keyCommands, ...oauthCommands] },
   { title: 'The store', commands: [...auditCommands, ...backupCommands, ...cursorKeyCommands] },

@@ -1,5 +1,5 @@
-// Makes the pages handier: buttons that copy, one choice of tab for all examples, and search while typing. Each page works without.
-/** Of the service, which may have a part of its host alone. */
+// Enhancements of the documentation: copy buttons, one tab choice for all examples, and search while typing.
+/** Root of the service, which may share its host. */
 const root = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
 const library = './minisearch.js';
 const index = './search-index.json';
@@ -20,7 +20,7 @@ document.addEventListener('keydown', (event) => {
   field?.focus();
 });
 
-/** What is folded gets its button when it is opened. */
+/** Adds copy buttons; a folded part gets its button when it opens. */
 function addCopies(part) {
   for (const block of part.querySelectorAll('pre.code')) {
     const folded = block.closest('details:not([open])');
@@ -46,7 +46,7 @@ function addCopy(block) {
   box.append(block, button);
 }
 
-/** The whole page as Markdown, for whoever goes on with it elsewhere. */
+/** Copies the whole page as Markdown. */
 function copyPage() {
   const tools = document.querySelector('.docs-tools');
   const twin = tools?.querySelector('a');
@@ -64,7 +64,7 @@ function copyPage() {
   tools.prepend(button);
 }
 
-/** Who reads in TypeScript reads every example in TypeScript. */
+/** A choice of language applies to every example. */
 function rememberTabs() {
   const key = 'docs-tab';
   const kept = read(key);
@@ -73,12 +73,12 @@ function rememberTabs() {
     if (!event.target.matches?.('.tab')) return;
     const top = event.target.closest('.tabs').getBoundingClientRect().top;
     chooseTab(event.target.value);
-    // Examples above have changed their height: what the reader looks at stays where it was.
+    // Examples above have changed their height; the clicked tab stays in its position.
     scrollBy(0, event.target.closest('.tabs').getBoundingClientRect().top - top);
     try {
       localStorage.setItem(key, event.target.value);
     } catch {
-      // Where nothing can be kept, the choice holds for this page.
+      // Without storage, the choice holds for this page only.
     }
   });
 }
@@ -95,7 +95,7 @@ function read(key) {
   }
 }
 
-/** The index and what reads it are fetched when somebody searches, from this very service. */
+/** Loads the index and the search from this service at the first search. */
 function load() {
   loading ??= Promise.all([
     import(library),
@@ -178,7 +178,7 @@ function item({ path, title, page, kind }) {
   return line;
 }
 
-/** The console answers when something is chosen; another company has other days to choose from, so the whole page comes anew. */
+/** Sends the console's question on each choice. Another company has other days, so the whole page reloads. */
 function askAtOnce(question) {
   let turn = 0;
   question.addEventListener('change', async (event) => {

@@ -1,4 +1,4 @@
-// Mails over a real SMTP server: each is sent once it is due, with a link made then, and a failure loses and repeats nothing.
+// Mails over a real SMTP server: sent once when due, with a fresh link; failures lose and repeat nothing.
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { invite } from '../access/people/invitations.ts';
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
     const before = await links();
     expect(await sendDue(options())).toBe(1);
     expect([await links(), await waiting()]).toEqual([before + 1, []]);
-    // Not as it was typed: another case may be another mailbox.
+    // Not in lower case: another case may be another mailbox.
     const [mail] = sentTo(email);
     expect(mail).toMatchObject({ from: sender, subject: 'Choose a new password (research.test)' });
     expect(mail?.source).toMatch(/^Auto-Submitted: auto-generated$/im);

@@ -1,10 +1,4 @@
-/**
- * Sends the mails of the outbox, after the answer that queued them.
- *
- * 1. A process leases what is due; the lease runs out if the process dies, and another one takes the mail.
- * 2. The link is made, the mail is sent, the row is deleted. A mail may be sent twice, and is never lost.
- * 3. A failure is tried again after growing pauses, and given up when the mail server refuses for good or time is over.
- */
+/** Sender of queued mails (transactional outbox with leases). */
 import type { RandomBytes } from '../access/secrets.ts';
 import { type LetterMeans, letterFor } from '../access/people/letters.ts';
 import { secondsFrom } from '../access/sign-in/sessions.ts';
@@ -14,13 +8,19 @@ import { type QueuedMail, deferMail, dropMail, leaseMails } from '../store/peopl
 import { messageOf } from './texts.ts';
 import { type Transport, failureOf, isRefusedForGood } from './transport.ts';
 
-/** Longer than all the time limits of one sending together. */
+/*
+ * 1. A process leases due mails. If it dies, the lease expires and another process takes the mail.
+ * 2. It makes the link, sends the mail and deletes the row. A mail may be sent twice, but is never lost.
+ * 3. A failure is retried after growing pauses, until a permanent refusal or the end of the mail's time.
+ */
+
+/** Longer than all time limits of one delivery together. */
 const lease_seconds = 120;
-/** Pauses between tries; the last one repeats. */
+/** Pauses between attempts; the last one repeats. */
 const pauses_seconds = [30, 120, 600, 1_800, 3_600] as const;
-/** Mails that one process has in hand: each holds a connection to the mail server. */
+/** Mails in progress per process: each holds a connection to the mail server. */
 const in_hand_max = 4;
-/** Mails of a process that died, of the command line, and those to be tried again are noticed this late at most. */
+/** Longest delay until mails of dead processes, of the command line, and those to retry are noticed. */
 const look_ms = 10_000;
 
 export type MailReport = { kind: QueuedMail['kind']; attempts: number } & (
@@ -41,9 +41,9 @@ export type SenderOptions = {
 };
 
 export type Sender = {
-  /** There may be something to send. */
+  /** Checks the outbox soon. */
   wake(): void;
-  /** Resolves when nothing is being sent any more. */
+  /** Resolves once no mail is in progress. */
   stop(): Promise<void>;
 };
 
@@ -53,7 +53,7 @@ export function startSender(options: SenderOptions): Sender {
   const run = async (): Promise<void> => {
     while (isAsked && !isStopped) {
       isAsked = false;
-      // A full hand leaves more to take.
+      // A full batch means that more mails may be due.
       if ((await sendDue(options)) === in_hand_max) isAsked = true;
     }
   };
@@ -66,7 +66,7 @@ export function startSender(options: SenderOptions): Sender {
         if (isAsked && !isStopped) wakeLater();
       });
   };
-  // Not from the promise's own end: a failure that repeats would repeat without a pause.
+  // Not directly after the failure: a repeating one would loop without a pause.
   const wakeLater = (): void => void setTimeout(wake, 1_000).unref();
   const timer = setInterval(wake, look_ms).unref();
   wake();
@@ -81,7 +81,7 @@ export function startSender(options: SenderOptions): Sender {
   };
 }
 
-/** Takes and sends what is due; returns how many mails it took. */
+/** Leases and sends due mails; returns their number. */
 export async function sendDue(options: SenderOptions): Promise<number> {
   const { db, now } = options;
   const at = now();

@@ -1,4 +1,4 @@
-// SMTP_URL: what it may be, that TLS is required except to this machine, and that no mistake repeats a password.
+// SMTP_URL: its valid forms, TLS except to this machine, and no password in messages.
 import { describe, expect, it } from 'vitest';
 import { readSmtpAddress } from './smtp-address.ts';
 

@@ -1,10 +1,10 @@
-// SMTP_URL as the operator writes it: the mail server, how to sign in there, and the sender of every mail.
+// SMTP_URL of the operator: mail server, its credentials, and the sender of every mail.
 import { isAddress } from '../access/people/addresses.ts';
 
 export type SmtpServer = {
   host: string;
   port: number;
-  /** TLS from the first byte (smtps), or begun by STARTTLS; none only to this machine. */
+  /** TLS from the first byte (smtps), or by STARTTLS; none only to this machine. */
   tls: 'implicit' | 'starttls' | 'none';
   auth: { user: string; pass: string } | null;
   from: string;
@@ -13,7 +13,7 @@ export type SmtpServer = {
 const example = 'smtps://user:password@mail.example.com?from=research@example.com';
 const loopback = ['127.0.0.1', '[::1]', 'localhost'];
 
-/** Null for none. Mistakes are added to the list, without the text: it holds a password. */
+/** Null for an invalid text. Mistakes omit the text, because it contains a password. */
 export function readSmtpAddress(text: string | undefined, mistakes: string[]): SmtpServer | null {
   if (text === undefined || text === '') return null;
   const url = URL.canParse(text) ? new URL(text) : null;

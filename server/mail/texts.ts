@@ -1,4 +1,4 @@
-// The words of the mails: plain text, one link, who asked for it, and what to do if it was somebody else.
+// Texts of mails: plain text, one link, the person who caused it, and advice for an unexpected mail.
 import type { Letter } from '../access/people/letters.ts';
 import { LINK_HOURS } from '../store/engine/lifetimes.ts';
 import type { Message } from './transport.ts';
@@ -60,7 +60,7 @@ function linkLines(address: string): string[] {
   ];
 }
 
-/** A name that somebody chose must not become a link in a mail of ours. */
+/** A name chosen by a person must not become a link in a mail. */
 export function plainName(name: string): string {
   return name
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}"<>\\/@:]/gu, ' ')

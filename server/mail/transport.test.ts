@@ -1,4 +1,4 @@
-// The connection to a mail server elsewhere: TLS with a certificate that somebody vouches for, or nothing is sent.
+// Connection to a remote mail server: TLS with a trusted certificate, or no mail is sent.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Mailbox, openMailbox, sender } from './testing/mailbox.ts';
 import { createTransport } from './transport.ts';

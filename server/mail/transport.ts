@@ -1,11 +1,11 @@
-/** The connection to the mail server (nodemailer speaks SMTP): TLS with a verified certificate, except on this machine. */
+/** Connection to the mail server (SMTP by nodemailer): verified TLS, except on this machine. */
 import type { Transporter } from 'nodemailer';
 import type { SmtpServer } from './smtp-address.ts';
 
 export type Message = { to: string; subject: string; text: string };
 
 export type Transport = {
-  /** Resolves when the mail server has taken the message. */
+  /** Resolves once the mail server has accepted the message. */
   send(message: Message): Promise<void>;
   close(): void;
 };
@@ -13,7 +13,7 @@ export type Transport = {
 const connect_ms_max = 10_000;
 const silent_ms_max = 20_000;
 
-/** Loaded with the first mail: few servers send any at once. */
+/** Loaded with the first mail, because few servers send one soon after the start. */
 const nodemailer = () => import('nodemailer');
 
 export function createTransport({ host, port, tls, auth, from }: SmtpServer): Transport {
@@ -39,7 +39,7 @@ export function createTransport({ host, port, tls, auth, from }: SmtpServer): Tr
       const transporter = await opening;
       await transporter.sendMail({
         from,
-        // An object and not a text: a text might be read as a list.
+        // An object, because a text could be parsed as a list of addresses.
         to: { name: '', address: to },
         subject,
         text,
@@ -52,13 +52,13 @@ export function createTransport({ host, port, tls, auth, from }: SmtpServer): Tr
   };
 }
 
-/** True for a permanent refusal of the mail server: another try would be refused too. */
+/** True for a permanent refusal: another attempt would fail too. */
 export function isRefusedForGood(error: unknown): boolean {
   const code = error instanceof Error && 'responseCode' in error ? error.responseCode : null;
   return typeof code === 'number' && code >= 500 && code <= 599;
 }
 
-/** A failure as the log has it: codes alone, because texts of a mail server repeat addresses. */
+/** A failure for the log: codes only, because texts of a mail server repeat addresses. */
 export function failureOf(error: unknown): { code: string; response: number | null } {
   const { code, responseCode } = (error instanceof Error ? error : {}) as { code?: unknown; responseCode?: unknown };
   return {

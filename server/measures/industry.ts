@@ -4,7 +4,7 @@ import type { Standing } from './verdict/views.ts';
 
 export type IndustryRelation = 'same_industry' | 'same_industry_group';
 
-/** A code as filed, with its leading zeros; null where none has been observed. */
+/** A code as filed, with its leading zeros; or null if none has been observed. */
 export type IndustryIdentity = { readonly sic: string | null; readonly cik: string | null };
 
 const relatedMax = 8;

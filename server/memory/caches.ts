@@ -41,7 +41,12 @@ export const caches = {
   arguments: { entriesMax: 4_096, entryBytes: 2_000, about: 'valid arguments of tools' },
   envelopes: { entriesMax: 1_000, entryBytes: 2_000, about: 'client descriptions that the MCP SDK has accepted' },
   fingerprints: { entriesMax: 10_000, entryBytes: 500, about: 'fingerprints of questions, for each collection' },
-  payers: { entriesMax: 10_000, entryBytes: 400, about: 'payers that a recent charge confirmed' },
+  payers: {
+    entriesMax: 10_000,
+    entryBytes: 400,
+    about: 'payers that a recent charge confirmed; new answers of others are built one after the other',
+    isState: true,
+  },
   tokens: { entriesMax: 10_000, entryBytes: 200, about: 'workspaces of access tokens' },
   'key-limits': { entriesMax: 10_000, entryBytes: 400, about: 'workspaces and limits of keys' },
   'account-limits': { entriesMax: 10_000, entryBytes: 500, about: 'limits of workspaces' },

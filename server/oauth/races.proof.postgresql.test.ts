@@ -8,7 +8,7 @@ import { endUnusedGrants, forgetExpired } from '../store/people/oauth-grants.ts'
 import { databaseOf } from '../store/testing/address.ts';
 import { openTestStore } from '../store/testing/store.ts';
 import { setMembership } from '../store/people/workspaces.ts';
-import { type ChatBench, type Person, type Told, chatBench, passSeconds } from '../testing/chat.ts';
+import { type ChatBench, type Person, type ChatReply, chatBench, passSeconds } from '../testing/chat.ts';
 
 let store: Store;
 let second: Store;
@@ -42,7 +42,7 @@ const endedBecause = async ({ userId }: Person): Promise<(string | null)[]> =>
   ((await store.db('oauth_grant').where('user_id', userId)) as { revoked_because: string | null }[]).map(
     ({ revoked_because: because }) => because,
   );
-const outcomes = (all: readonly Told[]): string[] =>
+const outcomes = (all: readonly ChatReply[]): string[] =>
   all.map(({ status, body }) => (status === 200 ? 'issued' : String(body['error']))).toSorted();
 
 describe('at once', () => {

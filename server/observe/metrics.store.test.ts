@@ -11,11 +11,11 @@ import { openTestStore } from '../store/testing/store.ts';
 import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
 import { sendRaw } from '../testing/ask.ts';
 import { connectChat, makeTestGrant } from '../testing/mcp.ts';
-import { type Measured, samplesOf, startMeasured } from '../testing/measured.ts';
+import { type MeasuredService, samplesOf, startMeasured } from '../testing/measured.ts';
 import { routes } from '../../generated/routes.ts';
 
 let store: Store;
-let service: Measured;
+let service: MeasuredService;
 let key: string;
 let workspaceId: string;
 

@@ -26,11 +26,11 @@ export const unobserved: Observer = {
   devicePolled: nothing,
 };
 
-type TakePlace = () => (() => void) | null;
+type Admit = () => (() => void) | null;
 
-export function watchedPlaces(place: TakePlace, onFull: () => void): TakePlace {
+export function watchedAdmission(admit: Admit, onFull: () => void): Admit {
   return () => {
-    const leave = place();
+    const leave = admit();
     if (leave === null) onFull();
     return leave;
   };

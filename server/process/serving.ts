@@ -8,7 +8,7 @@ import {
   unobserved,
   watchedCharge,
   watchedLogin,
-  watchedPlaces,
+  watchedAdmission,
   watchedSlots,
 } from '../observe/observed.ts';
 import { type Answers, createAnswers } from '../answers/answers.ts';
@@ -16,10 +16,10 @@ import { createCursors } from '../answers/lists/cursor.ts';
 import type { OnUnfit } from '../answers/lists/left-out.ts';
 import { type ReceiptPages, receiptPages } from '../answers/lists/receipts.ts';
 import { withReplica } from '../answers/replica.ts';
-import type { Counted } from '../contract/credential.ts';
+import type { LimitSubject } from '../contract/credential.ts';
 import { contractVersion } from '../contract/description.ts';
 import { ProblemError } from '../contract/problems.ts';
-import type { Failure, ServeOptions, Served } from '../http/serve.ts';
+import type { Failure, ServeOptions, ServedRequest } from '../http/serve.ts';
 import { type Accounts, createAccounts } from '../metering/credit/accounts.ts';
 import { addressBehind } from '../metering/limits/address.ts';
 import { fingerprints } from '../metering/identity.ts';
@@ -28,7 +28,7 @@ import { limitsOfAccounts } from '../metering/limits/account-limits.ts';
 import { countedByWorkspace } from '../metering/limits/counted-as.ts';
 import { storeLedger } from '../metering/ledger.ts';
 import { createMeter } from '../metering/meter.ts';
-import { places } from '../metering/limits/places.ts';
+import { slots } from '../metering/limits/slots.ts';
 import { type Limiter, type RateLimits, rateLimit } from '../metering/limits/rate-limit.ts';
 import { recentAnswers } from '../metering/recent.ts';
 import { recentPayers } from '../metering/recent-payers.ts';
@@ -52,7 +52,7 @@ export interface ServingOptions {
   /** Counts for all workers of the server and all servers of the store; without one this process counts for itself. */
   readonly limiter?: Limiter | undefined;
   readonly onFailure: (failure: Failure) => void;
-  readonly onServed?: (served: Served) => void;
+  readonly onServed?: (served: ServedRequest) => void;
   readonly newRequestId?: () => string;
   /** Receiver of metrics events. */
   readonly observed?: Observer;
@@ -72,7 +72,7 @@ export interface ServiceParts extends Omit<ServeOptions, 'validator'> {
   /** The addresses of the registered client. */
   readonly redirectUris: () => Promise<readonly string[]>;
   /** The limits of a workspace, which its chats count against. */
-  readonly countedAccount: (accountId: string) => Counted | Promise<Counted>;
+  readonly countedAccount: (accountId: string) => LimitSubject | Promise<LimitSubject>;
 }
 
 /**
@@ -150,7 +150,7 @@ export function createServing(options: ServingOptions): ServiceParts {
     version,
     newRequestId: options.newRequestId ?? randomUUID,
     addressOf: (request) => addressBehind(request, rateLimits.proxies),
-    admit: watchedPlaces(places(IN_WORK_MAX), () => observed.shed('in-work')),
+    admit: watchedAdmission(slots(IN_WORK_MAX), () => observed.shed('in-work')),
     asProblem: (thrown) => storeProblem(thrown, observed),
     onFailure,
     onServed,

@@ -8,7 +8,7 @@ import type { Cutoff, Instant } from '../store/engine/db.ts';
 import type { Fragment } from '../store/engine/fragment.ts';
 import { entityIdForTicker } from '../store/engine/ids.ts';
 import { type HistoryRow, priceHistories } from '../store/known/read-prices.ts';
-import type { Read } from '../store/engine/read.ts';
+import type { Query } from '../store/engine/read.ts';
 import { type History, type SeriesAtCutoff, historyOf, seriesAt } from './series.ts';
 
 const benchmarkId = entityIdForTicker('SPY');
@@ -28,7 +28,7 @@ export type PricedSubject = { name: string; entityId: string | Fragment };
 
 export type PriceQuestion = {
   /** The query for the histories outside the cache; null if none is missing. */
-  read: Read<HistoryRow> | null;
+  read: Query<HistoryRow> | null;
   /** Merges the cached histories with these rows and caches the result. */
   take(rows: readonly HistoryRow[], entityId: string): Histories;
 };

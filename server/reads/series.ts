@@ -81,7 +81,7 @@ function hashOf(vintage: VintageRow, row: PriceRow): string {
 }
 
 /**
- * Cuts the quoted series, which comes first, and compares it with the returns of other providers. Prices of its own
+ * Cuts the quoted series, which comes first, and compares it with the returns of other providers. Prices of the same
  * provider under an earlier ticker are on an older basis and do not count against it.
  */
 export function seriesAt([quoted, ...others]: readonly History[], { calendar, asOf }: Cut): SeriesAtCutoff {

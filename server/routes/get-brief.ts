@@ -3,7 +3,6 @@ import type { Answers } from '../answers/answers.ts';
 import type { Answer } from '../contract/metered.ts';
 import type { Input } from '../contract/operations.ts';
 
-/** Builds the handler over the answers of a store. */
 export function getBrief(answers: Answers) {
   return ({ query, principal }: Input<'getBrief'>): Promise<Answer> => answers.brief(principal.collection, query);
 }

@@ -1,10 +1,9 @@
-// GET /v1/receipts/{request_id}: what one request id was charged, and what was delivered for it.
+// GET /v1/receipts/{request_id}: charge and delivery of one request id.
 import type { Input, Reply } from '../contract/operations.ts';
 import { ProblemError } from '../contract/problems.ts';
 import type { Accounts } from '../metering/credit/accounts.ts';
 import { REQUEST_ID_DAYS } from '../store/engine/lifetimes.ts';
 
-/** Builds the handler over the accounts of a store. */
 export function getReceipt(accounts: Accounts) {
   return async ({ path, principal }: Input<'getReceipt'>): Promise<Reply<'getReceipt'>> => {
     const body = await accounts.receipt(principal, path.request_id);

@@ -3,7 +3,6 @@ import type { Answers } from '../answers/answers.ts';
 import type { Answer } from '../contract/metered.ts';
 import type { Input } from '../contract/operations.ts';
 
-/** Builds the handler over the answers of a store. */
 export function getSource(answers: Answers) {
   return ({ path, query, principal }: Input<'getSource'>): Promise<Answer> =>
     answers.source(principal.collection, { id: path.source_id, as_of: query.as_of });

@@ -1,10 +1,10 @@
-/** GET /v1/status: whether a key can read research now and what is left, free of charge. */
+/** GET /v1/status: readiness and remaining allowance of a key, free of charge. */
 import type { Answers } from '../answers/answers.ts';
 import { contractVersion } from '../contract/description.ts';
 import type { Input, Reply } from '../contract/operations.ts';
 import type { Accounts } from '../metering/credit/accounts.ts';
 
-/** A live key is of no use before the first live release, whatever its credit. */
+/** A live key cannot read anything before the first live release, even with credit. */
 export function getStatus(answers: Answers, accounts: Accounts) {
   return async ({ principal }: Input<'getStatus'>): Promise<Reply<'getStatus'>> => {
     const [head, standing] = await Promise.all([answers.head(principal.collection), accounts.standing(principal)]);
@@ -24,7 +24,7 @@ export function getStatus(answers: Answers, accounts: Accounts) {
   };
 }
 
-/** An unlimited key has the scope of a chat's grant; a key with an allowed set has one for each operation of it. */
+/** An unlimited key has the scope of a chat's grant; a limited key has one scope for each allowed operation. */
 function scopesOf(operations: readonly string[] | null): string[] {
   return operations === null ? ['research:read'] : operations.map((operation) => `research:${operation}`);
 }

@@ -1,11 +1,11 @@
-// What a device login begins with, over HTTP on a real store: the codes, the checks of what was sent, and the limit.
+// Start of a device login over HTTP on a real store: its codes, the checks of its request, and the limit.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { validateDocument } from '../contract/validation/documents-validator.ts';
 import { noRateLimits } from '../metering/testing/rate-limits.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { openTestStore } from '../store/testing/store.ts';
 import { type TestLogin, initiate } from '../testing/device.ts';
-import type { Answered } from '../testing/ask.ts';
+import type { HttpAnswer } from '../testing/ask.ts';
 import { type TestService, baseUrl, codeOf, startTestService } from '../testing/service.ts';
 
 let store: Store;
@@ -93,7 +93,7 @@ describe('POST /api/auth/cli/initiate', () => {
   it('is limited for an address, by a problem that says how long, and counts faulty ones too [SPEC-E7]', async () => {
     const limits = { ...noRateLimits, device_initiation: { name: 'hour', quota: 3, seconds: 3_600 }, proxies: 1 };
     const limited = await startTestService({ store, rateLimits: limits });
-    const all: Answered[] = [];
+    const all: HttpAnswer[] = [];
     for (const body of [undefined, {}, undefined, undefined, {}]) all.push(await initiate(limited, body, '192.0.2.7'));
     expect(all.map(codeOf)).toEqual(['200', 'invalid-request', '200', 'rate-limited', 'rate-limited']);
     const [first, , , refused] = all;

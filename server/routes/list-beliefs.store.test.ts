@@ -1,4 +1,4 @@
-// Lists over HTTP: the Link header, the order of refusals, and no cursor of anybody's making that does not end in a 400.
+// Lists over HTTP: the Link header, the order of refusals, and 400 for every forged cursor.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BeliefsPage, EvidenceDetail, Problem, SourceDetail, SourcesPage } from '../../generated/api.ts';
 import { createAnswers } from '../answers/answers.ts';
@@ -6,7 +6,7 @@ import { validateDocument } from '../contract/validation/documents-validator.ts'
 import type { Store } from '../store/engine/engine.ts';
 import { publishTold } from '../store/testing/research.ts';
 import { openTestStore } from '../store/testing/store.ts';
-import { type Answered, baseUrl, liveKey, startTestServer, type TestServer } from '../testing/ask.ts';
+import { type HttpAnswer, baseUrl, liveKey, startTestServer, type TestServer } from '../testing/ask.ts';
 
 let store: Store;
 let server: TestServer;
@@ -24,8 +24,8 @@ afterAll(async () => {
   await store.close();
 });
 
-const get = (path: string): Promise<Answered> => server.ask(path, { headers });
-const read = <Document>({ text }: Answered): Document => JSON.parse(text) as Document;
+const get = (path: string): Promise<HttpAnswer> => server.ask(path, { headers });
+const read = <Document>({ text }: HttpAnswer): Document => JSON.parse(text) as Document;
 const pathOf = (url: string | null): string => (url ?? '').slice(baseUrl.length);
 
 describe('200', () => {

@@ -1,9 +1,8 @@
-// GET /v1/sources/{source_id}/evidence: a page of what was captured from one source.
+// GET /v1/sources/{source_id}/evidence: a page of the evidence from one source.
 import type { Answers } from '../answers/answers.ts';
 import type { Answer } from '../contract/metered.ts';
 import type { Input } from '../contract/operations.ts';
 
-/** Builds the handler over the answers of a store. */
 export function listEvidence(answers: Answers) {
   return ({ path, query, principal }: Input<'listEvidence'>): Promise<Answer> =>
     answers.evidenceOfSource(principal.collection, { ...query, id: path.source_id });

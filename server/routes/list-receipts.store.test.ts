@@ -1,4 +1,4 @@
-// Receipts of a workspace: every answered request, page by page, free, and of no other workspace.
+// Receipts of a workspace: every answered request, page by page, free, and of this workspace only.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Problem, ReceiptsPage } from '../../generated/api.ts';
 import { validateDocument } from '../contract/validation/documents-validator.ts';

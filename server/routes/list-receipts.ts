@@ -1,9 +1,8 @@
-// GET /v1/receipts: a page of what the requests of a workspace were charged.
+// GET /v1/receipts: a page of a workspace's receipts.
 import type { ReceiptPages } from '../answers/lists/receipts.ts';
 import type { Input, Reply } from '../contract/operations.ts';
 import { nextLink } from '../http/respond.ts';
 
-/** Builds the handler over the receipts of a store. */
 export function listReceipts(receipts: ReceiptPages) {
   return async ({ query, principal }: Input<'listReceipts'>): Promise<Reply<'listReceipts'>> => {
     const body = await receipts(principal, { ...query, limit: query.limit ?? 20 });

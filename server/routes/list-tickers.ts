@@ -1,12 +1,12 @@
-/** GET /v1/tickers: what is covered, for anyone, without a key. */
+/** GET /v1/tickers: the coverage, public and without a key. */
 import type { Answers } from '../answers/answers.ts';
 import type { Answer } from '../contract/metered.ts';
 import type { Input, Reply } from '../contract/operations.ts';
 
-/** Readers may keep the list for a minute; asking the store for it more often than this would tell nobody more. */
+/** Clients may cache the list for a minute, so reading the store more often than this would gain nothing. */
 const ASKED_AGAIN_MS = 50;
 
-/** Shows live once it has a release, else preview; the document names the mode. `elapsed` only goes forward. */
+/** The live list once live has a release, else preview; the document names the mode. `elapsed` is monotonic. */
 export function listTickers(answers: Answers, elapsed: () => number) {
   let last: { answer: Promise<Answer>; until: number } | null = null;
   async function ask(): Promise<Answer> {
@@ -16,7 +16,7 @@ export function listTickers(answers: Answers, elapsed: () => number) {
     if (last === null || elapsed() >= last.until) {
       const asked = { answer: ask(), until: elapsed() + ASKED_AGAIN_MS };
       last = asked;
-      // What failed is not kept.
+      // A failure is not cached.
       asked.answer.catch(() => {
         if (last === asked) last = null;
       });

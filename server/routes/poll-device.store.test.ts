@@ -1,4 +1,4 @@
-// Polls of a device login over HTTP on a real store: every row of the specification's table, and what an approval is worth.
+// Polls of a device login over HTTP on a real store: every row of the specification's table, and the approved key.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../store/engine/engine.ts';
 import { listKeys, revokeKey } from '../store/people/keys.ts';
@@ -35,7 +35,7 @@ afterAll(async () => {
 const keyPattern = /^ri_live_[0-9A-Za-z]{49}$/;
 const approve = (login: TestLogin) => decide(store, login, { ...admin, decision: 'approve' });
 const deny = (login: TestLogin) => decide(store, login, { ...admin, decision: 'deny' });
-/** A poll after the interval, whatever it has become. */
+/** A poll after the interval: its status and body. */
 async function patientPoll(login: TestLogin): Promise<[number, unknown]> {
   await passSeconds(store, login, 60);
   return polledAs(service, login);

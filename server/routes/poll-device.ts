@@ -1,4 +1,4 @@
-/** GET /api/auth/cli/poll: where a device login stands, and, once, its key; in the bodies of the specification. */
+/** GET /api/auth/cli/poll: state of a device login and, once, its key, in the bodies of the specification. */
 import { challenges } from '../access/authorise.ts';
 import type { DeviceLogin, PollResult } from '../access/devices/device-login.ts';
 import type { Input, Reply } from '../contract/operations.ts';

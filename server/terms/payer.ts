@@ -1,11 +1,8 @@
-/**
- * Who asks for an answer that costs something, as the request shows it. Whether the key is good, or the person still
- * signed in and still in that workspace, is found out by the statement that charges.
- */
+/** Payer of a metered call, as its credential names it; the charge statement checks the credential. */
 export type Payer =
-  /** SHA-256 of the key that was sent. */
+  /** SHA-256 of the key. */
   | { readonly kind: 'key'; readonly sha256: Buffer }
-  /** SHA-256 of the access token that an AI chat sent, and the resource it has to be for. */
+  /** SHA-256 of a chat's access token, and the resource that it must be for. */
   | { readonly kind: 'grant'; readonly tokenSha256: Buffer; readonly resource: string }
-  /** A person in a browser, and the workspace that is to pay. */
+  /** A person's browser session, and the workspace that pays. */
   | { readonly kind: 'session'; readonly sessionId: string; readonly workspaceId: string };

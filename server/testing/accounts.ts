@@ -1,4 +1,4 @@
-/** Support for tests: a workspace with a balance, a key that spends it, and the entries of both. */
+/** Test support: a workspace with a balance, a key that spends it, and the entries of both. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { makeKey } from '../access/keys.ts';
 import { planOf } from '../metering/credit/plans.ts';
@@ -13,13 +13,13 @@ const now = '2026-01-01T00:00:00.000Z';
 export type TestBalance = {
   prepaid?: number;
   plan?: string;
-  /** Of the plan, instead of the one it has. */
+  /** Allowance of the plan, instead of the plan's usual one. */
   allowance?: number;
   endsAt?: string;
   spendLimit?: number | null;
 };
 
-/** A new workspace with this balance; gives its id. */
+/** Creates a workspace with this balance; returns its id. */
 export async function makeTestWorkspace(store: Store, balance: TestBalance = {}): Promise<string> {
   const workspaceId = `ws_${randomUUID().replaceAll('-', '')}`;
   await store.db.transaction(async (trx) => {
@@ -42,7 +42,7 @@ export async function makeTestWorkspace(store: Store, balance: TestBalance = {})
   return workspaceId;
 }
 
-/** A key of a workspace, or a preview key of nobody; gives its secret and its id. */
+/** Creates a key of a workspace, or a preview key without one; returns its secret and its id. */
 export async function makeTestKey(
   store: Store,
   workspaceId: string | null,

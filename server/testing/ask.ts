@@ -1,4 +1,4 @@
-/** Support for tests of the HTTP surface: an app over made-up answers on a free port, and a client that may send anything. */
+/** Test support for the HTTP surface: an app over fake answers on a free port, and a client for any request. */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
@@ -13,7 +13,7 @@ import type { DeviceLogin } from '../access/devices/device-login.ts';
 import type { Access } from '../contract/credential.ts';
 import type { Deliver } from '../contract/metered.ts';
 import type { Accounts } from '../metering/credit/accounts.ts';
-import { places } from '../metering/limits/places.ts';
+import { slots } from '../metering/limits/slots.ts';
 import { standingOf } from '../metering/limits/standing.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { contract } from '../contract/description.ts';
@@ -25,13 +25,13 @@ import type { Site } from '../pages/docs/site.ts';
 export const baseUrl = 'https://research.test';
 export const liveKey = 'Bearer live';
 
-export interface Answered {
+export interface HttpAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
-export interface Asking {
+export interface HttpRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: string;
@@ -47,7 +47,7 @@ export function exampleAnswer(name: string) {
 const madeUpHead = { version: 3, watermark: '2026-10-05T20:00:00.000Z', removals: 0 };
 const tickers = Buffer.from(JSON.stringify({ as_of: '1970-01-01T00:00:00.000Z', mode: 'live', tickers: [] }));
 
-/** Answers from the contract's own examples; ZZZZ is not covered, FAIL fails. */
+/** Answers from the contract's examples; ZZZZ is not covered, FAIL fails. */
 export const madeUp: Answers = {
   brief: async (_collection, { ticker }) => {
     if (ticker === 'ZZZZ') throw new ProblemError('not-covered');
@@ -67,7 +67,7 @@ export const madeUp: Answers = {
   settledHead: (collection) => ({ ...madeUpHead, collection }),
 };
 
-/** Keys that the tests send: `Bearer live` is good, everything else is not. */
+/** Keys of the tests: `Bearer live` is valid, all others are not. */
 const access: Access = {
   credential: (authorization) => {
     if (authorization === liveKey) return { keySha256: Buffer.from('live'), collection: 'live' };
@@ -76,12 +76,14 @@ const access: Access = {
   identify: async () => ({ keyId: 'key_1', collection: 'live', accountId: 'ws_1' }),
 };
 
-/** Everything is paid for, and nothing is remembered. */
-const deliver: Deliver = async ({ build, isHeld }) => {
+/** Every call can be paid, and nothing is replayed. */
+const deliver: Deliver = async ({ build, conditionOf }) => {
   const answer = await build();
+  const condition = conditionOf?.(answer) ?? 'met';
+  if (condition === 'failed') throw new ProblemError('precondition-failed');
   return {
     answer,
-    notModified: isHeld(answer.sha256),
+    notModified: condition === 'unchanged',
     charge: 1,
     remaining: 41,
     replayed: false,
@@ -95,7 +97,7 @@ const accounts: Accounts = {
   receipts: async () => [],
 };
 
-/** Device logins stand on a store: what is asked of them here is refused before it comes to them. */
+/** Device logins need a store: these requests are refused before they reach it. */
 const noDeviceLogin: DeviceLogin = {
   start: () => Promise.reject(new Error('no device login is made up')),
   isKnown: async () => false,
@@ -118,8 +120,8 @@ const madeUpLimits = { 'RateLimit-Policy': '"burst";q=10;w=1', RateLimit: '"burs
 export interface TestServer {
   readonly port: number;
   readonly failures: Failure[];
-  ask(path: string, asking?: Asking): Promise<Answered>;
-  /** Sends bytes as they are and returns all that comes back until the connection ends. */
+  ask(path: string, asking?: HttpRequest): Promise<HttpAnswer>;
+  /** Sends bytes unchanged and returns all bytes until the connection ends. */
   raw(bytes: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -145,7 +147,7 @@ export async function startTestServer(changes: Partial<AppOptions> = {}): Promis
     version: '2026-10-05',
     newRequestId,
     addressOf: () => '127.0.0.1',
-    admit: places(100),
+    admit: slots(100),
     elapsed: () => performance.now(),
     onServed: () => undefined,
     onFailure: (failure) => failures.push(failure),
@@ -174,12 +176,12 @@ export async function startTestServer(changes: Partial<AppOptions> = {}): Promis
   };
 }
 
-/** A request on a connection of its own, with whatever headers. */
+/** A request with any headers on a separate connection. */
 export async function ask(
   port: number,
   path: string,
-  { method = 'GET', headers = {}, body }: Asking = {},
-): Promise<Answered> {
+  { method = 'GET', headers = {}, body }: HttpRequest = {},
+): Promise<HttpAnswer> {
   const sent = request({ port, host: '127.0.0.1', path, method, headers, agent: false });
   sent.end(body);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -188,7 +190,7 @@ export async function ask(
   return { status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString() };
 }
 
-/** These bytes, each a character of the text, over a connection of their own; gives all that came back until it was closed. */
+/** Sends these bytes, each a character of the text, on a separate connection; returns all bytes until it closes. */
 export function sendRaw(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.end(Buffer.from(bytes, 'latin1')));
@@ -199,6 +201,6 @@ export function sendRaw(port: number, bytes: string): Promise<string> {
   });
 }
 
-export function bodyOf(answered: Answered): Json {
+export function bodyOf(answered: HttpAnswer): Json {
   return JSON.parse(answered.text) as Json;
 }

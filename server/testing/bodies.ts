@@ -1,4 +1,4 @@
-/** Support for tests: a body whose records are kept apart from it. */
+/** Test support: a body with its records as separate parts. */
 import { RECORD_PLACE, joined, sharedRecord } from '../memory/shared-records.ts';
 import type { DeliveredBody, DeliveredRecord } from '../store/ledger/usage.ts';
 

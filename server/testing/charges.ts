@@ -1,4 +1,4 @@
-/** Support for tests of the statement that charges: charges to hand to it, and what the store holds afterwards. */
+/** Test support for the charge statement: charges as input, and the rows that result. */
 import { createHash } from 'node:crypto';
 import { audit } from '../store/keeping/audit.ts';
 import type { Charge, ChargeOutcome } from '../store/ledger/charge.ts';
@@ -9,12 +9,12 @@ import { keepBodies } from '../store/ledger/usage.ts';
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** The document that every test charge is for, and its digest. */
+/** The document of every test charge, and its digest. */
 const asOf = '2026-01-05T00:00:00.000Z';
 const testDocument = Buffer.from(JSON.stringify({ as_of: asOf }));
 const testDigest = createHash('sha256').update(testDocument).digest();
 
-/** Makes charges on the head as it is now, with the bytes that they deliver kept. */
+/** Makes charges on the current head, and stores the delivered bytes. */
 export async function chargesOn(store: Store, collection: Collection = 'live') {
   const { version, watermark, removals } = await readHead(store.db, collection);
   await keepBodies(store.db, [{ digest: testDigest, bytes: testDocument }]);
@@ -31,7 +31,7 @@ export async function chargesOn(store: Store, collection: Collection = 'live') {
   });
 }
 
-/** An outcome in a word or two: what was paid from, or why nothing was. */
+/** An outcome in a word or two: the source of the payment, or the refusal. */
 export function inShort(outcome: ChargeOutcome): string {
   if (outcome.kind === 'charged') return outcome.paidFrom;
   return outcome.kind === 'unpaid' ? outcome.reason : outcome.kind;
@@ -48,7 +48,7 @@ export type UsageRow = {
   month: string | null;
 };
 
-/** The entries of an account, in the order of their ids. */
+/** The entries of an account, ordered by id. */
 export async function usageOf(store: Store, accountId: string): Promise<UsageRow[]> {
   const { rows } = await store.db.raw(
     `select account_id, request_id, key_id, collection, units, paid_from, period_id, month
@@ -77,7 +77,7 @@ export async function accountOf(store: Store, accountId: string): Promise<Accoun
   return row;
 }
 
-/** Throws where the entries and the balances disagree. */
+/** Throws if the entries and the balances disagree. */
 export async function assertNoDrift(store: Store): Promise<void> {
   const { drifts } = await audit(store.db);
   if (drifts.length > 0) throw new Error(`the audit found ${JSON.stringify(drifts, null, 2)}`);

@@ -1,4 +1,4 @@
-/** Support for tests of AI chats: the authorization server over a store, people at browsers, and a chat that asks them. */
+/** Test support for AI chats: the authorization server over a store, people at browsers, and a chat. */
 import { randomBytes } from 'node:crypto';
 import type { Application } from 'express';
 import type { NoteEvent } from '../access/security-events.ts';
@@ -8,7 +8,7 @@ import type { RateLimits } from '../metering/limits/rate-limit.ts';
 import { noRateLimits } from '../metering/testing/rate-limits.ts';
 import type { PageContext } from '../pages/shell/context.ts';
 import { mountPages } from '../pages/mount.ts';
-import { type Browser, type Seen, type ServedPages, servePages } from '../pages/testing/browser.ts';
+import { type Browser, type PageResponse, type ServedPages, servePages } from '../pages/testing/browser.ts';
 import { createServing } from '../process/serving.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { findGrantPayer } from '../store/people/grant-payer.ts';
@@ -23,7 +23,7 @@ export const loopbackCallback = 'http://127.0.0.1/callback';
 export type ChatClient = { id: string; secret: string | null };
 export type Person = { userId: string; email: string; workspaceIds: readonly string[]; browser: Browser };
 export type Fields = Readonly<Record<string, string | readonly string[] | undefined>>;
-export type Told = { status: number; headers: Headers; body: Record<string, unknown> };
+export type ChatReply = { status: number; headers: Headers; body: Record<string, unknown> };
 export type Tokens = { access_token: string; refresh_token: string };
 
 export type ChatBench = {
@@ -31,28 +31,28 @@ export type ChatBench = {
   served: ServedPages;
   base: string;
   client: ChatClient;
-  /** A person in so many workspaces, signed in at a browser. */
+  /** A person in this number of workspaces, signed in at a browser. */
   person(workspaces?: number): Promise<Person>;
-  /** A good request, and what is to be different in it: undefined leaves a parameter out, a list sends it several times. */
+  /** A valid request with changes: undefined omits a parameter, a list repeats it. */
   query(changes?: Fields): string;
-  ask(path: string, fields: Fields, headers?: Record<string, string>): Promise<Told>;
+  ask(path: string, fields: Fields, headers?: Record<string, string>): Promise<ChatReply>;
   /** Sends the form of the consent page. */
-  decide(person: Person, query: string, fields?: Record<string, string>): Promise<Seen>;
+  decide(person: Person, query: string, fields?: Record<string, string>): Promise<PageResponse>;
   /** A code for this challenge. */
   approve(person: Person, changes?: Fields): Promise<string>;
-  redeem(code: string, changes?: Fields, headers?: Record<string, string>): Promise<Told>;
-  refresh(token: string, changes?: Fields, headers?: Record<string, string>): Promise<Told>;
-  revoke(token: string, changes?: Fields): Promise<Told>;
-  /** All of it: consent, code, tokens. */
+  redeem(code: string, changes?: Fields, headers?: Record<string, string>): Promise<ChatReply>;
+  refresh(token: string, changes?: Fields, headers?: Record<string, string>): Promise<ChatReply>;
+  revoke(token: string, changes?: Fields): Promise<ChatReply>;
+  /** The whole flow: consent, code, tokens. */
   connect(person: Person): Promise<Tokens>;
-  /** The workspace that pays for what is asked with this token; null where it is worth nothing. */
+  /** The workspace that this token charges, or null if the token is not valid. */
   payerOf(token: string): Promise<string | null>;
-  /** How many rows there are of each kind: what was granted. */
+  /** Number of rows of each kind of grant. */
   granted(): Promise<Record<string, number>>;
   close(): Promise<void>;
 };
 
-/** The challenge of every request, unless a test makes its own. */
+/** The challenge of every request, unless a test makes another one. */
 export const verifier = 'a-verifier-of-forty-three-characters-at-least';
 export const challengeFor = (text: string): string => sha256(text).toString('base64url');
 
@@ -63,7 +63,7 @@ export type ChatOptions = {
   onUnrouted?: (code: string) => void;
 };
 
-/** Registers a client by this id, in place of the one before. */
+/** Registers a client with this id, instead of the previous one. */
 export async function registerClient(
   store: Store,
   id: string,
@@ -140,9 +140,9 @@ function withConnect(bench: Omit<ChatBench, 'approve' | 'connect'>): ChatBench {
   };
 }
 
-type Mounting = { context: PageContext; store: Store; options: ChatOptions };
+type MountOptions = { context: PageContext; store: Store; options: ChatOptions };
 
-function mount(app: Application, { context, store, options }: Mounting): void {
+function mount(app: Application, { context, store, options }: MountOptions): void {
   const { baseUrl, now, onFailure } = context;
   const { rateLimits = noRateLimits, onEvent, onUnrouted } = options;
   const events = onEvent === undefined ? {} : { onEvent };
@@ -180,12 +180,12 @@ export function pairs(fields: Fields): URLSearchParams {
   return all;
 }
 
-export async function told(response: Response): Promise<Told> {
+export async function told(response: Response): Promise<ChatReply> {
   const text = await response.text();
   return {
     status: response.status,
     headers: response.headers,
-    body: text === '' ? {} : (JSON.parse(text) as Told['body']),
+    body: text === '' ? {} : (JSON.parse(text) as ChatReply['body']),
   };
 }
 
@@ -209,7 +209,7 @@ async function countRows(store: Store): Promise<Record<string, number>> {
   return (rows as Record<string, number>[])[0] ?? {};
 }
 
-/** As if so many seconds had passed for every code and token. */
+/** Ages all codes and tokens by this time. */
 export async function passSeconds(store: Store, seconds: number): Promise<void> {
   for (const table of ['oauth_code', 'oauth_token']) {
     await store.db.raw(

@@ -1,4 +1,4 @@
-/** Support for tests: everything that a request may show of who is asking, good or not, over one store. */
+/** Test support: every kind of credential, valid and invalid, over one store. */
 import { randomBytes } from 'node:crypto';
 import type { DeviceGrant } from '../../generated/api.ts';
 import { noRateLimits } from '../metering/testing/rate-limits.ts';
@@ -13,7 +13,7 @@ import { type TestService, baseUrl, startTestService } from './service.ts';
 import { makeKey } from '../access/keys.ts';
 import { makeSecret } from '../access/secrets.ts';
 
-/** In the order of the cells of the table. */
+/** In the order of the table's cells. */
 export const kinds = [
   'no key',
   'malformed',
@@ -39,7 +39,7 @@ export type Kind = (typeof kinds)[number];
 
 export type Credential = { headers: Record<string, string | string[]>; accountId: string | null };
 
-/** Every account here has been answered once, under the request id `seen`, and what it may spend is as its name says. */
+/** Every account has one answered request with the id `seen`; its name describes its allowance. */
 async function makeCredentials(store: Store, service: TestService): Promise<Record<Kind, Credential>> {
   const of = (authorization: string | string[], accountId: string | null = null): Credential => ({
     headers: { authorization },
@@ -99,18 +99,18 @@ export type CredentialWorld = {
   store: Store;
   service: TestService;
   credentials: Record<Kind, Credential>;
-  /** Rejects when the service has failed, or where the entries and the balances disagree. */
+  /** Rejects if the service failed, or if the entries and the balances disagree. */
   close(): Promise<void>;
 };
 
-/** A store with the same small research in both collections, served without limits that a test would meet. */
+/** A store with the same small research in both collections, served without tight limits. */
 export async function openCredentialWorld(): Promise<CredentialWorld> {
   const store = await openTestStore();
   const told = [1, 2, 3].map((day) => ({ belief: `b${day}`, observedAt: `2029-01-0${day}T00:00:00.000Z` }));
   for (const collection of ['live', 'preview'] as const) {
     await publishTold(store.db, { told, now: '2029-01-09T00:00:00.000Z', collection });
   }
-  // A person starts ten logins an hour; a table starts one for each kind of credential.
+  // A person may start ten logins an hour; a table starts one for each kind of credential.
   const device_initiation = { name: 'hour', quota: 1_000, seconds: 3_600 };
   const service = await startTestService({ store, rateLimits: { ...noRateLimits, device_initiation } });
   const credentials = await makeCredentials(store, service);

@@ -1,4 +1,4 @@
-/** Support for tests: device logins over HTTP, people who decide them, and time that passes when a test says so. */
+/** Test support: device logins over HTTP, people who decide them, and a controlled passage of time. */
 import { randomUUID } from 'node:crypto';
 import { decideLogin } from '../access/devices/device-login.ts';
 import type { DecisionResult } from '../access/devices/device-login.ts';
@@ -7,7 +7,7 @@ import type { StartedLogin } from '../access/devices/device-login.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { makeTestWorkspace } from './accounts.ts';
 import { type Role, findOrInsertUser, setMembership } from '../store/people/workspaces.ts';
-import type { Answered } from './ask.ts';
+import type { HttpAnswer } from './ask.ts';
 import type { TestService } from './service.ts';
 
 export type TestLogin = StartedLogin & { browserUrl: string };
@@ -16,7 +16,7 @@ export function initiate(
   service: TestService,
   body: unknown = { deviceName: 'laptop' },
   from?: string,
-): Promise<Answered> {
+): Promise<HttpAnswer> {
   return service.ask('/api/auth/cli/initiate', {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(from !== undefined && { 'x-forwarded-for': from }) },
@@ -30,17 +30,17 @@ export async function startLogin(service: TestService, body?: unknown): Promise<
   return JSON.parse(text) as TestLogin;
 }
 
-export function poll(service: TestService, deviceCode: string): Promise<Answered> {
+export function poll(service: TestService, deviceCode: string): Promise<HttpAnswer> {
   return service.ask('/api/auth/cli/poll', { headers: { authorization: `Bearer ${deviceCode}` } });
 }
 
-/** Status and body of a poll, in one. */
+/** Status and body of a poll. */
 export async function polledAs(service: TestService, { deviceCode }: TestLogin): Promise<[number, unknown]> {
   const { status, text } = await poll(service, deviceCode);
   return [status, JSON.parse(text)];
 }
 
-/** Makes a login that many seconds older, as the database's clock would. */
+/** Ages a login by this time, on the database's clock. */
 export async function passSeconds(store: Store, { acquisitionId }: TestLogin, seconds: number): Promise<void> {
   await store.db.raw(
     `update device_grant set created_at = created_at - ? * interval '1 second', expires_at = expires_at - ? * interval '1 second',

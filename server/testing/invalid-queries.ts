@@ -1,6 +1,6 @@
-/** The faults that a query of the brief can have, one a line: the value, and the places that the problem names. */
+/** Invalid queries of the brief, one a line, with the locations that the problem must name. */
 
-/** [what is wrong, the query, the locations named] */
+/** [the fault, the query, the locations] */
 export const invalidQueries: readonly (readonly [string, string, ...string[]])[] = [
   ['neither ticker nor entity_id', '', 'query'],
   ['both ticker and entity_id', 'ticker=A&entity_id=874b4ebf-6f5a-5931-9ee3-cffdace7df6e', 'query'],

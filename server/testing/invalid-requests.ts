@@ -1,4 +1,4 @@
-/** Every way in which a request can be wrong that needs more than a query: one a line, with what it must be told. */
+/** Invalid requests beyond the query, one a line, with the expected problem. */
 import { invalidQueries } from './invalid-queries.ts';
 
 export interface InvalidRequest {
@@ -6,7 +6,7 @@ export interface InvalidRequest {
   readonly path: string;
   readonly status: number;
   readonly code: string;
-  /** Every place that the problem names, in any order. */
+  /** Every location that the problem names, in any order. */
   readonly locations?: readonly string[];
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;

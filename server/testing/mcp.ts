@@ -1,10 +1,10 @@
-/** Support for tests: a service at an address of its own, chats that may read from it, and the clients they use. */
+/** Test support: a service at a known address, chats with grants, and their clients. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { makeOAuthSecret } from '../access/chats/oauth-secrets.ts';
 import { type AppOptions, createApp } from '../app.ts';
-import type { Failure, Served } from '../http/serve.ts';
+import type { Failure, ServedRequest } from '../http/serve.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import type { RateLimits } from '../metering/limits/rate-limit.ts';
 import { noRateLimits } from '../metering/testing/rate-limits.ts';
@@ -21,18 +21,18 @@ import type { Problem } from '../../generated/api.ts';
 export type ChatService = {
   baseUrl: string;
   failures: Failure[];
-  served: Served[];
+  served: ServedRequest[];
   close(): Promise<void>;
 };
 
 export type ChatServiceOptions = {
   now?: string;
   rateLimits?: RateLimits;
-  /** With what people see, and the authorization server. */
+  /** With the pages for people, and the authorization server. */
   withPages?: boolean;
-  /** The address to serve at; a free one where none is given. */
+  /** Address of the service; a free one if absent. */
   at?: string;
-  /** A defect that is planted: what the app is made from, changed. */
+  /** A planted defect: changed parts of the app. */
   changed?: (serving: ServiceParts) => Partial<AppOptions>;
 };
 
@@ -40,7 +40,7 @@ export type ChatServiceOptions = {
 export async function startChatService(store: Store, options: ChatServiceOptions = {}): Promise<ChatService> {
   const { now = '2029-01-20T00:00:00.000Z', rateLimits = noRateLimits, withPages = false } = options;
   const baseUrl = options.at ?? (await freeBaseUrl());
-  const [failures, served]: [Failure[], Served[]] = [[], []];
+  const [failures, served]: [Failure[], ServedRequest[]] = [[], []];
   const serving = createServing({
     store,
     baseUrl,
@@ -76,7 +76,7 @@ export async function startChatService(store: Store, options: ChatServiceOptions
 
 export type TestGrant = { token: string; refreshToken: string; grantId: string; userId: string };
 
-/** A person of the workspace who has let the chat in; gives an access token as the token endpoint would. */
+/** A person of the workspace who has allowed the chat; returns an access token as from the token endpoint. */
 export async function makeTestGrant(
   store: Store,
   { baseUrl, workspaceId, resource = `${baseUrl}/mcp` }: { baseUrl: string; workspaceId: string; resource?: string },
@@ -102,7 +102,7 @@ export async function makeTestGrant(
   return { token, refreshToken: refresh.secret, grantId, userId };
 }
 
-/** A connected client of the current protocol, or of the ones before. */
+/** A connected client of the current protocol, or of the older ones. */
 export async function connectChat(baseUrl: string, token: string, mode: 'auto' | 'legacy' = 'auto'): Promise<Client> {
   const client = new Client({ name: 'test-chat', version: '1.0.0' }, { versionNegotiation: { mode } });
   const requestInit = { headers: { Authorization: `Bearer ${token}` } };
@@ -120,17 +120,21 @@ export async function makeChatAccount(
   return { workspaceId, ...(await makeTestGrant(store, { baseUrl, workspaceId })) };
 }
 
-/** What every request of the current protocol says of who sends it. */
+/** Envelope of every request in the current protocol: client name and capabilities. */
 export const envelope = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-export type Posted = { headers?: Record<string, string>; body?: unknown };
+export type McpRequest = { headers?: Record<string, string>; body?: unknown };
 
-/** A request as it goes over the wire: tools/list, unless it says something else. */
-export function postMcp(baseUrl: string, token: string | null, { headers = {}, body }: Posted = {}): Promise<Response> {
+/** A request as it goes over the wire, by default tools/list. */
+export function postMcp(
+  baseUrl: string,
+  token: string | null,
+  { headers = {}, body }: McpRequest = {},
+): Promise<Response> {
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: envelope } };
   return fetch(`${baseUrl}/mcp`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Support for tests: a service over a store with its metrics, put together as a start puts it together, and read as Prometheus reads them. */
+/** Test support: a service with its metrics, assembled as at start, and scraped as by Prometheus. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createApp } from '../app.ts';
@@ -15,7 +15,7 @@ import { freeBaseUrl } from './port.ts';
 /** One line of the metrics: `name{label="value"} 1`. */
 export type Sample = { name: string; labels: Readonly<Record<string, string>>; value: number };
 
-export type Measured = {
+export type MeasuredService = {
   baseUrl: string;
   serving: ServiceParts;
   metrics: Metrics;
@@ -25,8 +25,8 @@ export type Measured = {
   close(): Promise<void>;
 };
 
-/** `at` is the time that the service takes it to be; the watermark moves to no time that the database does not know yet. */
-export async function startMeasured(store: Store, at: string): Promise<Measured> {
+/** `at` is the service's time; the watermark cannot pass the database's clock. */
+export async function startMeasured(store: Store, at: string): Promise<MeasuredService> {
   const baseUrl = await freeBaseUrl();
   const [now, elapsed] = [() => at, () => performance.now()];
   const readFeeds = feedReader();

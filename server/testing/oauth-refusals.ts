@@ -1,6 +1,6 @@
-/** Support for tests of what the token endpoints refuse: a case of a table, and what every refusal has to be. */
+/** Test support for refusals of the token endpoints: one case of a table, and the rules for all. */
 import { expect } from 'vitest';
-import type { Fields, Told } from './chat.ts';
+import type { Fields, ChatReply } from './chat.ts';
 
 export type Case = readonly [
   what: string,
@@ -11,8 +11,8 @@ export type Case = readonly [
 ];
 export const errorOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body['error']];
 
-/** Every refusal says one error of the contract in words of ours, is kept nowhere, and may be read by any page. */
-export function expectRefusal(what: string, refused: Told, expected: readonly unknown[]): void {
+/** Every refusal carries one error of the contract and a fixed sentence, is not cached, and is readable by any page. */
+export function expectRefusal(what: string, refused: ChatReply, expected: readonly unknown[]): void {
   expect([what, ...errorOf(refused)]).toEqual([what, ...expected]);
   expect(Object.keys(refused.body)).toEqual(['error', 'error_description']);
   expect(String(refused.body['error_description'])).toMatch(/^[A-Za-z_][ -~]+\.$/);

@@ -1,10 +1,10 @@
-/** Support for tests: a person in a workspace, signed in. */
+/** Test support: a person in a workspace, signed in. */
 import { randomBytes } from 'node:crypto';
 import { makeSession } from '../access/sign-in/sessions.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { findOrInsertUser, setMembership } from '../store/people/workspaces.ts';
 
-/** `secret` is what the cookie holds; `now` is when the session was last used. */
+/** `secret` is the value of the cookie; `now` is the last use of the session. */
 export async function makeTestPerson(
   store: Store,
   workspaceIds: readonly string[],

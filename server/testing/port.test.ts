@@ -1,4 +1,4 @@
-// Ports for servers of tests that start later.
+// Ports for test servers that start later.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';

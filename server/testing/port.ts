@@ -1,15 +1,15 @@
-/** Support for tests and drills: a port for a server that starts later. */
+/** Test support: a free port for a server that starts later. */
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that a system gives to connections as they are made: no client of another test takes one meanwhile. */
+/** Below the ephemeral ports, so that no outgoing connection takes one meanwhile. */
 const PORTS = { from: 15_000, to: 32_000 };
 
 /**
- * A port that nothing listens on now, drawn by chance, and that nobody else is given while this process runs: whoever
- * draws one takes the same number among the ports for datagrams, which nothing here uses.
+ * A random free port, reserved while this process runs: the holder also binds the UDP port with the same number, and no
+ * test uses UDP.
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(PORTS.from, PORTS.to);
@@ -30,5 +30,5 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Of a server of this machine that is given its address before it starts. */
+/** Base address of a local server that needs it before it starts. */
 export const freeBaseUrl = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`;

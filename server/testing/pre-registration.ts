@@ -1,4 +1,4 @@
-/** Support for tests of pre-registration: two workspaces, an address that both want, and what whose browser reaches. */
+/** Test support for pre-registration attacks: two workspaces, one wanted address, and the reach of each browser. */
 import { randomBytes } from 'node:crypto';
 import { goodPassword } from '../access/testing/people.ts';
 import { sendDue } from '../mail/sender.ts';
@@ -6,7 +6,7 @@ import type { Message } from '../mail/transport.ts';
 import { mountAccount } from '../pages/account-pages.ts';
 import { type TestPerson, makePerson, makeWorkspace } from '../pages/account/testing/account.ts';
 import { mountSignIn } from '../pages/sign-in/sign-in-pages.ts';
-import { type Browser, type Seen, type ServedPages, servePages } from '../pages/testing/browser.ts';
+import { type Browser, type PageResponse, type ServedPages, servePages } from '../pages/testing/browser.ts';
 import type { Store } from '../store/engine/engine.ts';
 
 export const ownersPassword = 'the own words of the owner';
@@ -20,19 +20,19 @@ export function serveSignUp(store: Store): Promise<ServedPages> {
   return servePages(store, mount, { wakeMail: () => undefined, signUp: 'open' });
 }
 
-/** The page of a link in a text. */
+/** The address of the link page in a text. */
 export const linkIn = (text: string): string => /\/welcome\?token=\S+/.exec(text)?.[0] ?? '';
 
 export type Scene = {
-  /** The address, and the workspace that its owner is to work in. */
+  /** The address, and the workspace where its owner is to work. */
   ceo: string;
   big: string;
   bigAdmin: TestPerson;
-  /** The workspace of the attacker, who is an admin of it. */
+  /** The workspace of the attacker, who is its admin. */
   desk: string;
   attacker: TestPerson;
-  invites(by: TestPerson, workspace: string): Promise<Seen>;
-  /** Sends what is queued; returns what reached the mailbox of an address, which is its owner's alone. */
+  invites(by: TestPerson, workspace: string): Promise<PageResponse>;
+  /** Sends the queued mails; returns those for an address, which only its owner can read. */
   mailsTo(email: string): Promise<Message[]>;
   mailedLink(): Promise<string>;
   /** Chooses a password by a link, in a new browser. */
@@ -41,11 +41,11 @@ export type Scene = {
   /** The owner opens the newest mailed link, and joins BigCorp. */
   arrives(): Promise<Browser>;
   signsIn(email: string, password: string): Promise<Browser>;
-  /** An account as an older version left it: set up and signed in to by the attacker, its address never proved. */
+  /** An account from an older version: the attacker created it and signed in, and its address was never proved. */
   squats(): Promise<TestPerson>;
-  /** The reach of a browser in BigCorp: see it, make a key in it, invite into it. */
+  /** The reach of a browser in BigCorp: read the account, create a key, invite. */
   reach(browser: Browser): Promise<string[]>;
-  /** The same by every browser and password that the attacker has. */
+  /** The same for every browser and password of the attacker. */
   attackerReaches(...browsers: Browser[]): Promise<string[]>;
 };
 
@@ -130,7 +130,7 @@ async function joins(browser: Browser, name: string): Promise<void> {
   if (location?.includes('notice=joined') !== true) throw new Error(`${name} was not joined: ${location}`);
 }
 
-/** Every invitation of the workspace, as if its id had leaked. */
+/** Accepts every invitation of the workspace, as if its id had leaked. */
 async function acceptAll(store: Store, browser: Browser, big: string): Promise<void> {
   const { rows } = await store.db.raw('select invitation_id from invitation where workspace_id = ?', [big]);
   for (const { invitation_id: id } of rows as { invitation_id: string }[])

@@ -1,17 +1,17 @@
-/** Support for tests: bytes as no client sends them, and what becomes of each. */
+/** Test support: byte sequences that no client sends, and the expected result of each. */
 import { liveKey } from './ask.ts';
 
 const head = 'GET /v1/tickers HTTP/1.1\r\nHost: research.test\r\n';
 const post = 'POST /api/auth/cli/initiate HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
 const chunked = 'Transfer-Encoding: chunked\r\n';
 const close = 'Connection: close\r\n';
-/** A whole request behind something: it must never be answered. */
+/** A whole request after a malformed one: it must never be answered. */
 const hidden = 'GET /healthz HTTP/1.1\r\nHost: hidden\r\n\r\n';
 const inChunks = (chunks: string): string => `${post}${chunked}\r\n${chunks}${hidden}`;
 
 export type Raw = readonly [what: string, bytes: string, status: number];
 
-/** Each is answered once, with a problem, and the connection ends. */
+/** Each gets one answer, a problem, and the connection ends. */
 export const refusedBytes: readonly Raw[] = [
   ['two Host headers', `${head}Host: evil.test\r\n\r\n`, 400],
   ['two equal Host headers', `${head}Host: research.test\r\n\r\n`, 400],
@@ -94,10 +94,10 @@ export const refusedBytes: readonly Raw[] = [
   ['a path above the limit', `GET /v1/tickers?${'x'.repeat(9_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
 ];
 
-export type Answered = readonly [what: string, bytes: string, statuses: readonly number[]];
+export type RawExchange = readonly [what: string, bytes: string, statuses: readonly number[]];
 
-/** Each is answered so, in this order, and nothing that is hidden in it is. */
-export const answeredBytes: readonly Answered[] = [
+/** Each gets exactly these answers, in this order, and hidden requests get none. */
+export const answeredBytes: readonly RawExchange[] = [
   ['the absolute form, as the path in it', `GET http://evil.test/healthz HTTP/1.1\r\nHost: a\r\n${close}\r\n`, [200]],
   [
     'the absolute form, of a port that no host has',

@@ -1,4 +1,4 @@
-/** Support for tests: a store served over HTTP as a server process serves it, with clocks and limits that tests choose. */
+/** Test support: a store served over HTTP as by a server process, with clocks and limits of the test. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../app.ts';
@@ -8,21 +8,21 @@ import type { Limiter, RateLimits } from '../metering/limits/rate-limit.ts';
 import { noRateLimits } from '../metering/testing/rate-limits.ts';
 import { createServing } from '../process/serving.ts';
 import type { Store } from '../store/engine/engine.ts';
-import { type Answered, type Asking, ask } from './ask.ts';
+import { type HttpAnswer, type HttpRequest, ask } from './ask.ts';
 
 export type TestService = {
-  ask(path: string, asking?: Asking): Promise<Answered>;
-  /** Rejects when anything went wrong on our side meanwhile. */
+  ask(path: string, asking?: HttpRequest): Promise<HttpAnswer>;
+  /** Rejects if the service failed meanwhile. */
   close(): Promise<void>;
 };
 
 export type TestServiceOptions = {
   store: Store;
   rateLimits?: RateLimits;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Monotonic clock in milliseconds. */
   elapsed?: () => number;
   now?: string | (() => string);
-  /** Counts over several servers. */
+  /** Limits counted over several servers. */
   limiter?: Limiter;
 };
 
@@ -59,8 +59,8 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
   return { ask: (path, asking) => ask(port, path, asking), close };
 }
 
-/** The code of a problem, or the status of anything else. */
-export function codeOf({ headers, status, text }: Answered): string {
+/** The code of a problem, or the status of any other answer. */
+export function codeOf({ headers, status, text }: HttpAnswer): string {
   if (headers['content-type'] !== 'application/problem+json') return String(status);
   return text === '' ? String(status) : (JSON.parse(text) as Problem).code;
 }

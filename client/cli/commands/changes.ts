@@ -2,7 +2,7 @@
 import type { Command } from '../command.ts';
 import { usage } from '../calls/failure.ts';
 import { printPages } from '../calls/pages.ts';
-import { present } from '../given.ts';
+import { present } from '../command-input.ts';
 import { metered } from '../options.ts';
 import { showChangeItems } from '../show/change-items.ts';
 import { charge, listOf, manyPages, refuseBeside } from './lists.ts';

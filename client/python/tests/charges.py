@@ -27,7 +27,7 @@ FIRST = datetime(2026, 10, 1, 13, tzinfo=timezone.utc)
 
 
 class ShortClock:
-    """Pauses are cut: the outcome does not rest on how long they are."""
+    """Pauses are cut short: the outcome does not depend on their length."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)

@@ -1,4 +1,4 @@
-"""A server that plays a script, answer for answer, and a clock that passes only when somebody sleeps."""
+"""A server that plays scripted answers, and a clock that advances only by pauses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ANSWERS = ROOT / "fixtures" / "answers"
 
 @dataclass
 class VirtualClock:
-    """Waiting takes no time, and all the time that it says. Chance is always the same."""
+    """A pause advances the clock at once. Random numbers are constant."""
 
     slept: list[float] = field(default_factory=lambda: list[float]())
     passed: float = 0.0

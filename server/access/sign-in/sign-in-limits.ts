@@ -1,10 +1,12 @@
 // Limits on guessing passwords: a try counts against the guesser and never against the user alone.
 
-// Strangers who guess, however many, therefore do not lock a user out:
-// A browser in which the user has signed in has separate tries; once they are used up it counts as any other.
-// Every other browser counts by its network address, for all users together and for each of them.
-// A signed-in user who is asked for the password again counts by session.
-// All wrong passwords of one user only raise an alarm.
+/*
+ * Guesses by others therefore do not lock a person out.
+ * - A browser in which the person has signed in has separate tries; after these it counts like any other browser.
+ * - Every other browser counts by its network address, for all people together and for each of them.
+ * - A signed-in person who must enter the password again counts by session.
+ * - All wrong passwords for one person together only raise an alarm.
+ */
 import type { Pool } from '../../store/engine/db.ts';
 import { type Take, giveBack, take } from '../../store/ledger/rate-windows.ts';
 

@@ -1,6 +1,6 @@
 // The command that deletes a workspace.
 import { type DeletedWorkspace, deleteWorkspace } from '../../access/people/erasure.ts';
-import { triedOrDone } from '../../ingest/withdrawal/withdraw.ts';
+import { triedOrDone } from '../../store/known/tried.ts';
 import { OPERATOR } from '../../store/people/admin-events.ts';
 import type { Command, CommandResult } from '../command.ts';
 import { noSuchWorkspace } from './invite-command.ts';

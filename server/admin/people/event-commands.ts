@@ -24,7 +24,7 @@ export const eventCommands: readonly Command[] = [
   {
     name: 'events',
     about:
-      'Lists who changed what of users, workspaces, keys and money, the newest first. The trail is append-only: users who were forgotten stand in it by their id alone.',
+      'Lists who changed what of research, users, workspaces, keys and money, the newest first. The trail is append-only: users who were forgotten stand in it by their id alone.',
     usage: '[--workspace W] [--user USER] [--since T] [--limit N]',
     positionals: { name: 'argument', min: 0, max: 0, areFiles: false },
     options: {

@@ -1,6 +1,6 @@
 // Commands for the rights of a user: export of their data, and erasure.
 import { type ForgottenUser, forgetUser } from '../../access/people/erasure.ts';
-import { triedOrDone } from '../../ingest/withdrawal/withdraw.ts';
+import { triedOrDone } from '../../store/known/tried.ts';
 import { OPERATOR, recordEvent } from '../../store/people/admin-events.ts';
 import { retrying } from '../../store/known/clock.ts';
 import { type FoundUser, type UserNames, findUser, reportOfUser } from '../../store/people/user-data.ts';

@@ -1,4 +1,4 @@
-// The files of a loading command: each is a load of its own, with its report or its refusal.
+// Files of a loading command: each is a separate load, with its report or its refusal.
 import { RefusedInput, faultLine } from '../../ingest/files/faults.ts';
 import type { Loading, LoadReport } from '../../ingest/files/loading.ts';
 import { stagedSummary } from '../../store/staged/staging.ts';
@@ -9,7 +9,7 @@ export type Loader<Report> = {
   lines: (report: Report) => string[];
 };
 
-/** A refused file keeps the next ones from nothing: each is a load of its own. */
+/** A refused file does not stop the next ones, because each is a separate load. */
 export async function eachFile<Report extends object>(
   { store, onProgress }: CommandContext,
   { positionals, collection, dryRun, strict }: Arguments,

@@ -1,4 +1,4 @@
-// Beliefs and citations as pages show them: read, validated and written once, kept with the versions in which they read so.
+// Cache of serialised beliefs and citations, each valid for a range of versions.
 import { validateDocument } from '../../contract/validation/documents-validator.ts';
 import { beliefItem } from '../../documents/belief-item.ts';
 import { citation } from '../../documents/citation.ts';
@@ -11,32 +11,34 @@ import type { CitationRow } from '../../store/known/read-citations.ts';
 import { type ListedBelief, readStated } from '../../store/known/read-stated-beliefs.ts';
 import { type OnUnfit, fittingOr } from './left-out.ts';
 
-export type Asked = { placed: readonly PlacedBelief[]; detailUrl: (beliefId: string) => string };
-/** The beliefs in their order, and what they cite, each once, by id. */
+export type PageQuestion = { placed: readonly PlacedBelief[]; detailUrl: (beliefId: string) => string };
+/** The beliefs in their order, and their citations, each once. */
 export type RecordsOfPage = {
-  /** Null for one that does not fit the contract, or cites what does not. */
+  /** Null for a belief that does not fit the contract, or cites one that does not. */
   beliefs: (WrittenBelief | null)[];
   citations: WrittenCitation[];
 };
 
 export type WrittenRecords = {
-  /** Reads and writes what is not kept. Throws when something leads to nothing: a fault of the store, not of the reader. */
-  told(db: Db, cutoff: Cutoff, asked: Asked): Promise<RecordsOfPage>;
+  /**
+   * Reads and writes the missing records. Throws if an id leads to nothing: a fault of the store, not of the caller.
+   */
+  ofPage(db: Db, cutoff: Cutoff, question: PageQuestion): Promise<RecordsOfPage>;
 };
 
-/** Of names, versions and objects, beside the text. */
+/** Names, versions and objects of an entry, in addition to the text. */
 const RECORD_BYTES = 700;
 
-/** `row` is what the text is made of, but for what has versions. */
-type Keeping<Record, Row> = {
-  /** Undefined for one that is not kept, was made of something else, or is known to read so in other versions only. */
+/** `row` is the input of the text, except for the parts with versions. */
+type RecordCache<Record, Row> = {
+  /** Undefined if absent, made from another row, or valid for other versions only. */
   at(id: string, cutoff: Cutoff, row: Row): Record | undefined;
   keep(id: string, cutoff: Cutoff, made: { row: Row; versions: Versions; record: Record }): Record;
 };
 
-type Made<Record, Row> = {
+type CacheEntry<Record, Row> = {
   collection: Collection;
-  /** A legal removal changes what is told in all versions. */
+  /** A legal removal changes texts in all versions. */
   removals: number;
   row: Row;
   from: number;
@@ -44,13 +46,13 @@ type Made<Record, Row> = {
   record: Record;
 };
 
-/** Of each id the text that was read last: whoever pages through both sides of a new name has it written anew. */
-function keepRecords<Record, Row>(
+/** One text per id, the latest: walks on both sides of a change write it again. */
+function recordCache<Record, Row>(
   name: 'beliefs' | 'citations',
   bytesOf: (record: Record) => number,
   isSame: (one: Row, other: Row) => boolean,
-): Keeping<Record, Row> {
-  const kept = remembered<string, Made<Record, Row>>(name, {
+): RecordCache<Record, Row> {
+  const kept = remembered<string, CacheEntry<Record, Row>>(name, {
     sizeOf: ({ record }) => RECORD_BYTES + bytesOf(record),
   });
   return {
@@ -85,21 +87,22 @@ function isSamePlaced(one: PlacedBelief, other: PlacedBelief): boolean {
   );
 }
 
-/** Reports each record that does not fit, each time that it is read: it is never kept. */
+/** Reports each record that does not fit at each read, because it is not cached. */
 export function writtenRecords(onUnfit: OnUnfit): WrittenRecords {
-  const beliefs = keepRecords<WrittenBelief, PlacedBelief>(
-    'beliefs',
-    ({ before, after }) => before.bytes.length + after.length,
-    isSamePlaced,
-  );
-  const citations = keepRecords<WrittenCitation, null>(
+  const beliefBytes = ({ before, after }: WrittenBelief): number => before.bytes.length + after.length;
+  const beliefs = recordCache<WrittenBelief, PlacedBelief>('beliefs', beliefBytes, isSamePlaced);
+  const citations = recordCache<WrittenCitation, null>(
     'citations',
     ({ record }) => record.bytes.length,
     () => true,
   );
 
-  /** Reads and writes these beliefs, and what they cite with the citations of these ids. */
-  async function read(db: Db, cutoff: Cutoff, { placed, citationIds, detailUrl }: Asked & { citationIds: string[] }) {
+  /** Reads and writes these beliefs, and their citations together with those of these ids. */
+  async function read(
+    db: Db,
+    cutoff: Cutoff,
+    { placed, citationIds, detailUrl }: PageQuestion & { citationIds: string[] },
+  ) {
     const rows = new Map(placed.map((row) => [row.belief_id, row]));
     const found = await readStated(db, cutoff, { placed, citationIds });
     return {
@@ -110,7 +113,7 @@ export function writtenRecords(onUnfit: OnUnfit): WrittenRecords {
           const listed = { ...row, ...stated };
           const record = fittingOr({ list: 'beliefs', id, onUnfit }, () => validBelief(listed, detailUrl(id)));
           if (record === null) return [id, null] as const;
-          // Kept records are found by version alone; few listings have names that change within one.
+          // Cached records are found by version alone; few listings have names that change within one.
           if (!stated.is_name_dated) beliefs.keep(id, cutoff, { row, versions: stated, record });
           return [id, record] as const;
         }),
@@ -127,7 +130,7 @@ export function writtenRecords(onUnfit: OnUnfit): WrittenRecords {
   }
 
   return {
-    async told(db, cutoff, { placed, detailUrl }) {
+    async ofPage(db, cutoff, { placed, detailUrl }) {
       const known = placed.map((row) => beliefs.at(row.belief_id, cutoff, row));
       const told = known.filter((belief) => belief !== undefined);
       const ids = idsCitedBy(told);
@@ -154,7 +157,7 @@ export function writtenRecords(onUnfit: OnUnfit): WrittenRecords {
   };
 }
 
-/** Of each citation its id once, in their order. */
+/** Ids of the citations, each once, in order. */
 function idsCitedBy(beliefs: readonly WrittenBelief[]): string[] {
   return [...new Set(beliefs.map(({ citationId }) => citationId))].sort();
 }
@@ -171,7 +174,7 @@ function validCitation(row: CitationRow): WrittenCitation {
   return writeCitation(row, shown);
 }
 
-/** A record that was read; null if it does not fit. */
+/** The record that was read, or null if it does not fit. */
 function foundIn<Record>(records: ReadonlyMap<string, Record | null>, id: string): Record | null {
   const found = records.get(id);
   return found === undefined ? lost(id) : found;

@@ -173,7 +173,7 @@ async function keep(
       { importId, collection },
       kept.map((plan) => acceptedSeries(plan, trimmed.get(plan.seriesNo))),
     );
-    await splits.stage(trx);
+    await splits.stage(trx, importId);
   });
 }
 

@@ -1,10 +1,11 @@
 // Imports a file of records: one pass streams them into an import, which is judged by queries and then staged or dropped.
 import { databaseNow } from '../../store/known/clock.ts';
 import { importSlices, stageSlice } from '../../store/staged/import-rows.ts';
+import { acceptRecords } from '../../store/staged/staged-imports.ts';
 import { beginImport, dropImport, sweepImports } from '../../store/staged/price-imports.ts';
 import { holdingStaging, LeaseLost, underLease, whileAlive } from '../../store/staged/staging-lock.ts';
 import { Faults, RefusedInput, refused } from '../files/faults.ts';
-import { Counting, progressOf, type Loading, type LoadReport } from '../files/loading.ts';
+import { LoadCounter, progressOf, type Loading, type LoadReport } from '../files/loading.ts';
 import { RecordParser, type Form, type ParsedRecord } from './parse-record.ts';
 import { readLines } from '../files/read-lines.ts';
 import { RecordIntake } from './record-intake.ts';
@@ -26,7 +27,7 @@ async function* linesOf(loading: Loading, faults: Faults, parser: RecordParser):
   }
 }
 
-/** Loads the records of a file, whatever they were read from. */
+/** Loads the records of a file of any format. */
 export async function importParsed(
   loading: Loading,
   faults: Faults,
@@ -36,7 +37,7 @@ export async function importParsed(
   const { file } = faults;
   await sweepImports(db);
   const importId = await beginImport(db, collection, file, 'records');
-  const counting = new Counting();
+  const counting = new LoadCounter();
   const intake = new RecordIntake({ loading, importId, faults, counting });
   const judging = { loading, importId, faults, counting, intake };
   let isBegun = false;
@@ -54,6 +55,7 @@ export async function importParsed(
           await underLease(db, { collection, importId }, (trx) => stageSlice(trx, slice, file));
           isBegun = true;
         }
+        await acceptRecords(db, importId);
       });
     });
   } catch (error) {

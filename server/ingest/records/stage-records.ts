@@ -10,20 +10,22 @@ import { countsFrom, observedAs, orderKey } from './record-keys.ts';
 export async function stageWithin(
   trx: Trx,
   collection: Collection,
-  { origin, records }: { origin: string; records: readonly ParsedRecord[] },
+  { importId, origin, records }: { importId: number; origin: string; records: readonly ParsedRecord[] },
 ): Promise<void> {
   const asked = records.map(({ type, key, contentHash }) => ({ kind: type, key, contentHash }));
   const known = await knownRecords(trx, collection, asked);
   const meanwhile = new Faults(origin);
   const staged: StagedRecord[] = [];
-  const unstaged: { kind: string; key: string }[] = [];
+  const unstaged: { kind: string; key: string; importId: number }[] = [];
   for (const record of records) {
     const decision = decide(record, known.get(knownKey(record.type, record.key)));
     if (decision.is === 'new' || decision.is === 'replaced') {
-      staged.push(stagedRecord(record, decision.is === 'replaced' ? decision.corrects : null, origin));
-    } else if (decision.is === 'same' && decision.unstage) unstaged.push({ kind: record.type, key: record.key });
-    else if (decision.is === 'refused')
-      meanwhile.add({ line: record.line, field: 'corrects' }, decision.what, decision.fix);
+      const corrects = decision.is === 'replaced' ? decision.corrects : null;
+      staged.push(stagedRecord(record, { corrects, origin, importId }));
+    } else if (decision.is === 'same' && decision.unstage) {
+      unstaged.push({ kind: record.type, key: record.key, importId });
+    }
+    if (decision.is === 'refused') meanwhile.add({ line: record.line, field: 'corrects' }, decision.what, decision.fix);
   }
   meanwhile.throwIfAny();
   await stageRecords(trx, collection, staged);
@@ -31,19 +33,18 @@ export async function stageWithin(
 }
 
 function stagedRecord(
-  { type, key, contentHash, body, record }: ParsedRecord,
-  corrects: string | null,
-  origin: string,
+  { type, key, line, contentHash, body, record }: ParsedRecord,
+  of: Pick<StagedRecord, 'corrects' | 'origin' | 'importId'>,
 ): StagedRecord {
   return {
     kind: type,
     key,
     orderKey: orderKey(record),
     contentHash,
-    corrects,
     observedAt: countsFrom(record),
     observedAs: observedAs(record),
     body,
-    origin,
+    line,
+    ...of,
   };
 }

@@ -4,6 +4,7 @@ import { databaseNow, lockHead, nextEffect, openRelease } from '../../store/know
 import type { Collection, Instant, Trx } from '../../store/engine/db.ts';
 import { sweepImports } from '../../store/staged/price-imports.ts';
 import { noteReport } from '../../store/published/publish-report.ts';
+import type { StagedBody } from '../../store/staged/staging.ts';
 import { withStaging } from '../../store/staged/staging-lock.ts';
 import {
   moveToRegistry,
@@ -23,50 +24,43 @@ import {
   publishSources,
   publishSplits,
   refuseContestedTickers,
-  type Publishing,
+  type ReleaseContext,
 } from './release-identity.ts';
 import { Listings } from './release-listings.ts';
 import { nothingLeftOut, settleLeftOut, standing, type LeftOut } from './release-standing.ts';
-import { releasePrices, type PriceTally } from './release-prices.ts';
+import { releasePrices } from './release-prices.ts';
 import { noStatements, publishStatements, type StatementTally } from './release-statements.ts';
 import { waitingTickers, waitingWarnings } from '../prices/waiting-prices.ts';
+import { effectsByImport } from '../../store/published/release-effects.ts';
+import { recordEvent } from '../../store/people/admin-events.ts';
+import { stagedDigest } from '../../store/staged/staged-digest.ts';
+import { stagedImports, stagedPriceTickers } from '../../store/staged/staged-imports.ts';
+import { RefusedInput } from '../files/faults.ts';
+import { importReport, nothing, type ReleaseReport, statementsReport, warningsOf } from './release-report.ts';
+import { sentenceOf, touchedBy } from './touched.ts';
 import { wholeDates } from '../files/whole-dates.ts';
 import { recordTypes, type RecordType } from '../records/record-schemas.ts';
-import type { BundleRecord, RecordOf, Released } from '../records/records.ts';
+import type { RecordOf, ReleaseFields } from '../records/records.ts';
 
 export type ReleaseRequest = {
   collection: Collection;
   effectiveAt?: Instant;
   /** Tickers whose prices are published without a record that opens their listing. */
   newListings?: readonly string[];
-};
-
-export type ReleaseReport = {
-  collection: Collection;
-  /** Null when nothing was staged: then nothing was written. */
-  version: number | null;
-  effective_at: Instant | null;
-  records: { [kind: string]: number };
-  statements: {
-    beliefs_opened: number;
-    beliefs_revised: number;
-    beliefs_reversed: number;
-    beliefs_closed: number;
-    /** Revisions that rest on several statements of one instant, or of one date. */
-    grouped: number;
-    late: number;
-    late_record_ids: string[];
-  };
-  prices: PriceTally;
-  warnings: string[];
+  /** Publishes only the staged set with this digest. */
+  digest?: string;
+  /** Whose act it is, for the trail; absent for what the service itself publishes. */
+  actor?: string;
 };
 
 type Publisher<T extends RecordType> = (
-  publishing: Publishing,
-  records: readonly (RecordOf<T> & Released)[],
+  publishing: ReleaseContext,
+  records: readonly (RecordOf<T> & ReleaseFields)[],
 ) => Promise<void>;
 
-const publishers: { readonly [T in Exclude<RecordType, 'statement'>]: Publisher<T> } = {
+type PlainType = Exclude<RecordType, 'statement'>;
+
+const publishers: { readonly [T in PlainType]: Publisher<T> } = {
   source: publishSources,
   person: publishPeople,
   entity: publishEntities,
@@ -85,26 +79,43 @@ const publishers: { readonly [T in Exclude<RecordType, 'statement'>]: Publisher<
 };
 
 export async function release(db: Store['db'], request: ReleaseRequest): Promise<ReleaseReport> {
-  const report = await withStaging(db, request.collection, async (trx) => {
-    const head = await lockHead(trx, request.collection);
-    const now = await databaseNow(trx);
-    const effectiveAt = request.effectiveAt ?? nextEffect(head, now);
-    await settleStagedDays(trx, request.collection, { effectiveAt, now });
-    const waiting = await waitingTickers(trx, request.collection, request.newListings);
-    const staged = await stagedSummary(trx, request.collection, waiting);
-    if (Object.keys(staged.records).length === 0 && staged.priceRows + staged.rankedSeries === 0)
-      return nothing(request.collection, waiting);
-    return publish(trx, { ...request, now, waiting }, staged);
-  });
+  const report = await withStaging(db, request.collection, (trx) => releaseWithin(trx, request));
   await sweepImports(db);
   return report;
 }
 
+/** In a transaction that holds the lock on staging. */
+export async function releaseWithin(trx: Trx, request: ReleaseRequest): Promise<ReleaseReport> {
+  const { collection } = request;
+  const head = await lockHead(trx, collection);
+  await refuseChangedSet(trx, request);
+  const now = await databaseNow(trx);
+  const effectiveAt = request.effectiveAt ?? nextEffect(head, now);
+  await settleStagedDays(trx, collection, { effectiveAt, now });
+  const waiting = await waitingTickers(trx, collection, request.newListings);
+  const staged = await stagedSummary(trx, collection, waiting);
+  if (Object.keys(staged.records).length === 0 && staged.priceRows + staged.rankedSeries === 0)
+    return nothing(collection, waiting);
+  return publish(trx, { ...request, now, waiting }, staged);
+}
+
+/** An approval is of one staged set. */
+async function refuseChangedSet(trx: Trx, { collection, digest }: ReleaseRequest): Promise<void> {
+  if (digest === undefined) return;
+  const now = await stagedDigest(trx, collection);
+  if (now === digest) return;
+  const what = `the staged set of ${collection} has changed: its digest is ${now}`;
+  const fix = 'look at it again (admin staged, or release --dry-run), then approve that digest';
+  throw new RefusedInput([{ file: 'release', line: null, field: 'digest', what, fix }], 1);
+}
+
 async function publish(
   trx: Trx,
-  { collection, effectiveAt, now, waiting }: ReleaseRequest & { now: Instant; waiting: readonly string[] },
+  { collection, effectiveAt, now, waiting, actor }: ReleaseRequest & { now: Instant; waiting: readonly string[] },
   staged: StagedSummary,
 ): Promise<ReleaseReport> {
+  const imports = await stagedImports(trx, collection);
+  const priced = (await stagedPriceTickers(trx, collection)).filter((ticker) => !waiting.includes(ticker));
   const opened = await openRelease(trx, {
     collection,
     kind: 'release',
@@ -112,7 +123,7 @@ async function publish(
     newestObservedAt: staged.newestObservedAt,
     ...(effectiveAt !== undefined && { effectiveAt }),
   });
-  const publishing: Publishing = {
+  const publishing: ReleaseContext = {
     trx,
     release: { collection, version: opened.version },
     listings: new Listings(trx, collection),
@@ -126,7 +137,9 @@ async function publish(
   }
   const leftOut = await settleLeftOut(publishing, left);
   const prices = await releasePrices(publishing, waiting);
+  const byImport = await effectsByImport(trx, publishing.release);
   await moveToRegistry(trx, collection, opened.version);
+  const touched = await touchedBy(trx, publishing.release, priced);
   const report: ReleaseReport = {
     collection,
     version: opened.version,
@@ -135,61 +148,59 @@ async function publish(
     statements: statementsReport(tally),
     prices,
     warnings: [...warningsOf(tally), ...leftOut, ...waitingWarnings(waiting)],
+    imports: imports.map((one) => importReport(one, byImport)),
+    touched,
+    summary: sentenceOf(`Release ${opened.version} of ${collection}`, touched),
   };
   await noteReport(trx, publishing.release, report);
+  const detail = { collection, version: opened.version, opened: tally.opened, reversed: tally.reversed };
+  if (actor !== undefined)
+    await recordEvent(trx, { action: 'research-released', actor, subject: String(opened.version), detail });
   return report;
 }
 
 type Tallies = { tally: StatementTally; left: LeftOut };
 
-async function publishKind(publishing: Publishing, kind: RecordType, { tally, left }: Tallies): Promise<void> {
-  const {
-    trx,
-    release: { collection },
-  } = publishing;
+async function publishKind(publishing: ReleaseContext, kind: RecordType, tallies: Tallies): Promise<void> {
   // Corrections first: what follows builds on them.
   for (const corrections of [true, false]) {
-    const chunks = stagedChunks(trx, { collection, kind, corrections });
-    for await (const chunk of kind === 'statement' ? wholeDates(chunks) : chunks) {
-      const loaded = chunk.map((row) => ({ ...(JSON.parse(row.body) as BundleRecord), counts_from: row.countsFrom }));
-      const records = (await standing(publishing, { records: loaded, replaces: corrections }, left)) as never[];
-      if (kind !== 'statement') await (publishers[kind] as unknown as Publisher<never>)(publishing, records);
-      else if (corrections) await publishStatementCorrections(publishing, records);
-      else await publishStatements(publishing, records, tally);
-    }
+    if (kind === 'statement') await publishStatementKind(publishing, corrections, tallies);
+    else await publishPlainKind(publishing, kind, { corrections, left: tallies.left });
   }
 }
 
-function statementsReport(tally: StatementTally): ReleaseReport['statements'] {
-  return {
-    beliefs_opened: tally.opened,
-    beliefs_revised: tally.revised,
-    beliefs_reversed: tally.reversed,
-    beliefs_closed: tally.closed,
-    grouped: tally.grouped,
-    late: tally.lateCount,
-    late_record_ids: tally.late,
-  };
+async function publishPlainKind<Kind extends PlainType>(
+  publishing: ReleaseContext,
+  kind: Kind,
+  { corrections, left }: { corrections: boolean; left: LeftOut },
+): Promise<void> {
+  const { trx, release: published } = publishing;
+  const publish: Publisher<Kind> = publishers[kind];
+  for await (const chunk of stagedChunks(trx, { collection: published.collection, kind, corrections })) {
+    const records = await standing(publishing, { records: loadedFrom<Kind>(chunk), replaces: corrections }, left);
+    await publish(publishing, records);
+  }
 }
 
-function warningsOf(tally: StatementTally): string[] {
-  if (tally.lateCount === 0) return [];
-  return [
-    `${tally.lateCount} late statements joined beliefs that had newer ones; they move neither direction, status nor summary`,
-  ];
+async function publishStatementKind(publishing: ReleaseContext, corrections: boolean, tallies: Tallies): Promise<void> {
+  const { trx, release: published } = publishing;
+  const { tally, left } = tallies;
+  const chunks = stagedChunks(trx, { collection: published.collection, kind: 'statement', corrections });
+  for await (const chunk of wholeDates(chunks)) {
+    const loaded = loadedFrom<'statement'>(chunk);
+    const records = await standing(publishing, { records: loaded, replaces: corrections }, left);
+    if (corrections) await publishStatementCorrections(publishing, records);
+    else await publishStatements(publishing, records, tally);
+  }
 }
 
-function nothing(collection: Collection, waiting: readonly string[]): ReleaseReport {
-  return {
-    collection,
-    version: null,
-    effective_at: null,
-    records: {},
-    statements: statementsReport(noStatements()),
-    prices: { rows: 0, vintages_opened: 0, vintages_appended: 0, vintages_restated: 0, series_ranked: 0 },
-    warnings:
-      waiting.length === 0
-        ? ['nothing is staged, so nothing was released']
-        : ['nothing was released', ...waitingWarnings(waiting)],
-  };
+/**
+ * Staged records as a release publishes them; their kind was judged when they were staged. A kind without an
+ * observation has a null, which its publisher does not read.
+ */
+function loadedFrom<Kind extends RecordType>(chunk: readonly StagedBody[]): (RecordOf<Kind> & ReleaseFields)[] {
+  return chunk.map(({ body, countsFrom }) => ({
+    ...(JSON.parse(body) as RecordOf<Kind>),
+    counts_from: countsFrom as Instant,
+  }));
 }

@@ -1,4 +1,4 @@
-// A store with temporary files beside it, and what tests of loading ask of both.
+// A store with temporary files, and the steps of tests of loading.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,8 @@ import { RefusedInput, faultLine } from '../files/faults.ts';
 import { importPrices, type PriceOptions } from '../prices/import-prices.ts';
 import { importRecords } from '../records/import-records.ts';
 import type { Loading } from '../files/loading.ts';
-import { release, type ReleaseReport } from '../release/release.ts';
+import { release } from '../release/release.ts';
+import type { ReleaseReport } from '../release/release-report.ts';
 
 export class LoadingBench {
   readonly store: Store;

@@ -1,5 +1,5 @@
-// Withdraws a record with all that rests on it, as a release of its own: afterwards nothing is told that no evidence carries.
-import { databaseNow, lockHead, openRelease, retrying } from '../../store/known/clock.ts';
+// Withdraws a record with all that rests on it, in a separate release: afterwards all published research has evidence.
+import { databaseNow, lockHead, openRelease } from '../../store/known/clock.ts';
 import type { Collection, Instant, Pool, Trx } from '../../store/engine/db.ts';
 import { noteReport } from '../../store/published/publish-report.ts';
 import { replaceRows, type Release } from '../../store/published/publish-rows.ts';
@@ -10,6 +10,7 @@ import {
   partsCiting,
   partsNamed,
   revisionsOn,
+  type PartRef,
   type RevisionRef,
 } from '../../store/published/rests-on.ts';
 import {
@@ -19,131 +20,157 @@ import {
   closeNamed,
   closeParts,
   closeRevisions,
-  isOpen,
   partsOfRevisions,
   settleBeliefs,
   type PartKey,
   type Tally,
 } from '../../store/published/withdraw.ts';
+import { triedOrDone } from '../../store/known/tried.ts';
 import { withoutCitations } from '../records/cited-parts.ts';
 import { settleDirections } from '../statements/settle-directions.ts';
 import { retellPairs } from '../statements/retell.ts';
-import { targetOf, whyNotOpen, type Target } from './withdraw-target.ts';
+import { openTargets, type Bases, type TargetSet } from './withdraw-set.ts';
+import type { Target } from './withdraw-target.ts';
+import { sentenceOf, touchedBy, type Touched } from '../release/touched.ts';
+import { recordEvent } from '../../store/people/admin-events.ts';
 
-export type WithdrawRequest = { collection: Collection; id: string; reason: string; dryRun: boolean };
+export type WithdrawRequest = {
+  collection: Collection;
+  id: string;
+  reason: string;
+  dryRun: boolean;
+  /** Whose act it is, for the trail. */
+  actor?: string;
+};
+
+/** Several records, or the research of one release. */
+export type WithdrawSet = Omit<WithdrawRequest, 'id'> & ({ ids: readonly string[] } | { release: number });
 
 type Counts = { [kind: string]: number };
 
 export type WithdrawReport = {
   collection: Collection;
+  /** The record, or what names the set of them. */
   id: string;
-  kind: Target['kind'];
+  kind: Target['kind'] | 'records' | 'release';
   reason: string;
   dry_run: boolean;
   version: number;
   effective_at: Instant;
   /** Rows that readers no longer see from this release on, by kind. */
   withdrawn: Counts;
-  /** Rows that are told otherwise than before, because something beside them is gone. */
+  /** Rows that changed, because a record next to them is gone. */
   retold: Counts;
+  /** Of a release that is withdrawn: what of it stays in force, by kind. */
+  stays: Counts;
+  touched: Touched;
+  /** One sentence for the reader of a log. */
+  summary: string;
 };
-
-/** Ends the transaction of a dry run: everything was tried, and nothing is kept. */
-class DryRun<Report> extends Error {
-  readonly report: Report;
-  constructor(report: Report) {
-    super('dry run');
-    this.report = report;
-  }
-}
 
 /** Throws RefusedInput for what is not there to be withdrawn. */
 export async function withdraw(db: Pool, request: WithdrawRequest): Promise<WithdrawReport> {
+  return withdrawSet(db, { ...request, ids: [request.id] });
+}
+
+/** As one release. Throws RefusedInput and changes nothing if one of the records is not there to be withdrawn. */
+export async function withdrawSet(db: Pool, request: WithdrawSet): Promise<WithdrawReport> {
   return triedOrDone(db, request.dryRun, async (trx) => {
-    const target = targetOf(request.id);
     await lockHead(trx, request.collection);
-    if (!(await isOpen(trx, request.collection, target)))
-      throw await whyNotOpen(trx, 'withdraw', { ...request, given: request.id, target });
-    return withdrawOpen(trx, request, target);
+    return withdrawOpen(trx, request, await openTargets(trx, request));
   });
 }
 
-export async function triedOrDone<Report>(
-  db: Pool,
-  dryRun: boolean,
-  work: (trx: Trx) => Promise<Report>,
-): Promise<Report> {
-  try {
-    return await retrying(db, async (trx) => {
-      const report = await work(trx);
-      if (dryRun) throw new DryRun(report);
-      return report;
-    });
-  } catch (error) {
-    if (error instanceof DryRun) return error.report as Report;
-    throw error;
-  }
-}
-
-/** The withdrawal itself, of a record that is released, under the head row's lock. */
-export async function withdrawOpen(trx: Trx, request: WithdrawRequest, target: Target): Promise<WithdrawReport> {
-  const { collection, reason } = request;
+/** The withdrawal itself, of records that are released, under the head row's lock. */
+export async function withdrawOpen(
+  trx: Trx,
+  { collection, reason, dryRun, actor }: Omit<WithdrawRequest, 'id'>,
+  { id, kind, stays, ...bases }: TargetSet,
+): Promise<WithdrawReport> {
   const now = await databaseNow(trx);
   const opened = await openRelease(trx, { collection, kind: 'withdrawal', now, newestObservedAt: null });
-  const taking: Taking = { trx, release: { collection, version: opened.version }, reason, ...tallies() };
-  await take(taking, target);
+  const taking: WithdrawalContext = { trx, release: { collection, version: opened.version }, reason, ...tallies() };
+  await take(taking, bases);
+  const touched = await touchedBy(trx, taking.release);
   const report = {
     collection,
-    id: target.id,
-    kind: target.kind,
+    id,
+    kind,
     reason,
-    dry_run: request.dryRun,
+    dry_run: dryRun,
     version: opened.version,
     effective_at: opened.effectiveAt,
     withdrawn: counts(taking.withdrawn),
     retold: counts(taking.retold),
+    stays,
+    touched,
+    summary: sentenceOf(`Withdrawal ${opened.version} of ${collection}`, touched),
   };
   await noteReport(trx, taking.release, report);
+  if (actor !== undefined) {
+    const detail = { collection, version: opened.version, what: id };
+    await recordEvent(trx, { action: 'research-withdrawn', actor, subject: String(opened.version), detail });
+  }
   return report;
 }
 
-type Taking = { trx: Trx; release: Release; reason: string; withdrawn: Tally; retold: Tally };
+type WithdrawalContext = { trx: Trx; release: Release; reason: string; withdrawn: Tally; retold: Tally };
 
-const tallies = (): Pick<Taking, 'withdrawn' | 'retold'> => ({ withdrawn: new Map(), retold: new Map() });
+const tallies = (): Pick<WithdrawalContext, 'withdrawn' | 'retold'> => ({ withdrawn: new Map(), retold: new Map() });
 
 export function counts(tally: Tally): Counts {
   return Object.fromEntries([...tally].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-async function take(taking: Taking, { kind, table, id }: Target): Promise<void> {
+async function take(taking: WithdrawalContext, bases: Bases): Promise<void> {
   const { trx, release, reason, withdrawn } = taking;
   const within = { collection: release.collection, span: 'open' } as const;
-  if (kind === 'belief') return merge(withdrawn, await closeBeliefs(trx, release, { ids: [id], reason }));
-  if (table === 'belief_part') return takeParts(taking, await partsNamed(trx, within, id));
-  const evidence = kind === 'source' ? await evidenceOf(trx, within, id) : kind === 'evidence' ? [id] : [];
-  const into = await citationsInto(trx, within, evidence);
-  const citations = kind === 'citation' ? [id] : into.map((citation) => citation.citation_id);
-  const revisions = await revisionsOn(trx, within, citations);
-  await takeFromBundles(taking, citations, revisions);
-  await takeFromStatements(taking, citations, revisions);
+  merge(withdrawn, await closeBeliefs(trx, release, { ids: bases.beliefs, reason }));
+  const named: PartRef[] = [];
+  for (const id of bases.partIds) named.push(...(await partsNamed(trx, within, id)));
+  const evidence = new Set(bases.evidence);
+  for (const id of bases.sources) for (const one of await evidenceOf(trx, within, id)) evidence.add(one);
+  const into = (await citationsInto(trx, within, [...evidence])).map((citation) => citation.citation_id);
+  const citations = [...new Set([...bases.citations, ...into])];
+  const resting = citations.length === 0 ? [] : await revisionsOn(trx, within, citations);
+  const keys = new Set(resting.map(revisionKey));
+  const revisions = [...resting, ...bases.revisions.filter((row) => !keys.has(revisionKey(row)))];
+  if (revisions.length + citations.length > 0) {
+    await takeFromBundles(taking, citations, revisions);
+    await takeFromStatements(taking, citations, revisions);
+  }
+  await takeStanding(taking, [...named, ...bases.parts]);
   add(withdrawn, 'citation', await closeCitations(trx, release, citations));
-  add(withdrawn, 'evidence', await closeNamed(trx, release, { table: 'evidence', ids: evidence, reason }));
-  if (kind !== 'source') return;
-  add(withdrawn, 'source', await closeNamed(trx, release, { table: 'source', ids: [id], reason }));
+  add(withdrawn, 'evidence', await closeNamed(trx, release, { table: 'evidence', ids: [...evidence], reason }));
+  add(withdrawn, 'source', await closeNamed(trx, release, { table: 'source', ids: bases.sources, reason }));
 }
+
+const revisionKey = ({ belief_id: id, revision }: RevisionRef): string => `${id} ${revision}`;
+
+/** Parts that did not go with what carried them. */
+async function takeStanding(taking: WithdrawalContext, parts: readonly PartRef[]): Promise<void> {
+  const ids = [...new Set(parts.map((part) => part.part_id))];
+  const open = new Set<string>();
+  const within = { collection: taking.release.collection, span: 'open' } as const;
+  for (const id of ids) for (const part of await partsNamed(taking.trx, within, id)) open.add(partKey(part));
+  const standing = new Map(parts.filter((part) => open.has(partKey(part))).map((part) => [partKey(part), part]));
+  await takeParts(taking, [...standing.values()]);
+}
+
+const partKey = (part: PartKey): string => `${part.belief_id} ${part.kind} ${part.part_id} ${part.revision}`;
 
 function merge(into: Tally, from: Tally): void {
   for (const [kind, count] of from) add(into, kind, count);
 }
 
-async function takeParts({ trx, release, withdrawn }: Taking, parts: readonly PartKey[]): Promise<void> {
+async function takeParts({ trx, release, withdrawn }: WithdrawalContext, parts: readonly PartKey[]): Promise<void> {
   await closeParts(trx, release, parts);
   for (const { kind } of parts) add(withdrawn, kind, 1);
 }
 
-/** Revisions with all that they stated, beliefs that nothing tells any more, and what else was stated on this evidence alone. */
+/** Revisions with their parts, beliefs without a revision, and other parts that rest on this evidence alone. */
 async function takeFromBundles(
-  taking: Taking,
+  taking: WithdrawalContext,
   citations: readonly string[],
   revisions: readonly RevisionRef[],
 ): Promise<void> {
@@ -156,12 +183,16 @@ async function takeFromBundles(
   add(retold, 'belief', settled.moved);
   const changed = await settleDirections({ trx, release }, [...new Set(going.map((row) => row.belief_id))]);
   add(retold, 'revision', changed);
-  // The intents of statements are told again with them.
+  // The intents of statements are rebuilt with them.
   const told = new Set(revisions.filter((row) => row.origin === 'statement').map((row) => row.belief_id));
   await takeCiting(taking, citations, told);
 }
 
-async function takeCiting(taking: Taking, citations: readonly string[], not: ReadonlySet<string>): Promise<void> {
+async function takeCiting(
+  taking: WithdrawalContext,
+  citations: readonly string[],
+  not: ReadonlySet<string>,
+): Promise<void> {
   const { trx, release, retold } = taking;
   const gone = new Set(citations);
   const citing = (await partsCiting(trx, { collection: release.collection, span: 'open' }, citations))
@@ -180,9 +211,9 @@ async function takeCiting(taking: Taking, citations: readonly string[], not: Rea
   for (const { kind } of shortened) add(retold, kind, 1);
 }
 
-/** What a person said about a listing is told again without the statements that are gone. */
+/** Rebuilds a person's course about a listing without the withdrawn statements. */
 async function takeFromStatements(
-  taking: Taking,
+  taking: WithdrawalContext,
   citations: readonly string[],
   revisions: readonly RevisionRef[],
 ): Promise<void> {

@@ -1,28 +1,28 @@
-/** Support for tests: a real SMTP server on loopback, and the mails that it was given. */
+/** Test support: a real SMTP server on loopback, and its received mails. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export type ReceivedMail = {
-  /** Of the envelope. */
+  /** Sender of the envelope. */
   from: string;
   to: readonly string[];
   /** As it came over the wire. */
   source: string;
   subject: string;
   text: string;
-  /** The first address of a web page in the text. */
+  /** The first web address in the text. */
   link: string | null;
 };
 
 export type Mailbox = {
   port: number;
-  /** For SMTP_URL. */
+  /** Value for SMTP_URL. */
   url: string;
   mails: readonly ReceivedMail[];
-  /** The next mail to an address that nobody has taken yet; waits for it. */
+  /** The next unread mail to an address; waits for it. */
   next(to: string): Promise<ReceivedMail>;
-  /** The server's refusal of the next mails: a code such as 451. */
+  /** Refuses the next mails with these codes, such as 451. */
   refuse(codes: readonly number[]): void;
   close(): Promise<void>;
 };
@@ -53,7 +53,7 @@ export async function openMailbox(options: SMTPServerOptions = {}): Promise<Mail
     },
     ...options,
   });
-  // A client that leaves in the middle is what some tests are about.
+  // Some tests make the client leave in the middle.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

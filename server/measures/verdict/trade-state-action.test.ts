@@ -117,7 +117,7 @@ describe('action', () => {
     ['unavailable', unavailable, 'WAIT', 'The price is unavailable.'],
   ] as const)('a price that is %s', (_, price, action, reason) => {
     expect(state([view()], price).action).toBe(action);
-    // The second reason in every mode, whatever the verdict.
+    // The second reason in every mode and for every verdict.
     for (const views of [[view()], [bearish()], [view(), bearish()], [mixed()], []])
       expect(state(views, price).reasons[1]?.startsWith('The price is') ? state(views, price).reasons[1] : null).toBe(
         reason,

@@ -1,5 +1,5 @@
 // Limits of a workspace: its own if the operator has set some, else its plan's multiple of the server's.
-import type { Counted } from '../../contract/credential.ts';
+import type { LimitSubject } from '../../contract/credential.ts';
 import { remembered } from '../../memory/remembered.ts';
 import type { LimitedWorkspace } from '../../store/ledger/workspace-limits.ts';
 import { planOf } from '../credit/plans.ts';
@@ -31,12 +31,12 @@ export const subjectOf = (accountId: string): string => `account ${accountId}`;
 export const LIMITS_REMEMBERED_MS = 10_000;
 
 export type LimitsOfAccounts = {
-  counted(accountId: string): Counted | Promise<Counted>;
+  counted(accountId: string): LimitSubject | Promise<LimitSubject>;
   /** The weight as last read; 1 before the first read. */
   weightOf(accountId: string): number;
 };
 
-type AccountEntry = { counted: Counted; weight: number; at: number };
+type AccountEntry = { counted: LimitSubject; weight: number; at: number };
 
 export type LimitsOptions = {
   read: (accountId: string) => Promise<LimitedWorkspace | null>;

@@ -7,7 +7,7 @@ import { readBalance } from '../../store/ledger/ledger.ts';
 import { publishTold } from '../../store/testing/research.ts';
 import { openTestStore } from '../../store/testing/store.ts';
 import { makeTestKey, makeTestWorkspace } from '../../testing/accounts.ts';
-import type { Answered } from '../../testing/ask.ts';
+import type { HttpAnswer } from '../../testing/ask.ts';
 import { type TestService, codeOf, startTestService } from '../../testing/service.ts';
 import { readRateLimits } from './read-rate-limits.ts';
 
@@ -37,7 +37,7 @@ async function caller(prepaid = 1_000) {
   const workspaceId = await makeTestWorkspace(store, { prepaid });
   const { key } = await makeTestKey(store, workspaceId);
   return {
-    ask: (path = '/v1/beliefs', headers: Record<string, string> = {}): Promise<Answered> =>
+    ask: (path = '/v1/beliefs', headers: Record<string, string> = {}): Promise<HttpAnswer> =>
       service.ask(path, { headers: { authorization: `Bearer ${key}`, ...headers } }),
     prepaid: async () => (await readBalance(store.db, workspaceId))?.prepaid,
     workspaceId,
@@ -45,13 +45,17 @@ async function caller(prepaid = 1_000) {
 }
 
 /** Sends this many requests in sequence at this instant; returns the number of answers. */
-async function burstOf(count: number, ask: () => Promise<Answered>): Promise<number> {
+async function burstOf(count: number, ask: () => Promise<HttpAnswer>): Promise<number> {
   let answered = 0;
   for (let one = 0; one < count; one += 1) answered += (await ask()).status === 200 ? 1 : 0;
   return answered;
 }
 
-const limitsOf = ({ headers }: Answered) => [headers['ratelimit-policy'], headers['ratelimit'], headers['retry-after']];
+const limitsOf = ({ headers }: HttpAnswer) => [
+  headers['ratelimit-policy'],
+  headers['ratelimit'],
+  headers['retry-after'],
+];
 const keyedPolicy = '"burst";q=10;w=1, "minute";q=120;w=60';
 
 describe('a key', () => {

@@ -1,5 +1,5 @@
 // Token buckets of workspaces, keys and addresses, and the headers that report their state.
-import type { Allowed, Counted } from '../../contract/credential.ts';
+import type { LimitVerdict, LimitSubject } from '../../contract/credential.ts';
 import { remembered } from '../../memory/remembered.ts';
 
 /** A quota of requests in a number of seconds; an unused quota accumulates at most to the quota. */
@@ -29,7 +29,7 @@ export const defaultRateLimits: RateLimits = {
 /** Limits over all workers of a server: requests with a key, status requests, requests without a key. */
 export type LimitName = 'keyed' | 'status' | 'unkeyed';
 
-export type Take = (counted: string | Counted) => Allowed | Promise<Allowed>;
+export type Take = (counted: string | LimitSubject) => LimitVerdict | Promise<LimitVerdict>;
 export type Limiter = (name: LimitName, policies: readonly Policy[]) => Take;
 
 /**
@@ -47,7 +47,7 @@ export type Bucket = {
 };
 
 export type Buckets = {
-  take(counted: string | Counted): Allowed;
+  take(counted: string | LimitSubject): LimitVerdict;
   /** Buckets used since the last call, with the number of requests. */
   passed(): { bucket: Bucket; count: number }[];
   /** Sets a bucket to its level over all servers: the milliseconds until it is full. */
@@ -89,7 +89,7 @@ export function createBuckets(policies: readonly Policy[], elapsed: () => number
     return caller;
   }
 
-  function takeOf({ buckets, policyHeader }: Caller, now: number): Allowed {
+  function takeOf({ buckets, policyHeader }: Caller, now: number): LimitVerdict {
     let isAllowed = true;
     for (const bucket of buckets) {
       refillBucket(bucket, now);

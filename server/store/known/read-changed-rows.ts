@@ -1,7 +1,7 @@
 // Rows of subjects that two cutoffs see differently: revisions, parts, and what was withdrawn between them.
 import type { Cutoff, Instant } from '../engine/db.ts';
 import { type Fragment, all, sql } from '../engine/fragment.ts';
-import { type Read, read } from '../engine/read.ts';
+import { type Query, read } from '../engine/read.ts';
 import { eligible } from './eligible.ts';
 import type { BeliefStatus, Direction, ExternalState, MarkerKind, Validity } from './read-beliefs.ts';
 import { citedInBodies } from './read-citations.ts';
@@ -44,7 +44,7 @@ function closedBetween(alias: string, { since, until }: CutoffPair): Fragment {
 }
 
 /** Revisions of these entities that only the later cutoff shows. */
-export function revisionsThatCame(pair: CutoffPair, entityIds: readonly string[]): Read<CameRow> {
+export function revisionsThatCame(pair: CutoffPair, entityIds: readonly string[]): Query<CameRow> {
   return read<CameRow>(
     {
       entity_id: 'plain',
@@ -76,7 +76,7 @@ export function revisionsThatCame(pair: CutoffPair, entityIds: readonly string[]
 export type GoneRow = OfBelief & { revision: number; release: number; closed_at: Instant };
 
 /** Revisions of these entities that only the earlier cutoff shows, each with the release that closed it. */
-export function revisionsThatWent(pair: CutoffPair, entityIds: readonly string[]): Read<GoneRow> {
+export function revisionsThatWent(pair: CutoffPair, entityIds: readonly string[]): Query<GoneRow> {
   return read<GoneRow>(
     {
       entity_id: 'plain',
@@ -102,7 +102,7 @@ export type ChangedParts = OfBelief & {
 };
 
 /** Claims, conditions and targets of these entities with rows that differ, each with the release that closed one last. */
-export function partsThatDiffer(pair: CutoffPair, entityIds: readonly string[]): Read<ChangedParts> {
+export function partsThatDiffer(pair: CutoffPair, entityIds: readonly string[]): Query<ChangedParts> {
   return read<ChangedParts>(
     {
       entity_id: 'plain',
@@ -135,7 +135,7 @@ function beliefsOf({ until }: CutoffPair, entityIds: readonly string[]): Fragmen
 
 export type WithdrawnBeliefRow = { belief_id: string; reason: string };
 
-export function beliefsWithdrawn(pair: CutoffPair, entityIds: readonly string[]): Read<WithdrawnBeliefRow> {
+export function beliefsWithdrawn(pair: CutoffPair, entityIds: readonly string[]): Query<WithdrawnBeliefRow> {
   return read<WithdrawnBeliefRow>(
     { belief_id: 'plain', reason: 'plain' },
     sql`select distinct on (b.belief_id) b.belief_id, b.withdrawn_reason as reason from belief b
@@ -156,7 +156,7 @@ export type WithdrawnEvidenceRow = OfBelief & {
  * Evidence that was withdrawn between the cutoffs, once for each subject. A withdrawal closes every row that cites it in
  * the same release, so the rows that this release closed lead to it.
  */
-export function evidenceWithdrawn(pair: CutoffPair, entityIds: readonly string[]): Read<WithdrawnEvidenceRow> {
+export function evidenceWithdrawn(pair: CutoffPair, entityIds: readonly string[]): Query<WithdrawnEvidenceRow> {
   const entities = [...entityIds];
   const citations = sql`select r.source_citation_id union select r.said_citation_id union select unnest(r.also_cites)`;
   return read<WithdrawnEvidenceRow>(
@@ -194,7 +194,7 @@ export function evidenceWithdrawn(pair: CutoffPair, entityIds: readonly string[]
 export function subjectsBetween(
   pair: CutoffPair,
   { from, limit }: { from: string | null; limit: number },
-): Read<{ entity_id: string }> {
+): Query<{ entity_id: string }> {
   const seen = seenBetween(pair);
   const first = all(seen, from === null ? null : sql`b.entity_id >= ${from}::uuid`);
   return read<{ entity_id: string }>(
@@ -214,7 +214,7 @@ export function subjectsBetween(
 }
 
 /** Those of these entities that have research as `subjectsBetween` means it. */
-export function withResearchBetween(pair: CutoffPair, entityIds: readonly string[]): Read<{ entity_id: string }> {
+export function withResearchBetween(pair: CutoffPair, entityIds: readonly string[]): Query<{ entity_id: string }> {
   return read<{ entity_id: string }>(
     { entity_id: 'plain' },
     sql`select distinct b.entity_id from belief b

@@ -22,6 +22,8 @@ import { identifierSchema } from './020-identifiers.ts';
 import { importRowSchema } from './021-import-rows.ts';
 import { deviceLimitSchema } from './022-device-limits.ts';
 import { importReferenceSchema } from './023-import-references.ts';
+import { stagedImportSchema } from './024-staged-imports.ts';
+import { operatorSchema } from './025-operators.ts';
 
 export type Migration = {
   name: string;
@@ -56,4 +58,6 @@ export const migrations: readonly Migration[] = [
   importRowSchema,
   deviceLimitSchema,
   importReferenceSchema,
+  stagedImportSchema,
+  operatorSchema,
 ];

@@ -1,5 +1,5 @@
 // Audit trail of changes to users, workspaces, keys and money. Append-only.
-import type { Db, Instant, Trx } from '../engine/db.ts';
+import type { Collection, Db, Instant, Trx } from '../engine/db.ts';
 
 /** The actor of everything that is done at the command line. */
 export const OPERATOR = 'operator';
@@ -30,7 +30,16 @@ export type AdminAction =
   | 'plan-started'
   | 'plan-ended'
   | 'spend-limit-changed'
-  | 'limits-changed';
+  | 'limits-changed'
+  | 'operator-added'
+  | 'operator-removed'
+  | 'files-loaded'
+  | 'set-approved'
+  | 'import-discarded'
+  | 'research-released'
+  | 'research-withdrawn'
+  | 'research-removed'
+  | 'research-restated';
 
 export type AdminEvent = {
   action: AdminAction;
@@ -72,6 +81,9 @@ export type EventFilter = {
   workspaceId?: string | undefined;
   /** As actor or as subject. */
   userId?: string | undefined;
+  actions?: readonly AdminAction[] | undefined;
+  /** Events about this collection, by their detail. */
+  collection?: Collection | undefined;
   since?: Instant | undefined;
   limit: number;
 };
@@ -81,19 +93,21 @@ const columns = `e.event_number, e.recorded_at, e.actor,
   coalesce(case when s.forgotten_at is null then s.email end, k.name) as subject_name, e.detail`;
 
 /** The newest events, the newest first. */
-export async function listEvents(db: Db, { workspaceId, userId, since, limit }: EventFilter): Promise<EventRow[]> {
-  const conditions: [sql: string, values: readonly string[]][] = [
-    ...(workspaceId === undefined ? [] : [['e.workspace_id = ?', [workspaceId]] as [string, string[]]]),
-    ...(userId === undefined ? [] : [['(e.actor = ? or e.subject = ?)', [userId, userId]] as [string, string[]]]),
-    ...(since === undefined ? [] : [['e.recorded_at >= ?', [since]] as [string, string[]]]),
-  ];
+export async function listEvents(db: Db, filter: EventFilter): Promise<EventRow[]> {
+  const { workspaceId, userId, actions, collection, since, limit } = filter;
+  const conditions: [sql: string, ...values: (string | string[])[]][] = [];
+  if (workspaceId !== undefined) conditions.push(['e.workspace_id = ?', workspaceId]);
+  if (userId !== undefined) conditions.push(['(e.actor = ? or e.subject = ?)', userId, userId]);
+  if (actions !== undefined) conditions.push(['e.action = any(?::text[])', [...actions]]);
+  if (collection !== undefined) conditions.push([`e.detail->>'collection' = ?`, collection]);
+  if (since !== undefined) conditions.push(['e.recorded_at >= ?', since]);
   const where = conditions.map(([sql]) => sql).join(' and ');
   const { rows } = await db.raw(
     `select ${columns} from admin_event e
        left join user_account a on a.user_id = e.actor left join user_account s on s.user_id = e.subject
        left join api_key k on k.key_id = e.subject
       ${where === '' ? '' : `where ${where}`} order by e.event_number desc limit ?`,
-    [...conditions.flatMap(([, values]) => values), limit],
+    [...conditions.flatMap(([, ...values]) => values), limit],
   );
   return rows as EventRow[];
 }

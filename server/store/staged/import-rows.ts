@@ -3,7 +3,8 @@ import type { Collection, Db, Instant, Trx } from '../engine/db.ts';
 import { type Fragment, raw, sql } from '../engine/fragment.ts';
 import { OPEN_VERSION } from '../migrations/001-research.ts';
 import { rowsOf, run, unnest } from '../published/publish-rows.ts';
-import type { Known } from './staging.ts';
+import { hasStaged, keepReplaced, noteAgain } from './staged-imports.ts';
+import type { KnownHashes } from './staging.ts';
 
 /** The version that no release has closed yet. */
 export const open = raw(String(OPEN_VERSION));
@@ -31,10 +32,10 @@ export type Outcome = 'new' | 'replaced' | 'waiting' | 'same' | 'unstage';
 /** An import within a collection. */
 export type ImportOf = { importId: number; collection: Collection };
 
-export type Repeated = { line: number; kind: string; isSame: boolean };
+export type RepeatedRow = { line: number; kind: string; isSame: boolean };
 
 /** Adds a chunk; of rows with one key the first stays, and the others are returned. */
-export async function addImportRows(db: Db, importId: number, rows: readonly ImportRow[]): Promise<Repeated[]> {
+export async function addImportRows(db: Db, importId: number, rows: readonly ImportRow[]): Promise<RepeatedRow[]> {
   const asked = unnest(
     [
       ['kind', 'text'],
@@ -70,7 +71,7 @@ export async function addImportRows(db: Db, importId: number, rows: readonly Imp
   return added === rows.length ? [] : repeatedRows(db, importId, rows);
 }
 
-async function repeatedRows(db: Db, importId: number, rows: readonly ImportRow[]): Promise<Repeated[]> {
+async function repeatedRows(db: Db, importId: number, rows: readonly ImportRow[]): Promise<RepeatedRow[]> {
   const asked = unnest(
     [
       ['kind', 'text'],
@@ -80,7 +81,7 @@ async function repeatedRows(db: Db, importId: number, rows: readonly ImportRow[]
     ],
     rows.map((r) => [r.kind, r.key, r.line, r.contentHash]),
   );
-  return rowsOf<Repeated>(
+  return rowsOf<RepeatedRow>(
     db,
     `select r.line, r.kind, i.content_hash = r.content_hash as "isSame"
        from ${asked.sql} join import_row i on i.import_id = ? and i.kind = r.kind and i.key = r.key
@@ -111,15 +112,15 @@ export async function* importSlices(
     yield { importId, collection, after, upTo: after + lines };
 }
 
-export type HeldRow = Known &
+export type HeldRow = KnownHashes &
   Pick<ImportRow, 'kind' | 'key' | 'line' | 'contentHash' | 'corrects'> & {
     /** Of a row that would change a record without correcting it. */
     body: string | null;
   };
 
 /**
- * The rows whose key the store holds, and those that correct something. One look at an index for each key, whatever the
- * planner believes of tables that grow from nothing.
+ * The rows whose key the store holds, and those that correct something. One index lookup for each key, because the planner
+ * has no statistics of tables that grow from nothing.
  */
 export async function heldRows(db: Db, slice: Slice): Promise<HeldRow[]> {
   const { collection } = slice;
@@ -222,14 +223,23 @@ export async function takenIds(
 /** Stages what is new of a slice and takes back what is meant no more. Run again, it changes nothing. */
 export async function stageSlice(trx: Trx, slice: Slice, origin: string): Promise<void> {
   const { collection } = slice;
+  await keepReplaced(
+    trx,
+    collection,
+    sql`select i.kind, i.key, i.import_id as by_import from import_row i
+    where ${within(slice)} and i.outcome in ('replaced', 'unstage')`,
+  );
+  await noteAgain(trx, slice);
   await rowsOf(
     trx,
-    sql`insert into staged (collection, kind, key, order_key, content_hash, corrects, observed_at, observed_as, body, origin)
-     select ${collection}, i.kind, i.key, i.order_key, i.content_hash, i.corrects, i.observed_at, i.observed_as, i.body, ${origin}
+    sql`insert into staged (collection, kind, key, order_key, content_hash, corrects, observed_at, observed_as, body, origin, import_id, line)
+     select ${collection}, i.kind, i.key, i.order_key, i.content_hash, i.corrects, i.observed_at, i.observed_as, i.body, ${origin},
+            i.import_id, i.line
        from import_row i where ${within(slice)} and i.outcome in ('new', 'replaced')
      on conflict (collection, kind, key) do update
         set order_key = excluded.order_key, content_hash = excluded.content_hash, corrects = excluded.corrects,
-            observed_at = excluded.observed_at, observed_as = excluded.observed_as, body = excluded.body, origin = excluded.origin`,
+            observed_at = excluded.observed_at, observed_as = excluded.observed_as, body = excluded.body, origin = excluded.origin,
+            import_id = excluded.import_id, line = excluded.line`,
   );
   await rowsOf(
     trx,
@@ -247,6 +257,6 @@ export async function sweepImportRows(db: Db): Promise<void> {
   for (const one of ended) {
     for await (const slice of importSlices(db, one, 2 * SLICE_LINES))
       await rowsOf(db, sql`delete from import_row i where ${within(slice)}`);
-    await rowsOf(db, sql`delete from import where import_id = ${one.importId}`);
+    await rowsOf(db, sql`delete from import where import_id = ${one.importId} and not ${hasStaged(one)}`);
   }
 }

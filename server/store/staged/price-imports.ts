@@ -94,7 +94,7 @@ export type PriceSource = { provider: string; currency: string; basis: string; t
 const arrayOf = (values: readonly (string | number)[]): string => `{${values.join(',')}}`;
 
 /**
- * Adds a chunk. The observation hashes (`measures/observation-hash.ts`) are made by the database, beside the reading of the
+ * Adds a chunk. The database makes the observation hashes (`measures/observation-hash.ts`) during the reading of the
  * next rows: SHA-256 of canonical JSON, whose members are in alphabetical order.
  */
 export async function addPrices(db: Db, importId: number, chunk: PriceChunk, source: PriceSource): Promise<void> {
@@ -160,7 +160,8 @@ export async function sweepImports(db: Db): Promise<number> {
   await run(
     db,
     `delete from import i where i.kind = 'prices' and (i.accepted_at is not null or i.alive_until < clock_timestamp())
-        and not exists (select 1 from import_series s where s.import_id = i.import_id)`,
+        and not exists (select 1 from import_series s where s.import_id = i.import_id)
+        and not exists (select 1 from staged s where s.collection = i.collection and s.import_id = i.import_id)`,
     [],
   );
   return swept;

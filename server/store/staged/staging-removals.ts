@@ -5,7 +5,7 @@ import { run } from '../published/publish-rows.ts';
 
 const field = (name: string): string => `(s.body::jsonb ->> '${name}')`;
 const first = `split_part(s.key, ' ', 1)`;
-/** What a revision states goes with it, and with its belief. */
+/** Parts of a revision go with it, and with its belief. */
 const ofRevision = (beliefId: string): string[] => {
   const belief = derivedIdSql('belief', beliefId);
   return [belief, `${belief} || ' ' || split_part(s.key, ' ', 2)`];
@@ -29,8 +29,10 @@ const goesWith: { readonly [kind: string]: readonly string[] } = {
 
 export async function dropStaged(trx: Trx, collection: Collection, ids: readonly string[]): Promise<number> {
   const cases = Object.entries(goesWith).map(([kind, of]) => `when '${kind}' then array[${of.join(', ')}]`);
-  return run(trx, `delete from staged s where s.collection = ? and (case s.kind ${cases.join(' ')} end) && ?::text[]`, [
-    collection,
-    ids,
-  ]);
+  const dropped = (table: string): Promise<number> =>
+    run(trx, `delete from ${table} s where s.collection = ? and (case s.kind ${cases.join(' ')} end) && ?::text[]`, [
+      collection,
+      ids,
+    ]);
+  return (await dropped('staged')) + (await dropped('staged_replaced'));
 }

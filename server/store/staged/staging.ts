@@ -1,12 +1,14 @@
-// What imports have accepted and no release has published: how records enter it, what is known of a key, and how it is read back.
+// Staged records: accepted by imports and not yet published. Records enter, are looked up by key, and are read back.
 import type { Collection, Db, Instant, Trx } from '../engine/db.ts';
 import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { type Fragment, sql } from '../engine/fragment.ts';
 import { rowsOf, run, unnest } from '../published/publish-rows.ts';
+import { keepReplaced, stagedColumns } from './staged-imports.ts';
 
 export type StagedRecord = {
   kind: string;
   key: string;
-  /** What a release reads its kind in the order of; by itself it says nothing. */
+  /** Sort key: a release publishes the records of one kind in this order. */
   orderKey: string;
   contentHash: string;
   corrects: string | null;
@@ -17,10 +19,12 @@ export type StagedRecord = {
   /** The accepted record as canonical JSON. */
   body: string;
   origin: string;
+  importId: number;
+  line: number;
 };
 
-/** What the store holds under a key: released, staged, both or neither. */
-export type Known = {
+/** Content hashes of the store under a key: released, staged, both or neither. */
+export type KnownHashes = {
   released: string | null;
   staged: string | null;
   stagedCorrects: string | null;
@@ -31,15 +35,14 @@ export type Known = {
 export type AskedRecord = { kind: string; key: string; contentHash?: string };
 
 /**
- * The content hashes under these keys, in one query for a chunk; keys that nothing holds are absent. One look at an
- * index for each key, whatever the planner believes: staging grows from nothing within a command, and a plan that was
- * made for an empty table reads all of it again for every key.
+ * The content hashes under these keys, in one query for a chunk; unknown keys are absent. One index lookup for each key:
+ * staging grows from nothing within a command. A plan that was made for an empty table would read all of it for every key.
  */
 export async function knownRecords(
   db: Db,
   collection: Collection,
   records: readonly AskedRecord[],
-): Promise<Map<string, Known>> {
+): Promise<Map<string, KnownHashes>> {
   if (records.length === 0) return new Map();
   const asked = unnest(
     [
@@ -49,7 +52,7 @@ export async function knownRecords(
     ],
     records.map(({ kind, key, contentHash }) => [kind, key, contentHash ?? null]),
   );
-  const rows = await rowsOf<Known & { kind: string; key: string }>(
+  const rows = await rowsOf<KnownHashes & { kind: string; key: string }>(
     db,
     `select r.kind, r.key, p.content_hash as released, s.content_hash as staged, s.corrects as "stagedCorrects",
             exists (select 1 from record q
@@ -86,6 +89,8 @@ export async function stageRecords(trx: Trx, collection: Collection, records: re
       ['observed_as', 'timestamptz'],
       ['body', 'text'],
       ['origin', 'text'],
+      ['import_id', 'bigint'],
+      ['line', 'integer'],
     ],
     once.map((r) => [
       r.kind,
@@ -97,26 +102,37 @@ export async function stageRecords(trx: Trx, collection: Collection, records: re
       r.observedAs,
       r.body,
       r.origin,
+      r.importId,
+      r.line,
     ]),
   );
+  await keepReplaced(trx, collection, listedRows(once.map(({ kind, key, importId }) => ({ kind, key, importId }))));
   await run(
     trx,
-    `insert into staged (collection, kind, key, order_key, content_hash, corrects, observed_at, observed_as, body, origin)
-     select ?, r.kind, r.key, r.order_key, r.content_hash, r.corrects, r.observed_at, r.observed_as, r.body, r.origin from ${rows.sql}
+    `insert into staged (${stagedColumns.sql})
+     select ?, r.kind, r.key, r.order_key, r.content_hash, r.corrects, r.observed_at, r.observed_as, r.body, r.origin, r.import_id, r.line
+       from ${rows.sql}
      on conflict (collection, kind, key) do update
         set order_key = excluded.order_key, content_hash = excluded.content_hash, corrects = excluded.corrects,
-            observed_at = excluded.observed_at, observed_as = excluded.observed_as, body = excluded.body, origin = excluded.origin`,
+            observed_at = excluded.observed_at, observed_as = excluded.observed_as, body = excluded.body, origin = excluded.origin,
+            import_id = excluded.import_id, line = excluded.line`,
     [collection, ...rows.bindings],
   );
+}
+
+function listedRows(rows: readonly { kind: string; key: string; importId: number }[]): Fragment {
+  return sql`select * from unnest(${rows.map(({ kind }) => kind)}::text[], ${rows.map(({ key }) => key)}::text[],
+    ${rows.map(({ importId }) => importId)}::bigint[]) as n(kind, key, by_import)`;
 }
 
 /** Takes staged records back: what was loaded since is what is released already. */
 export async function unstageRecords(
   trx: Trx,
   collection: Collection,
-  records: readonly { kind: string; key: string }[],
+  records: readonly { kind: string; key: string; importId: number }[],
 ): Promise<void> {
   if (records.length === 0) return;
+  await keepReplaced(trx, collection, listedRows(records));
   const rows = unnest(
     [
       ['kind', 'text'],
@@ -136,7 +152,7 @@ export type StagedBody = {
   orderKey: string;
   contentHash: string;
   corrects: string | null;
-  /** From when it counts; null for what carries no time of observation of its own. */
+  /** From when it counts; null for records without a time of observation. */
   countsFrom: Instant | null;
   body: string;
 };
@@ -184,14 +200,14 @@ export async function settleStagedDays(
 }
 
 /** An instant from which a row counts, and the instant as loaded where the record is known to the day. */
-export type Counted = { observed_at: Instant; observed_as: Instant | null };
+export type RecordTimes = { observed_at: Instant; observed_as: Instant | null };
 
 /** When these staged records were observed. */
 export async function stagedTimes(
   db: Db,
   { collection, kind, keys }: { collection: Collection; kind: string; keys: readonly string[] },
-): Promise<Map<string, Counted>> {
-  const rows = await rowsOf<{ key: string } & Counted>(
+): Promise<Map<string, RecordTimes>> {
+  const rows = await rowsOf<{ key: string } & RecordTimes>(
     db,
     'select key, observed_at, observed_as from staged where collection = ? and kind = ? and key = any(?::text[])',
     [collection, kind, keys],
@@ -251,5 +267,6 @@ export async function moveToRegistry(trx: Trx, collection: Collection, version: 
      select collection, kind, key, content_hash, ?::integer from staged where collection = ?`,
     [version, collection],
   );
-  await run(trx, 'delete from staged where collection = ?', [collection]);
+  for (const table of ['staged', 'staged_replaced', 'staged_again'])
+    await run(trx, `delete from ${table} where collection = ?`, [collection]);
 }

@@ -11,18 +11,18 @@ FIRST_SPAN = 0.5
 LONGEST_SPAN = 8.0
 
 RETRY_AFTER_MAX = 60.0
-"""A longer Retry-After is not slept through: the caller gets the error, with the time in it."""
+"""With a longer Retry-After the call raises at once; the error names the time."""
 
 
 def pause_before(retry: int, retry_after: float | None, chance: float) -> float:
-    """Full jitter, so that clients who failed together do not come back together; a named time is the least."""
+    """Full jitter, so that clients that failed together do not retry together; Retry-After is the minimum."""
     if retry_after is not None:
         return retry_after + chance * FIRST_SPAN
     return chance * min(LONGEST_SPAN, FIRST_SPAN * 2.0 ** (retry - 1))
 
 
 def retry_after_of(headers: httpx.Headers, now: float) -> float | None:
-    """Seconds, from either form of the header, of several the longest; a date is one of the sender's clock."""
+    """Seconds from either form of the header, the longest of several; a date is relative to the sender's clock."""
     value: str = headers.get("Retry-After", "").strip()
     if re.fullmatch(r"\d+(\s*,\s*\d+)*", value, re.ASCII):
         return float(max(int(part) for part in value.split(",")))
@@ -36,7 +36,7 @@ _sent_date = re.compile(r"[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2})
 
 
 def date_of(value: str) -> float | None:
-    """The one form in which dates are sent (RFC 9110 5.6.7), whatever the locale."""
+    """A date in the format of RFC 9110, section 5.6.7, whatever the locale."""
     found = _sent_date.fullmatch(value)
     if found is None or found[2] not in _months:
         return None

@@ -1,4 +1,4 @@
-"""The units that a client has spent, and the line that `max_charge` draws before the next metered request."""
+"""The units that a client has spent, and the check of `max_charge` before each metered request."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ UNITS = 1
 """Every metered request costs one unit at most."""
 
 _PAID_MAX = 1_000
-"""So many of the newest paid ids are known: an older one that is asked again is counted again."""
+"""Number of paid request ids that are remembered; an older one that is sent again is counted again."""
 
 
 @dataclass(frozen=True)
@@ -20,13 +20,13 @@ class Usage:
     """Units spent by a client."""
 
     charged: int
-    """Units that answers said they cost."""
+    """Units that answers reported."""
     unknown: int
     """Requests that may have been charged: sent, and no whole answer came back."""
 
 
 class Budget:
-    """A request holds its unit while it is underway, so that calls side by side cannot go over the line together."""
+    """A request reserves its unit while it is in progress, so concurrent calls cannot exceed `max_charge` together."""
 
     def __init__(self, maximum: float | None) -> None:
         self._maximum = maximum
@@ -42,7 +42,7 @@ class Budget:
             return Usage(self._charged, len(self._open))
 
     def hold(self, request_id: str) -> bool:
-        """Raises if the request might go over the line. True for one whose earlier outcome is unknown."""
+        """Raises if the request might exceed `max_charge`. True if its earlier outcome is unknown."""
         with self._lock:
             was_open = request_id in self._open
             self._open.discard(request_id)

@@ -1,4 +1,4 @@
-"""Time and chance, which tests replace."""
+"""Clock and random source of the clients; tests replace both."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ import anyio
 
 
 class Clock(Protocol):
-    """The time and the chance of the clients."""
+    """Wall clock, monotonic clock, pauses and random numbers."""
 
     def now(self) -> float:
         """Seconds since 1970, as this machine is set: for dates alone."""
         ...
 
     def elapsed(self) -> float:
-        """Seconds since some moment; it never jumps."""
+        """Seconds of a monotonic clock."""
         ...
 
     def random(self) -> float:
-        """At least 0, below 1."""
+        """A random number, at least 0 and below 1."""
         ...
 
     def sleep(self, seconds: float) -> None:

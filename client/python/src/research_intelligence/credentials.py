@@ -28,7 +28,7 @@ Keys = dict[str, dict[str, str]]
 class Credentials:
     def __init__(self, environment: Mapping[str, str] | None = None, clock: Clock | None = None) -> None:
         env = os.environ if environment is None else environment
-        # A relative XDG_CONFIG_HOME is none, by its own specification.
+        # The XDG specification says to ignore a relative XDG_CONFIG_HOME.
         xdg = env.get("XDG_CONFIG_HOME", "")
         home = Path(env.get("HOME") or Path.home())
         folder = Path(xdg) if xdg.startswith("/") else home / ".config"
@@ -45,7 +45,7 @@ class Credentials:
         return None if kept is None else kept["key"]
 
     def prepare(self) -> None:
-        """Tries to keep a key before anybody is asked, because a key is delivered once."""
+        """Checks that a key can be written before the login starts, because a key is delivered once."""
         self._make_folder()
         self._write_beside(self._read()).unlink()
 

@@ -17,7 +17,7 @@ ChangeKind = Literal[
 ]
 _Json = Mapping[str, Any]
 _TEXT_FIELDS = {"summary", "blockers", "text"}
-"""Free text, as against a code, a number or a date, which nothing shortens."""
+"""Fields of free text; codes, numbers and dates are never shortened."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def _document_of(given: Comparable) -> _Json:
 
 
 def _has_shortened_texts(document: _Json) -> bool:
-    """In a narrow document texts are cut, lists are shorter, and a condition is known by its words."""
+    """In a narrow document texts are cut, lists are shorter, and a condition is identified by its words."""
     return any(warning["code"] == "texts-shortened" for warning in document["warnings"])
 
 

@@ -1,4 +1,4 @@
-"""One program at a time: a file that only one can make, for as long as another file is read, changed and written."""
+"""Lock file: one program at a time reads, changes and writes another file."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def locked(path: Path, clock: Clock, failure: Callable[[OSError], Exception]) ->
     try:
         yield
     finally:
-        # The work is done, whatever becomes of the lock; and one that was taken over is another's.
+        # The work is done, so a failed unlock is ignored; a lock that was taken over belongs to another program.
         if _holder_of(path) == mine:
             with suppress(OSError):
                 path.unlink()
@@ -66,7 +66,7 @@ def _holder_of(path: Path) -> str | None:
 
 
 def _break_lock(path: Path, holder: str) -> None:
-    """Two may come to break one lock: the later must not take away what the earlier has made in its place."""
+    """Two programs may break one stale lock: the later one must not remove the new lock of the earlier one."""
     aside = path.with_name(f"{path.name}.{uuid.uuid4()}")
     with suppress(FileNotFoundError):
         path.rename(aside)

@@ -1,5 +1,5 @@
 # Generated from openapi.yaml by `npm run clients -- models`: change that file, not this one.
-# schemas sha256:d0efe32061c8658a99146b4b712b8e356bd7c8804e152971f0c0284fc95e56c3
+# schemas sha256:4bcc20c2f305a8c3365db1407f257a833bbcdc2cdc1a6a594c3ce8ce03d8a0c9
 
 from __future__ import annotations
 
@@ -1440,7 +1440,7 @@ class Problem(Document):
     ]
     instance: Annotated[str, Field(description="A name of this one request.")]
     code: Annotated[
-        Literal["invalid-request", "as-of-in-future", "cursor-mismatch", "invalid-cursor", "unsupported-version", "unauthorized", "no-credit", "spend-limit-reached", "forbidden", "operation-not-allowed", "not-found", "not-covered", "no-such-record", "method-not-allowed", "not-acceptable", "request-running", "withdrawn", "retired-version", "payload-too-large", "unsupported-media-type", "request-id-reused", "request-id-expired", "brief-too-large", "answer-too-large", "rate-limited", "removed-legally", "internal", "unavailable"],
+        Literal["invalid-request", "as-of-in-future", "cursor-mismatch", "invalid-cursor", "unsupported-version", "unauthorized", "no-credit", "spend-limit-reached", "forbidden", "operation-not-allowed", "not-found", "not-covered", "no-such-record", "method-not-allowed", "not-acceptable", "request-running", "withdrawn", "retired-version", "precondition-failed", "payload-too-large", "unsupported-media-type", "request-id-reused", "request-id-expired", "brief-too-large", "answer-too-large", "rate-limited", "removed-legally", "internal", "unavailable"],
         Field(description="A stable name for the kind of problem."),
     ]
     request_id: Annotated[str, Field(description="The request id.")]

@@ -1,4 +1,4 @@
-"""Lists over pages: each next page by the address that the page before it gave, at the cutoff of the first."""
+"""Paged lists: each next page by the `next_page_url` of the previous one, at the cutoff of the first."""
 
 from __future__ import annotations
 

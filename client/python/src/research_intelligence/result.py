@@ -31,7 +31,7 @@ class Result(Generic[T]):
     digest: str | None
     """`sha256:` and the digest of the document's bytes, as receipts name it."""
     replayed: bool
-    """Delivery before under this request id, and free this time."""
+    """The request id was delivered before, so this answer is free."""
     not_modified: bool
     """Unchanged since the result that was given as `held`, whose document this is."""
 

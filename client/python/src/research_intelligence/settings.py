@@ -32,7 +32,7 @@ class LogEvent:
     status: int | None
     request_id: str
     attempt: int
-    """From 1."""
+    """The number of the attempt, from 1."""
     seconds: float
     """The time that the attempt took; of a retry, the pause before it."""
 

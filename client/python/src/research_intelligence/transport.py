@@ -56,7 +56,7 @@ async def run_async(flow: Flow[T], http: httpx.AsyncClient, clock: Clock) -> T:
 
 
 def _sent(step: Send, http: httpx.Client, clock: Clock) -> Raw | NoAnswer:
-    # httpx limits each wait, not the whole: a server that dribbles is cut between two pieces.
+    # httpx limits each wait, not the whole attempt: a slow body is cut off between two chunks.
     ends_at = clock.elapsed() + step.timeout
     request = http.build_request(
         step.method, step.url, headers=step.headers, content=step.body, timeout=seconds_or_none(step.timeout)

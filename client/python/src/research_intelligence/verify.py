@@ -1,4 +1,4 @@
-"""Checks a document offline: all that it lets one recompute, and an honest word about the rest."""
+"""Offline checks of a document: everything that can be recomputed, and what cannot be checked."""
 
 from __future__ import annotations
 

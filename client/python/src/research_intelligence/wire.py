@@ -57,7 +57,7 @@ class NoAnswer:
 
 @dataclass(frozen=True)
 class Callback:
-    """A function of the caller's; of a task, what it gives may be awaited. A blocking one is run in a thread."""
+    """A function of the caller; in a task its result may be awaited, and a blocking one runs in a thread."""
 
     act: Callable[[], object]
     blocking: bool = False
@@ -110,6 +110,7 @@ _AFTER_THE_LOOK = {
     "answer-too-large",
     "no-credit",
     "spend-limit-reached",
+    "precondition-failed",
 }
 """Refusals that come after the look for an earlier answer under this id: there was none."""
 
@@ -120,7 +121,7 @@ class Wire:
         self.budget = Budget(settings.max_charge)
 
     def send(self, call: Call[T]) -> Flow[Delivery[T]]:
-        """Until an answer that is of use, 200 or 304; everything else is raised."""
+        """Sends until a 200 or a 304; everything else is raised."""
         was_open = call.metered and self.budget.hold(call.request_id)
         try:
             raw, data, doubt = yield from self._until_answered(call, was_open)
@@ -243,7 +244,7 @@ def _judged(raw: Raw, call: Call[T], now: float) -> tuple[ResearchError | None, 
     if 300 <= raw.status < 400:
         detail = f"answered with a redirect ({raw.status}), which is not followed: the key is for one address"
         return error_of("redirect-refused", detail, status=raw.status, request_id=call.request_id), None
-    # Not the service's own words: a proxy in front, which does not know whether the service has charged.
+    # The answer is that of a proxy, which does not know whether the service has charged.
     is_open = raw.status < 400 or raw.status >= 500
     failure = error_of(
         "malformed-answer",

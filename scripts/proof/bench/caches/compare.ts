@@ -1,18 +1,23 @@
 // `npm run bench -- caches`: what each cache saves of the row that it serves; a server without it takes turns with one that has all.
 import { type CacheName, caches, cacheNames } from '../../../../server/memory/caches.ts';
-import { cacheRows, type CacheRow, evidenceIds, servedRow } from './rows.ts';
+import { BRIEF, cacheRows, type CacheRow, evidenceIds, servedRow } from './rows.ts';
 import { type Contestant, startOurs } from '../contestants.ts';
 import { type Cores, separateCores } from '../cores.ts';
 import { generate } from '../generator.ts';
-import { postgresDatabase, startPostgres } from '../postgres.ts';
+import { startServer } from '../../../stage/test-postgres.ts';
+import { postgresDatabase } from '../postgres.ts';
 import { sample } from '../quiet.ts';
 import * as market from '../serving-market.ts';
 import { writeSection } from '../serving-report.ts';
 import { requestIds } from '../serving.ts';
 
-const ROUNDS = 9;
+const ROUNDS = 7;
 const SAMPLE_SECONDS = 0.5;
-const warming = { seconds: 8, answersMax: 4_000 };
+/** Few: a machine with other work must not make a new answer wait for its slot until it is refused. */
+const CONNECTIONS = 8;
+const warming = { seconds: 3, answersMax: 2_000 };
+/** Each of a thousand keys is asked with a few times. */
+const confirming = { seconds: 4, answersMax: 4_000 };
 /** Both servers write the same links, so that one asks both for the same bytes and with the same tokens. */
 const BASE = 'http://127.0.0.1:9';
 
@@ -30,6 +35,12 @@ type Bench = {
 const middle = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
+function rowNamed(rows: readonly CacheRow[], name: string): CacheRow {
+  const row = rows.find((one) => one.name === name);
+  if (row === undefined) throw new Error(`there is no row ${name}`);
+  return row;
+}
+
 let seeds = 0;
 const newRequestId = requestIds();
 
@@ -41,17 +52,22 @@ async function cost(
   seeds += 1;
   const next = row.questions(10_000 + seeds);
   const taken = await sample({ serverPid: pid, database }, async () => {
-    const { count } = await generate({ port, connections: row.connections, ...length, next, newRequestId });
+    const { count } = await generate({ port, connections: CONNECTIONS, ...length, next, newRequestId });
     return count;
   });
   return ((taken.server + taken.database) / taken.count) * 1e6;
 }
 
-async function compare({ rows, all, startWithout }: Bench, name: CacheName | null, rowName: string): Promise<CacheCost> {
-  const row = rows.find((one) => one.name === rowName);
-  if (row === undefined) throw new Error(`there is no row ${rowName}`);
+async function compare(
+  { rows, all, startWithout }: Bench,
+  name: CacheName | null,
+  rowName: string,
+): Promise<CacheCost> {
+  const row = rowNamed(rows, rowName);
   const without = await startWithout(name);
   try {
+    // New answers of a payer are built side by side once a charge has confirmed the payer.
+    await cost(rowNamed(rows, BRIEF), without, confirming);
     for (const one of [all, without]) await cost(row, one, warming);
     const pairs: [number, number][] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -107,11 +123,13 @@ export async function benchCaches({ report = false } = {}): Promise<boolean> {
   const cores = separateCores();
   const chosen = process.env['CACHES']?.split(',') ?? null;
   const names = cacheNames.filter((name) => chosen === null || chosen.includes(name));
-  const postgres = await startPostgres();
+  // Without a wait for the disk, which other work on the machine can stall for seconds.
+  const postgres = await startServer();
   const started: Contestant[] = [];
   try {
     const bench = await prepare(await postgresDatabase(postgres, 'bench_caches'), cores, started);
     const asked = names.flatMap((name) => (servedRow[name] === null ? [] : [{ name, row: servedRow[name] }]));
+    await cost(rowNamed(bench.rows, BRIEF), bench.all, confirming);
     const saved: CacheCost[] = [];
     for (const row of new Set(asked.map((one) => one.row))) {
       saved.push(await compare(bench, null, row));

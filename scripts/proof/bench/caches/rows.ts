@@ -1,13 +1,13 @@
 // Rows that caches serve: the ones of the serving bench, and answers that it does not ask for.
 import type { CacheName } from '../../../../server/memory/caches.ts';
 import type { Question } from '../generator.ts';
-import { random } from '../market.ts';
+import { random } from '../../../../server/testing/random.ts';
 import { type Prepared, RESULTS, type ServingMarket } from '../serving-market.ts';
 import { servingRows } from '../serving-rows.ts';
 
-export type CacheRow = { name: string; connections: number; questions: (seed: number) => () => Question };
+export type CacheRow = { name: string; questions: (seed: number) => () => Question };
 
-const BRIEF = 'brief';
+export const BRIEF = 'brief';
 const CHAT = 'MCP get_brief';
 const NEW_BRIEF = 'brief, cold';
 const NEW_PAGE = 'beliefs page, cold';
@@ -37,7 +37,7 @@ export const servedRow: Record<CacheName, string | null> = {
   arguments: CHAT,
   envelopes: CHAT,
   fingerprints: BRIEF,
-  payers: NEW_PAGE,
+  payers: null,
   tokens: CHAT,
   'key-limits': BRIEF,
   'account-limits': BRIEF,
@@ -51,22 +51,19 @@ type RowSources = { market: ServingMarket; prepared: Prepared; evidence: readonl
 export function cacheRows({ market, prepared, evidence }: RowSources): CacheRow[] {
   const { keys } = market;
   const anyKey = (next: () => number): string => keys[Math.floor(next() * keys.length)] ?? '';
-  const ours = servingRows(market, prepared).map(({ name, connections, questions }): CacheRow => ({
+  const ours = servingRows(market, prepared).map(({ name, questions }): CacheRow => ({
     name,
-    connections,
     questions: (seed) => questions('ours', seed),
   }));
   return [
     ...ours,
-    { name: NEW_BRIEF, connections: 32, questions: (seed) => newBriefs(market, seed) },
+    { name: NEW_BRIEF, questions: (seed) => newBriefs(market, seed) },
     {
       name: 'tickers, gzip',
-      connections: 32,
       questions: () => () => ({ path: prepared.tickers.path, headers: 'Accept-Encoding: gzip\r\n', bytesMin: 500 }),
     },
     {
       name: 'evidence, cold',
-      connections: 32,
       questions: (seed) => {
         const next = random(seed);
         let place = Math.floor(next() * evidence.length);
@@ -76,7 +73,7 @@ export function cacheRows({ market, prepared, evidence }: RowSources): CacheRow[
         };
       },
     },
-    { name: 'front page', connections: 8, questions: () => () => ({ path: '/', bytesMin: 2_000 }) },
+    { name: 'front page', questions: () => () => ({ path: '/', bytesMin: 2_000 }) },
   ];
 }
 

@@ -1,0 +1,98 @@
+// Names behind a release or withdrawal: tickers, people and beliefs that it touched, bounded, and one sentence for a log.
+import type { Trx } from '../../store/engine/db.ts';
+import type { Release } from '../../store/published/publish-rows.ts';
+import {
+  effectsByPerson,
+  effectsByTicker,
+  effectsInAll,
+  renamedListings,
+  renamedPeople,
+  type Counted,
+  type Moves,
+  type PersonEffect,
+  type RenamedListing,
+  type RenamedPerson,
+  type TickerEffect,
+} from '../../store/published/release-effects.ts';
+
+/** So many are named; the rest is counted. */
+const NAMED = 20;
+
+export type Touched = {
+  moves: Moves;
+  tickers: Counted<TickerEffect>;
+  people: Counted<PersonEffect>;
+  beliefs: Counted<string>;
+  renamed_listings: Counted<RenamedListing>;
+  renamed_people: Counted<RenamedPerson>;
+  /** Tickers whose prices it published. */
+  priced: Counted<string>;
+};
+
+export async function touchedBy(trx: Trx, release: Release, priced: readonly string[] = []): Promise<Touched> {
+  const { beliefs, ...moves } = await effectsInAll(trx, release);
+  return {
+    moves,
+    tickers: await effectsByTicker(trx, release, NAMED),
+    people: await effectsByPerson(trx, release, NAMED),
+    beliefs,
+    renamed_listings: await renamedListings(trx, release, NAMED),
+    renamed_people: await renamedPeople(trx, release, NAMED),
+    priced: { count: priced.length, named: priced.slice(0, NAMED) },
+  };
+}
+
+const words: readonly (readonly [keyof Moves, string])[] = [
+  ['opened', 'opened'],
+  ['revised', 'revised'],
+  ['reversed', 'reversed'],
+  ['closed', 'closed'],
+  ['withdrawn', 'withdrew'],
+  ['rewritten', 'rewrote'],
+  ['unmoved', 'added late statements to'],
+];
+
+/** `opened 2 views and reversed 1`, or null if nothing moved. */
+export function movesInWords(moves: Moves): string | null {
+  const done = words.filter(([name]) => moves[name] > 0);
+  const parts = done.map(([name, verb], at) => `${verb} ${moves[name]}${at === 0 ? viewsOf(moves[name]) : ''}`);
+  return parts.length === 0 ? null : inList(parts);
+}
+
+const viewsOf = (count: number): string => (count === 1 ? ' view' : ' views');
+
+const inList = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+
+const SAID = 3;
+
+function names(list: Counted<string>, unit: string): string {
+  const shown = list.named.slice(0, SAID);
+  const more = list.count - shown.length;
+  return inList([...shown, ...(more > 0 ? [`${more} more ${unit}`] : [])]);
+}
+
+/** One sentence without internal ids where a name is known. */
+export function sentenceOf(what: string, touched: Touched): string {
+  const { moves, tickers, people, priced, renamed_listings: listings, renamed_people: renamed } = touched;
+  const moved = movesInWords(moves);
+  const on = names({ ...tickers, named: tickers.named.map((one) => one.ticker ?? one.entity_id) }, 'tickers');
+  const by = names({ ...people, named: people.named.map((one) => one.name ?? one.person_id) }, 'people');
+  const listed = names({ ...listings, named: listings.named.map(renamedAs) }, 'listings');
+  const called = names(
+    { ...renamed, named: renamed.named.map((one) => `${one.name_before} as ${one.name}`) },
+    'people',
+  );
+  const parts = [
+    ...(moved === null ? [] : [`${moved} on ${on} by ${by}`]),
+    ...(priced.count === 0 ? [] : [`published prices of ${names(priced, 'tickers')}`]),
+    ...(listings.count === 0 ? [] : [`renamed ${listed}`]),
+    ...(renamed.count === 0 ? [] : [`renamed ${called}`]),
+  ];
+  return parts.length === 0 ? `${what} changed no view, price or name.` : `${what} ${parts.join('; it ')}.`;
+}
+
+function renamedAs({ ticker, ticker_before: before, name, name_before: nameBefore }: RenamedListing): string {
+  if (ticker !== before) return `${before ?? 'a listing'} as ${ticker ?? 'no ticker'}`;
+  return `${ticker ?? 'a listing'} from ${nameBefore ?? 'no name'} to ${name ?? 'no name'}`;
+}

@@ -1,0 +1,112 @@
+// Dry run of a release: the release itself in a transaction that is rolled back, with what readers would see of it.
+import type { BriefOverview } from '../../../generated/api.ts';
+import { createAnswers, type Answers } from '../../answers/answers.ts';
+import { ProblemError } from '../../contract/problems.ts';
+import { databaseNow, readHead, type CollectionHead } from '../../store/known/clock.ts';
+import type { Collection, Instant, Pool, Trx } from '../../store/engine/db.ts';
+import { touchedTickers } from '../../store/published/release-effects.ts';
+import { tried } from '../../store/known/tried.ts';
+import { stagedDigest } from '../../store/staged/staged-digest.ts';
+import { stagedPriceTickers } from '../../store/staged/staged-imports.ts';
+import { withStaging } from '../../store/staged/staging-lock.ts';
+import { benchmarkTicker } from '../../terms/research.ts';
+import { releaseWithin, type ReleaseRequest } from '../release/release.ts';
+import type { ReleaseReport } from '../release/release-report.ts';
+import { briefChange, isUnchanged, type BriefChange } from './brief-change.ts';
+
+/** Each ticker costs two briefs, for which readers of the embedded engine wait. */
+const TICKERS_MAX = 100;
+
+export type DryRunRequest = Omit<ReleaseRequest, 'actor'> & {
+  /** Only these tickers are compared; by default those that the release touches. */
+  tickers?: readonly string[];
+};
+
+export type SeenChanges = {
+  /** Tickers that read otherwise after it. */
+  changes: BriefChange[];
+  compared: number;
+  /** Touched tickers beyond the bound, which were not compared. */
+  not_compared: number;
+  /** True if the benchmark is priced by it: then the marks of every ticker may change. */
+  moves_benchmark: boolean;
+};
+
+export type DryRunReport = {
+  dry_run: true;
+  digest: string;
+  release: ReleaseReport;
+  seen: SeenChanges;
+};
+
+/** Throws what the release would throw. Nothing is kept. */
+export async function dryRunRelease(db: Pool, request: DryRunRequest): Promise<DryRunReport> {
+  const { collection } = request;
+  return tried(
+    (work) => withStaging(db, collection, work),
+    true,
+    async (trx) => {
+      const digest = await stagedDigest(trx, collection);
+      const before = await readHead(trx, collection);
+      const priced = await stagedPriceTickers(trx, collection);
+      const release = await releaseWithin(trx, request);
+      const seen = await seenChanges(trx, { before, priced, ...request }, release.version);
+      return { dry_run: true, digest, release, seen };
+    },
+  );
+}
+
+export type Comparison = {
+  collection: Collection;
+  before: CollectionHead;
+  priced: readonly string[];
+  tickers?: readonly string[];
+};
+
+/** Differences between the briefs at an earlier watermark and at the newest one, of the tickers that a version touched. */
+export async function seenChanges(
+  trx: Trx,
+  { collection, before, priced, tickers }: Comparison,
+  version: number | null,
+): Promise<SeenChanges> {
+  const touched = tickers ?? (version === null ? [] : await touchedTickers(trx, { collection, version }, priced));
+  const compared = touched.slice(0, TICKERS_MAX);
+  const now = await databaseNow(trx);
+  // A replica moves no clock: looking must not settle history.
+  const answers = createAnswers({
+    store: { db: trx },
+    baseUrl: 'http://dry-run.invalid',
+    now: () => now,
+    isReplica: true,
+  });
+  const changes: BriefChange[] = [];
+  for (const ticker of compared) {
+    const change = briefChange(
+      ticker,
+      await overviewOf(answers, collection, { ticker, as_of: before.watermark }),
+      await overviewOf(answers, collection, { ticker }),
+    );
+    if (!isUnchanged(change)) changes.push(change);
+  }
+  return {
+    changes,
+    compared: compared.length,
+    not_compared: touched.length - compared.length,
+    moves_benchmark: priced.includes(benchmarkTicker),
+  };
+}
+
+/** Null for what is not covered. */
+async function overviewOf(
+  answers: Answers,
+  collection: Collection,
+  request: { ticker: string; as_of?: Instant },
+): Promise<BriefOverview | null> {
+  try {
+    const { bytes } = await answers.brief(collection, { ...request, detail: 'overview' });
+    return JSON.parse(bytes.toString()) as BriefOverview;
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'not-covered') return null;
+    throw error;
+  }
+}
