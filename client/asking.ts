@@ -17,6 +17,25 @@ export function checkUnedited(url: string): void {
     });
 }
 
+/** The same question; `onUrl` gets the address that it is sent to. */
+export function notingUrl(ask: Ask, onUrl: (url: string) => void): Ask {
+  return ({ parseAs, fetch }) =>
+    ask({
+      parseAs,
+      fetch: (request) => {
+        onUrl(request.url);
+        return fetch(request);
+      },
+    });
+}
+
+export function askUnedited(url: string): Ask {
+  return async ({ fetch }) => {
+    checkUnedited(url);
+    return { response: await fetch(new Request(url)) };
+  };
+}
+
 /** A lone surrogate cannot be percent-encoded, so no address can carry it. */
 export function unsendable(thrown: unknown): never {
   if (thrown instanceof URIError) throw invalid('a text with half of a character (a lone surrogate) cannot be sent');

@@ -23,6 +23,11 @@ export type BeliefFilters = Omit<Query<'listBeliefs'>, 'cursor' | 'view'>;
 export type EntityFilters = Pick<Query<'listBeliefs'>, 'limit' | 'as_of'>;
 export type SourceFilters = Omit<Query<'listSources'>, 'cursor'>;
 export type EvidenceFilters = Omit<Query<'listEvidence'>, 'cursor'>;
+/** Names are lists; the address separates them by commas. */
+export type ChangeFilters = Omit<Query<'listChanges'>, 'cursor' | 'tickers' | 'entity_ids'> & {
+  readonly tickers?: readonly string[];
+  readonly entity_ids?: readonly string[];
+};
 export type ReceiptFilters = Omit<Query<'listReceipts'>, 'cursor'>;
 export type Cutoff = { readonly as_of?: string };
 
@@ -42,4 +47,12 @@ export interface ReadOptions<T> extends CallOptions {
 export interface ListOptions extends CallOptions {
   /** Continues at a stored `next_page_url`, unedited; `requestId` then applies to that page. */
   readonly pageUrl?: string;
+}
+
+export function changesQuery({ tickers, entity_ids: entityIds, ...rest }: ChangeFilters): Query<'listChanges'> {
+  return {
+    ...rest,
+    ...(tickers === undefined ? {} : { tickers: tickers.join(',') }),
+    ...(entityIds === undefined ? {} : { entity_ids: entityIds.join(',') }),
+  };
 }

@@ -7,6 +7,8 @@ import type {
   Brief,
   BriefFull,
   BriefOverview,
+  ChangeItem,
+  ChangesPage,
   DeviceGrant,
   EntitiesPage,
   EntityItem,
@@ -23,25 +25,27 @@ import type {
   TickersResponse,
   paths,
 } from '../generated/api.ts';
-import { type Access, type Ask, type Question, type Sender, checkKey, checkUnedited, unsendable } from './asking.ts';
+import { type Access, type Ask, type Question, askUnedited, checkKey, notingUrl, unsendable } from './asking.ts';
 import type { Usage } from './budget.ts';
 import { type Login, type LoginOptions, deviceLogin } from './login/login.ts';
 import { type PagedList, pagedList } from './pages.ts';
-import type {
-  BeliefFilters,
-  BriefQuery,
-  CallOptions,
-  Cutoff,
-  EntityFilters,
-  EvidenceFilters,
-  FullQuery,
-  ListOptions,
-  ListingBrief,
-  ListingQuery,
-  OverviewQuery,
-  ReadOptions,
-  ReceiptFilters,
-  SourceFilters,
+import {
+  type BeliefFilters,
+  type BriefQuery,
+  type CallOptions,
+  type ChangeFilters,
+  type Cutoff,
+  type EntityFilters,
+  type EvidenceFilters,
+  type FullQuery,
+  type ListOptions,
+  type ListingBrief,
+  type ListingQuery,
+  type OverviewQuery,
+  type ReadOptions,
+  type ReceiptFilters,
+  type SourceFilters,
+  changesQuery,
 } from './questions.ts';
 import { type ResearchResult, resultOf } from './result.ts';
 import {
@@ -151,6 +155,13 @@ export class ResearchClient {
     return this.#one({ id, cutoff }, options, { ask, shape: shapes.evidence });
   }
 
+  /** Changes between two cutoffs, subject by subject; of every subject without names. One unit a page. */
+  changes(filters: ChangeFilters, options: ListOptions = {}): PagedList<ChangeItem, ChangesPage> {
+    const query = changesQuery(filters);
+    const ask: Ask = (sending) => this.#core.GET('/v1/changes', { params: { query }, ...sending });
+    return this.#list(options, ask, ({ data }) => data.changes);
+  }
+
   /** Covered tickers. Free, and without a key. */
   tickers(options: ReadOptions<TickersResponse> = {}): Promise<ResearchResult<TickersResponse>> {
     const ask: Ask = (sending) => this.#core.GET('/v1/tickers', sending);
@@ -245,26 +256,14 @@ export class ResearchClient {
           onUrl(pageUrl);
           return this.#follow<Page>(pageUrl, options, kind);
         }
-        const observed: Ask = ({ parseAs, fetch }) =>
-          ask({
-            parseAs,
-            fetch: (request) => {
-              onUrl(request.url);
-              return fetch(request);
-            },
-          });
-        return this.#read<Page>(options, { ask: observed, ...kind });
+        return this.#read<Page>(options, { ask: notingUrl(ask, onUrl), ...kind });
       },
     });
   }
 
   /** Requests the address byte for byte: one that this platform would rewrite is refused. */
   #follow<T>(url: string, options: ReadOptions<T>, kind: Omit<Question, 'ask'>): Promise<ResearchResult<T>> {
-    const ask = async ({ fetch }: Sender): Promise<{ response: Response }> => {
-      checkUnedited(url);
-      return { response: await fetch(new Request(url)) };
-    };
-    return this.#read(options, { ...kind, ask });
+    return this.#read(options, { ...kind, ask: askUnedited(url) });
   }
 
   async #initiate({ deviceName, acquisition, signal }: LoginOptions) {

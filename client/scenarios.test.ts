@@ -117,13 +117,14 @@ async function asked(client: ResearchClient, { question, options = {}, held }: S
 
 function listOf(client: ResearchClient, method: string, call: CallOptions): PagedList<unknown, object> | null {
   if (method === 'beliefs') return client.beliefs({}, call);
+  if (method === 'changes') return client.changes({ since: '2026-09-01T00:00:00Z' }, call);
   if (method === 'sourceEvidence') return client.sourceEvidence('src_1', {}, call);
   return method === 'receipts' ? client.receipts({}, call) : null;
 }
 
 function itemsOf(page: object): number {
   const { data } = page as { data: Record<string, unknown> };
-  return ((data['beliefs'] ?? data['evidence'] ?? data['receipts']) as unknown[]).length;
+  return ((data['beliefs'] ?? data['changes'] ?? data['evidence'] ?? data['receipts']) as unknown[]).length;
 }
 
 describe('each scenario of scenarios.json', () => {

@@ -93,6 +93,42 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/changes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List what changed between two cutoffs
+         * @description Pages through what differs between the brief at `since` and the brief at `until`: the verdict and the price status, views
+         *     opened, strengthened, weakened, reversed and ended, conditions, targets and claims, and withdrawn evidence. Name up to 50
+         *     subjects in `tickers` and `entity_ids` together, or none for every subject with released research. A subject that had no
+         *     research of its own from one cutoff to the other is 404 `not-covered`; so its brief has values from its first view on, and
+         *     null before. One unit a page.
+         *
+         *     The changes of one thing, which `object`, `belief_id` and `object_id` name together, form a chain in the order of the
+         *     list: the first `before` is its value in the brief at `since`, each further `before` is the `after` that precedes it, and
+         *     the last `after` is its value in the brief at `until`. So a walk in several ranges that meet leads from the same values to
+         *     the same values as one range. A value that went and came back within a range has no change in that range.
+         *
+         *     Subjects come by `entity_id`. Within a subject the values of the brief come first, then each view
+         *     with its parts, then withdrawn evidence. A page compares at most 25 subjects, so it may hold fewer changes than `limit`, or
+         *     none, and still have a next page. Withdrawn records have the reason of their withdrawal, and none of their words.
+         *
+         *     While `pagination.next_page_url` is not null, request exactly that URL with a new request id. To go on later, send the
+         *     `as_of` of this answer as the next `since`.
+         */
+        readonly get: operations["listChanges"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/sources": {
         readonly parameters: {
             readonly query?: never;
@@ -2252,6 +2288,88 @@ export interface components {
              */
             readonly brief: string;
         };
+        /**
+         * @description A page of changes. Its `data_status` speaks of the page: coverage is complete when every change is on it, partial when
+         *     other pages may hold more, insufficient when nothing changed. Freshness is that of SPY.
+         */
+        readonly ChangesPage: {
+            /**
+             * Format: date-time
+             * @description The earlier cutoff that was used.
+             */
+            readonly since: string;
+            /**
+             * Format: date-time
+             * @description The later cutoff that was used, which `until` asked for; send it as the next `since`.
+             */
+            readonly as_of: string;
+            /** @description The changes and what they cite. */
+            readonly data: components["schemas"]["ChangesData"];
+            /** @description How far the answer can be trusted. Keep these labels wherever you show it. */
+            readonly data_status: components["schemas"]["DataStatus"];
+            /** @description What to know before using the answer. */
+            readonly warnings: readonly components["schemas"]["Warning"][];
+            /** @description How to go on. */
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The changes and what they cite. */
+        readonly ChangesData: {
+            /** @description The changes, subject by subject. */
+            readonly changes: readonly components["schemas"]["ChangeItem"][];
+            /** @description Every citation that the page refers to, once. */
+            readonly citations: readonly components["schemas"]["Citation"][];
+        };
+        /**
+         * @description What happened. `view_corrected` replaces a step that was published before, `statement_added` is a late or unclear statement
+         *     that moves nothing, and `statement_withdrawn` takes one step of a view back.
+         * @enum {string}
+         */
+        readonly ChangeKind: "verdict" | "direction" | "decision_mode" | "price_status" | "related_research" | "view_opened" | "view_updated" | "view_strengthened" | "view_weakened" | "view_reversed" | "view_ended" | "view_corrected" | "view_withdrawn" | "statement_added" | "statement_withdrawn" | "view_validity" | "view_external_state" | "condition_added" | "condition_met" | "condition_missed" | "condition_triggered" | "condition_changed" | "condition_withdrawn" | "target_added" | "target_changed" | "target_withdrawn" | "claim_added" | "claim_changed" | "claim_withdrawn" | "evidence_withdrawn";
+        /** @description One step of one thing between the two cutoffs. */
+        readonly ChangeItem: {
+            /**
+             * @description What happened. `view_corrected` replaces a step that was published before, `statement_added` is a late or unclear statement
+             *     that moves nothing, and `statement_withdrawn` takes one step of a view back.
+             */
+            readonly kind: components["schemas"]["ChangeKind"];
+            /** @description What a belief is about. */
+            readonly subject: components["schemas"]["Subject"];
+            /**
+             * @description The thing that changed.
+             * @enum {string}
+             */
+            readonly object: "verdict" | "direction" | "decision_mode" | "price_status" | "related_research" | "view" | "view_validity" | "view_external_state" | "condition" | "target" | "claim" | "evidence";
+            /** @description The id of the belief, condition, target, claim or evidence, or null for a value of the brief. */
+            readonly object_id: string | null;
+            /** @description The belief that it belongs to, or null for a value of the brief. */
+            readonly belief_id: string | null;
+            /** @description Whose view it is, or null for a value of the brief. */
+            readonly person: components["schemas"]["Person"] | null;
+            /** @description The value before, such as the action of a verdict or the status of a view or condition, or null where there was none. */
+            readonly before: string | null;
+            /** @description The value after it, or null where there is none any more. */
+            readonly after: string | null;
+            /** @description The direction of a view before, or null. */
+            readonly direction_before: components["schemas"]["Direction"] | null;
+            /** @description The direction of a view after it, or null. */
+            readonly direction_after: components["schemas"]["Direction"] | null;
+            /** @description The words behind it, or null where there are none or they were withdrawn. */
+            readonly statement: components["schemas"]["Text"] | null;
+            /** @description The reason that was given with a withdrawal, or null. */
+            readonly reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was observed or withdrawn, or null for what is computed.
+             */
+            readonly observed_at: string | null;
+            /**
+             * Format: int32
+             * @description The release that published or withdrew it, or null for what is computed.
+             */
+            readonly release: number | null;
+            /** @description Where it was said; of a verdict, the sources of the views that the brief shows. */
+            readonly citation_ids: readonly string[];
+        };
         /** @description A page of sources. */
         readonly SourcesPage: {
             /**
@@ -2519,7 +2637,7 @@ export interface components {
              * @description What was asked.
              * @enum {string}
              */
-            readonly operation: "getBrief" | "listBeliefs" | "getBelief" | "listSources" | "getSource" | "listEvidence" | "getEvidence";
+            readonly operation: "getBrief" | "listBeliefs" | "getBelief" | "listSources" | "getSource" | "listEvidence" | "getEvidence" | "listChanges";
             /** @description Path and parameters, in their canonical order. */
             readonly request: string;
             /**
@@ -3190,9 +3308,9 @@ export interface components {
          * @example 2026-10-01T13:00:00.000Z
          */
         readonly ObservedUntil: components["schemas"]["Timestamp"];
-        /** @description The most records a page may hold. A page of beliefs whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
+        /** @description The most records a page may hold. A page whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
         readonly Limit: number;
-        /** @description The opaque place to go on from. Leave it out on the first page; it belongs to the filters and the cutoff it was made with. */
+        /** @description The opaque place to go on from. Leave it out on the first page; it belongs to its filters and its cutoff. */
         readonly Cursor: string;
         /**
          * @description The registered client.
@@ -3403,6 +3521,10 @@ export type BeliefDetail = components['schemas']['BeliefDetail'];
 export type BeliefData = components['schemas']['BeliefData'];
 export type BeliefRecord = components['schemas']['BeliefRecord'];
 export type BeliefLinks = components['schemas']['BeliefLinks'];
+export type ChangesPage = components['schemas']['ChangesPage'];
+export type ChangesData = components['schemas']['ChangesData'];
+export type ChangeKind = components['schemas']['ChangeKind'];
+export type ChangeItem = components['schemas']['ChangeItem'];
 export type SourcesPage = components['schemas']['SourcesPage'];
 export type SourcesData = components['schemas']['SourcesData'];
 export type Source = components['schemas']['Source'];
@@ -3673,9 +3795,9 @@ export interface operations {
                 readonly observed_until?: components["parameters"]["ObservedUntil"];
                 /** @description What to list, beliefs or the entities that have some. */
                 readonly view?: "beliefs" | "entities";
-                /** @description The most records a page may hold. A page of beliefs whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
+                /** @description The most records a page may hold. A page whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description The opaque place to go on from. Leave it out on the first page; it belongs to the filters and the cutoff it was made with. */
+                /** @description The opaque place to go on from. Leave it out on the first page; it belongs to its filters and its cutoff. */
                 readonly cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant.
@@ -3807,6 +3929,87 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
+    readonly listChanges: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description Only these symbols, with commas between them.
+                 * @example NWTB
+                 */
+                readonly tickers?: string;
+                /**
+                 * @description Only these entities, with commas between them.
+                 * @example 619a0f2a-b3ae-5660-94a9-7e102e8b74d1
+                 */
+                readonly entity_ids?: string;
+                /**
+                 * @description The earlier cutoff.
+                 * @example 2026-09-01T00:00:00.000Z
+                 */
+                readonly since: components["schemas"]["Timestamp"];
+                /**
+                 * @description The later cutoff. Left out, it is the newest settled instant.
+                 * @example 2026-10-01T13:00:00.000Z
+                 */
+                readonly until?: components["schemas"]["Timestamp"];
+                /** @description The most records a page may hold. A page whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description The opaque place to go on from. Leave it out on the first page; it belongs to its filters and its cutoff. */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: {
+                /** @description Your stable id of one logical request. Send the same one to retry without paying twice, and a new UUID for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused. */
+                readonly "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
+                 * @example 2026-10-05
+                 */
+                readonly "Research-Version"?: components["parameters"]["ResearchVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly "Usage-Charge": components["headers"]["Usage-Charge"];
+                    readonly "Usage-Remaining": components["headers"]["Usage-Remaining"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ChangesPage"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PaymentRequired"];
+            readonly 403: components["responses"]["OperationNotAllowed"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 410: components["responses"]["Gone"];
+            readonly 412: components["responses"]["PreconditionFailed"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 451: components["responses"]["RemovedLegally"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
     readonly listSources: {
         readonly parameters: {
             readonly query?: {
@@ -3822,9 +4025,9 @@ export interface operations {
                  * @example 2026-10-01T13:00:00.000Z
                  */
                 readonly observed_until?: components["schemas"]["Timestamp"];
-                /** @description The most records a page may hold. A page of beliefs whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
+                /** @description The most records a page may hold. A page whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description The opaque place to go on from. Leave it out on the first page; it belongs to the filters and the cutoff it was made with. */
+                /** @description The opaque place to go on from. Leave it out on the first page; it belongs to its filters and its cutoff. */
                 readonly cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant.
@@ -3968,9 +4171,9 @@ export interface operations {
                  * @example 2026-10-01T13:00:00.000Z
                  */
                 readonly observed_until?: components["parameters"]["ObservedUntil"];
-                /** @description The most records a page may hold. A page of beliefs whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
+                /** @description The most records a page may hold. A page whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description The opaque place to go on from. Leave it out on the first page; it belongs to the filters and the cutoff it was made with. */
+                /** @description The opaque place to go on from. Leave it out on the first page; it belongs to its filters and its cutoff. */
                 readonly cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description A historical cutoff. Nothing observed or released later is in the answer. Left out, it is the newest settled instant.
@@ -4161,9 +4364,9 @@ export interface operations {
                  * @example 2026-12-01T00:00:00.000Z
                  */
                 readonly charged_until?: components["schemas"]["Timestamp"];
-                /** @description The most records a page may hold. A page of beliefs whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
+                /** @description The most records a page may hold. A page whose texts would exceed 160 KiB holds fewer and says so in `warnings`. */
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description The opaque place to go on from. Leave it out on the first page; it belongs to the filters and the cutoff it was made with. */
+                /** @description The opaque place to go on from. Leave it out on the first page; it belongs to its filters and its cutoff. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: {

@@ -10,7 +10,7 @@ export interface Route {
   readonly units: number
   readonly exactlyOneOf: readonly string[]
   /** The kinds of the query parameters: a type, or what has several spellings of one value. */
-  readonly query: Readonly<Record<string, 'string' | 'integer' | 'boolean' | 'instant' | 'uuid' | 'ticker'>>
+  readonly query: Readonly<Record<string, 'string' | 'integer' | 'boolean' | 'instant' | 'uuid' | 'uuids' | 'ticker' | 'tickers'>>
   /** The largest value of each query parameter that has one. */
   readonly largest: Readonly<Record<string, number>>
   readonly headers: readonly string[]
@@ -73,6 +73,19 @@ export const routes = {
     pathParameters: ["belief_id"],
     body: [],
     answers: {"200":{"application/json":"BeliefDetail"},"304":{},"400":{"application/problem+json":"Problem"},"401":{"application/problem+json":"Problem"},"402":{"application/problem+json":"Problem"},"403":{"application/problem+json":"Problem"},"404":{"application/problem+json":"Problem"},"406":{"application/problem+json":"Problem"},"409":{"application/problem+json":"Problem"},"410":{"application/problem+json":"Problem"},"412":{"application/problem+json":"Problem"},"422":{"application/problem+json":"Problem"},"429":{"application/problem+json":"Problem"},"451":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"},"503":{"application/problem+json":"Problem"}},
+  },
+  listChanges: {
+    method: "get",
+    path: "/v1/changes",
+    access: "apiKey",
+    units: 1,
+    exactlyOneOf: [],
+    query: {"tickers":"tickers","entity_ids":"uuids","since":"instant","until":"instant","limit":"integer","cursor":"string"},
+    largest: {"limit":50},
+    headers: ["X-Request-ID","If-None-Match","Research-Version"],
+    pathParameters: [],
+    body: [],
+    answers: {"200":{"application/json":"ChangesPage"},"304":{},"400":{"application/problem+json":"Problem"},"401":{"application/problem+json":"Problem"},"402":{"application/problem+json":"Problem"},"403":{"application/problem+json":"Problem"},"404":{"application/problem+json":"Problem"},"406":{"application/problem+json":"Problem"},"409":{"application/problem+json":"Problem"},"410":{"application/problem+json":"Problem"},"412":{"application/problem+json":"Problem"},"422":{"application/problem+json":"Problem"},"429":{"application/problem+json":"Problem"},"451":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"},"503":{"application/problem+json":"Problem"}},
   },
   listSources: {
     method: "get",

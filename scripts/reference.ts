@@ -1,6 +1,7 @@
 // `npm run reference -- --data DIR`: compares the service's numbers with an independent computation over the files of
 // DIR.
 import { parseArgs } from 'node:util';
+import { changesReport } from './proof/reference/changed.ts';
 import { TOLERANCE } from './proof/reference/compare.ts';
 import { DAY_MS, instant } from './proof/reference/instants.ts';
 import { loadCommands } from './proof/reference/load.ts';
@@ -13,7 +14,7 @@ import type { DataSet } from './proof/reference/run-set.ts';
 import { verdictReport } from './proof/reference/verdicts.ts';
 import { withTemporaryFolder } from './stage/running-service.ts';
 
-const usage = `npm run reference -- --data DIR [--as-of T …] [--ticker T …] [--all] [--courses FILE] [--set NAME] [--verdicts]
+const usage = `npm run reference -- --data DIR [--as-of T …] [--ticker T …] [--all] [--courses FILE] [--set NAME] [--verdicts] [--changes]
   DIR        holds statements.ndjson[.gz], nyse_sessions.csv, prices/**/*.csv and, if there is one, security_master.csv
   --as-of    a cutoff; repeatable. Default: three within the statements, and one after the last filing of the master
   --ticker   only these; repeatable
@@ -21,6 +22,7 @@ const usage = `npm run reference -- --data DIR [--as-of T …] [--ticker T …] 
   --courses  courses with their right outcome, one JSON object a line, which join the made-up set
   --set      data or made-up; default both
   --verdicts counts the verdicts and the changes of their labels from session to session instead
+  --changes  compares what changed between 21 cutoffs with the difference of the documents instead
 Compares, for every ticker and cutoff, the overview, the full form, the beliefs list to its last page, each belief in full and
 what \`explain\` tells; for every cutoff the list of entities; and the list of tickers. The made-up set has what real data lack:
 mixed and unclear words, days, several statements at an instant, ends of coverage, late statements, horizons and targets.
@@ -102,6 +104,7 @@ function asked() {
         courses: { type: 'string' },
         set: { type: 'string' },
         verdicts: { type: 'boolean', default: false },
+        changes: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     }).values;
@@ -120,8 +123,8 @@ if (values === null || values.help || values.data === undefined) {
   const { all, courses, set, data } = values;
   const options = { cutoffs: values['as-of'], tickers, all, courses, set };
   const chosen = dataSet(data, options);
-  const equal = values.verdicts
-    ? await withService(chosen, (service) => verdictReport(service, chosen))
-    : await reference(data, options);
+  const report = values.changes ? changesReport : values.verdicts ? verdictReport : null;
+  const equal =
+    report === null ? await reference(data, options) : await withService(chosen, (service) => report(service, chosen));
   process.exitCode = equal ? 0 : 1;
 }

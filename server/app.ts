@@ -25,6 +25,7 @@ import { getReceipt } from './routes/get-receipt.ts';
 import { getStatus } from './routes/get-status.ts';
 import { initiateDevice } from './routes/initiate-device.ts';
 import { listBeliefs } from './routes/list-beliefs.ts';
+import { listChanges } from './routes/list-changes.ts';
 import { listEvidence } from './routes/list-evidence.ts';
 import { listReceipts } from './routes/list-receipts.ts';
 import { listSources } from './routes/list-sources.ts';
@@ -60,6 +61,7 @@ function operationsTable({ answers, accounts, receipts, deviceLogin, baseUrl, el
     getSource: { access: 'apiKey', units: 1, handler: getSource(answers) },
     listEvidence: { access: 'apiKey', units: 1, handler: listEvidence(answers) },
     getEvidence: { access: 'apiKey', units: 1, handler: getEvidence(answers) },
+    listChanges: { access: 'apiKey', units: 1, handler: listChanges(answers) },
     getStatus: { access: 'apiKey', units: 0, limit: 'status', handler: getStatus(answers, accounts) },
     listReceipts: { access: 'apiKey', units: 0, handler: listReceipts(receipts) },
     getReceipt: { access: 'apiKey', units: 0, handler: getReceipt(accounts) },

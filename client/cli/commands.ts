@@ -2,6 +2,7 @@
 import type { Command } from './command.ts';
 import { completionCommand, helpCommand } from './commands/about.ts';
 import { briefCommand } from './commands/brief.ts';
+import { changesCommand } from './commands/changes.ts';
 import { diffCommand } from './commands/diff.ts';
 import { beliefsCommand, sourceEvidenceCommand, sourcesCommand } from './commands/lists.ts';
 import { loginCommand } from './commands/login.ts';
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   sourceCommand,
   sourceEvidenceCommand,
   evidenceCommand,
+  changesCommand,
   diffCommand,
   verifyCommand,
   receiptsCommand,

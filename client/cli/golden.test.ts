@@ -70,6 +70,12 @@ const cases: readonly Case[] = [
     columns: 60,
     headers: preview,
   },
+  {
+    golden: 'changes',
+    answer: 'changes-NWTB',
+    args: ['changes', '--since', '2026-04-01', '--tickers', 'NWTB'],
+    headers: preview,
+  },
   { golden: 'beliefs', answer: 'beliefs-KLPF-page', args: ['beliefs', '--ticker', 'KLPF'], headers: preview },
   { golden: 'beliefs-none', answer: 'beliefs-none', args: ['beliefs', '--status', 'forming'], headers: preview },
   { golden: 'entities', answer: 'entities', args: ['beliefs', '--entities'], headers: preview },

@@ -21,7 +21,7 @@ export interface Route {
   readonly units: number
   readonly exactlyOneOf: readonly string[]
   /** The kinds of the query parameters: a type, or what has several spellings of one value. */
-  readonly query: Readonly<Record<string, 'string' | 'integer' | 'boolean' | 'instant' | 'uuid' | 'ticker'>>
+  readonly query: Readonly<Record<string, 'string' | 'integer' | 'boolean' | 'instant' | 'uuid' | 'uuids' | 'ticker' | 'tickers'>>
   /** The largest value of each query parameter that has one. */
   readonly largest: Readonly<Record<string, number>>
   readonly headers: readonly string[]
@@ -105,9 +105,13 @@ function accessOf(security: readonly Json[]): string {
 
 const spelledFormats: Readonly<Record<string, string>> = { 'date-time': 'instant', uuid: 'uuid' };
 
-/** The format names a parameter that has several spellings; a ticker has no format. */
+/** Symbols have no format, and lists of values have one spelling each. */
+const spelledNames: Readonly<Record<string, string>> = { ticker: 'ticker', tickers: 'tickers', entity_ids: 'uuids' };
+
+/** A parameter of a format that has several spellings is named by it. */
 function kindOf(contract: Contract, parameter: Json): string {
-  if (parameter['name'] === 'ticker') return 'ticker';
+  const named = spelledNames[String(parameter['name'])];
+  if (named !== undefined) return named;
   const schema = parameter['schema'] as Json;
   return spelledFormats[formatOf(contract, schema)] ?? typeOf(contract, schema);
 }

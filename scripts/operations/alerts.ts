@@ -15,7 +15,7 @@ export type Alert = {
 };
 
 const reading =
-  'status_class="2xx",operation=~"getBrief|getBelief|listBeliefs|listSources|getSource|listEvidence|getEvidence"';
+  'status_class="2xx",operation=~"getBrief|getBelief|listBeliefs|listSources|getSource|listEvidence|getEvidence|listChanges"';
 
 const quantile = (metric: string, labels: string): string =>
   `histogram_quantile(0.99, sum by (le) (rate(${metric}_bucket{${labels}}[5m])))`;

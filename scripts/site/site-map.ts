@@ -28,6 +28,7 @@ export const chapters: readonly Chapter[] = [
       guide('read-a-brief', 'Read a brief'),
       guide('verdict', 'How a verdict is reached'),
       guide('point-in-time', 'Point in time'),
+      guide('changes', 'What changed'),
       guide('citations', 'Citations and verification'),
       guide('pagination', 'Pagination'),
     ],

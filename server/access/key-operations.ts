@@ -15,6 +15,7 @@ const named = {
   getSource: 'Single sources',
   listEvidence: 'Lists of evidence',
   getEvidence: 'Evidence',
+  listChanges: 'Lists of changes',
   listReceipts: 'Lists of receipts',
   getReceipt: 'Receipts',
 } as const satisfies Record<KeyOperation, string>;

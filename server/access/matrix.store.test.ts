@@ -29,6 +29,7 @@ const paths: Record<TableOperation, string> = {
   getSource: '/v1/sources/src_letters',
   listEvidence: '/v1/sources/src_letters/evidence',
   getEvidence: '/v1/evidence/evd_b1-1',
+  listChanges: '/v1/changes?since=2020-01-01T00%3A00%3A00.000Z',
   getStatus: '/v1/status',
   listReceipts: '/v1/receipts',
   getReceipt: '/v1/receipts/seen',
@@ -60,6 +61,7 @@ const table: Record<TableOperation, string> = {
   getSource: other,
   listEvidence: other,
   getEvidence: other,
+  listChanges: other,
   getStatus: `${free} 200`,
   listReceipts: `${free} operation-not-allowed`,
   getReceipt: `${free} operation-not-allowed`,
@@ -85,7 +87,7 @@ describe('every operation for every kind of credential', () => {
   it('has a row with as many cells as there are kinds', () => {
     expect(Object.keys(table).toSorted()).toEqual([...served].toSorted());
     expect(Object.values(table).map((row) => row.split(' ').length)).toEqual(served.map(() => kinds.length));
-    expect([served.length, cells.length]).toEqual([13, 247]);
+    expect([served.length, cells.length]).toEqual([14, 266]);
   });
 
   it.each(cells)(

@@ -7,6 +7,7 @@ import { type Collection, type Instant, stateOf } from '../store/engine/db.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { briefAnswer, nameOf } from './briefs/ask-brief.ts';
 import { beliefAnswer } from './belief.ts';
+import { type ChangesRequest, changesAnswer } from './lists/changes.ts';
 import { type BeliefsRequest, beliefsAnswer } from './lists/beliefs.ts';
 import { createCursors } from './lists/cursor.ts';
 import { evidenceAnswer } from './lists/evidence.ts';
@@ -47,6 +48,8 @@ export type Answers = {
   evidenceOfSource(collection: Collection, request: EvidenceRequest): Promise<Answer>;
   /** Throws `no-such-record`, `withdrawn`, `as-of-in-future`. */
   evidence(collection: Collection, request: RecordRequest): Promise<Answer>;
+  /** Throws `not-covered`, `invalid-cursor`, `cursor-mismatch`, `as-of-in-future`, `invalid-request`. */
+  changes(collection: Collection, request: ChangesRequest): Promise<Answer>;
   tickers(collection: Collection): Promise<Answer>;
   /** The collection for callers without a key: live once it has a release, else preview. */
   publicCollection(): Promise<Collection>;
@@ -104,6 +107,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     source: (collection, request) => sourceAnswer(lists, collection, request),
     evidenceOfSource: (collection, request) => evidencePageAnswer(lists, collection, request),
     evidence: (collection, request) => evidenceAnswer(lists, collection, request),
+    changes: (collection, request) => changesAnswer(lists, collection, request),
     async tickers(collection) {
       const moment = await moments.at(collection, undefined);
       const key = ['tickers', stateOf(moment.cutoff)].join(' ');
@@ -124,5 +128,6 @@ export function createAnswers(options: AnswersOptions): Answers {
     source: (collection, request) => across(collection, () => answers.source(collection, request)),
     evidenceOfSource: (collection, request) => across(collection, () => answers.evidenceOfSource(collection, request)),
     evidence: (collection, request) => across(collection, () => answers.evidence(collection, request)),
+    changes: (collection, request) => across(collection, () => answers.changes(collection, request)),
   };
 }

@@ -10,15 +10,21 @@ import { releaseReader } from '../store/known/releases.ts';
 /** A cutoff may lie this far after the server's clock, because clocks differ. */
 const AS_OF_AHEAD_MS_MAX = 5 * 60_000;
 
-function refuseFuture(requested: Instant, now: Instant): void {
+/** The parameters that name a cutoff. */
+export type CutoffName = 'as_of' | 'since' | 'until';
+
+function refuseFuture(name: CutoffName, requested: Instant, now: Instant): void {
   if (Date.parse(requested) - Date.parse(now) <= AS_OF_AHEAD_MS_MAX) return;
   throw new ProblemError('as-of-in-future', {
-    detail: `as_of ${requested} lies more than five minutes after the server's clock, which says ${now}.`,
+    detail: `${name} ${requested} lies more than five minutes after the server's clock, which says ${now}.`,
     errors: [
       {
-        location: 'query.as_of',
+        location: `query.${name}`,
         message: 'lies in the future',
-        fix: 'Ask for a past cutoff, or leave as_of out for the newest settled answer.',
+        fix:
+          name === 'since'
+            ? 'Ask for a past cutoff.'
+            : `Ask for a past cutoff, or leave ${name} out for the newest settled answer.`,
       },
     ],
   });
@@ -26,7 +32,7 @@ function refuseFuture(requested: Instant, now: Instant): void {
 
 export type Moments = {
   /** Resolves a requested cutoff, or the newest settled one. Throws `as-of-in-future`. */
-  at(collection: Collection, requested: string | undefined): Promise<Moment>;
+  at(collection: Collection, requested: string | undefined, name?: CutoffName): Promise<Moment>;
   head(collection: Collection): Promise<CollectionHead>;
   /** The head as last read, without a query; null if it was not read or a boundary has passed since. */
   settled(collection: Collection): CollectionHead | null;
@@ -90,9 +96,9 @@ export function createMoments(options: MomentsOptions): Moments {
       if (last === undefined || (last.until !== null && last.until <= now())) return null;
       return last.head;
     },
-    async at(collection, requested) {
+    async at(collection, requested, name = 'as_of') {
       const asked = requested === undefined ? null : canonicalInstant(requested);
-      if (asked !== null) refuseFuture(asked, now());
+      if (asked !== null) refuseFuture(name, asked, now());
       const newest = await headFor(collection, asked);
       const cutoff = await resolveCutoff(asked, newest, (asOf) => releaseAt(db, newest, asOf));
       return { cutoff, calendar: await calendarAt(db, cutoff) };

@@ -17,6 +17,7 @@ const others = {
   sources: unused,
   source: unused,
   evidenceOfSource: unused,
+  changes: unused,
   evidence: unused,
   publicCollection: unused,
   settledHead: () => null,

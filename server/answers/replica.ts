@@ -49,6 +49,7 @@ export function withReplica(primary: Answers, replica: Answers, options: Replica
     evidenceOfSource: (collection, request) =>
       reading(collection, (answers) => answers.evidenceOfSource(collection, request)),
     evidence: (collection, request) => reading(collection, (answers) => answers.evidence(collection, request)),
+    changes: (collection, request) => reading(collection, (answers) => answers.changes(collection, request)),
     tickers: (collection) => reading(collection, (answers) => answers.tickers(collection)),
     publicCollection: primary.publicCollection,
     head: primary.head,

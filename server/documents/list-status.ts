@@ -25,11 +25,11 @@ export function pagination({ next }: PagePlace): Pagination {
   return { next_cursor: next?.cursor ?? null, next_page_url: next?.url ?? null };
 }
 
-type PageCounts = { count: number; leftOut: number };
+type PageCounts = { count: number; leftOut: number; without: string };
 
 function coverage(
   { isFirst, next }: PagePlace,
-  { count, leftOut }: PageCounts,
+  { count, leftOut, without }: PageCounts,
 ): { coverage: DataStatus['coverage']; limits: Limit[] } {
   const omitted = (text: string): Limit[] => [{ kind: 'omitted', text }];
   if (next !== null) {
@@ -42,7 +42,7 @@ function coverage(
   }
   if (leftOut > 0) return { coverage: 'partial', limits: [] };
   if (count > 0) return { coverage: 'complete', limits: [] };
-  return { coverage: 'insufficient', limits: omitted('No released record matches at this cutoff.') };
+  return { coverage: 'insufficient', limits: omitted(without) };
 }
 
 export function freshnessOf(price: ListPrice): DataStatus['freshness'] {
@@ -56,15 +56,28 @@ export function freshnessLimits(price: ListPrice): Limit[] {
   return [{ kind: 'other', text: `Prices of ${price.of}: ${price.price.reason}` }];
 }
 
+export type ListRecords = {
+  /** The observations of the records. */
+  observed: readonly Instant[];
+  /** The number of records, where not each of them has an observation. */
+  count?: number;
+  limits: readonly Limit[];
+  leftOut: number;
+  /** The limitation of a list without records. */
+  without?: string;
+};
+
+const noRecord = 'No released record matches at this cutoff.';
+
 /**
  * Coverage describes the page within its list, with its count of omitted records. The newest observation is that of its
  * records.
  */
 export function listStatus(
   place: PagePlace,
-  { observed, limits, leftOut }: { observed: readonly Instant[]; limits: readonly Limit[]; leftOut: number },
+  { observed, count = observed.length, limits, leftOut, without = noRecord }: ListRecords,
 ): DataStatus {
-  const covered = coverage(place, { count: observed.length, leftOut });
+  const covered = coverage(place, { count, leftOut, without });
   return {
     mode: place.mode,
     freshness: freshnessOf(place.price),

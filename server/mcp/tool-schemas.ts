@@ -17,14 +17,19 @@ export function argumentsSchema(contract: Json, parameters: readonly Json[]): Ob
     .map((one) => resolved(contract, one) as Parameter)
     .filter(({ in: place }) => place === 'query' || place === 'path');
   const properties = Object.fromEntries(
-    named.map(({ name, schema, description, example }) => [
-      name,
-      {
-        ...(bare(writtenOut(contract, schema)) as Json),
-        ...(description === undefined ? {} : { description }),
-        ...(example === undefined ? {} : { examples: [example] }),
-      },
-    ]),
+    named.map(({ name, schema, description, example }) => {
+      const written = bare(writtenOut(contract, schema)) as Json;
+      // The format of an instant says more than an example of one.
+      const hasExample = example !== undefined && written['format'] !== 'date-time';
+      return [
+        name,
+        {
+          ...written,
+          ...(description === undefined ? {} : { description }),
+          ...(hasExample && { examples: [example] }),
+        },
+      ];
+    }),
   );
   const required = named.filter((one) => one.required === true).map(({ name }) => name);
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
@@ -74,18 +79,22 @@ function typesOf(contract: Json, schema: Json): ReadonlySet<string> {
 const oneOrAll = (types: ReadonlySet<string>): string | string[] =>
   types.size === 1 ? [...types].join('') : [...types];
 
+/** Characters of a pattern that a model can use. */
+const PATTERN_LENGTH_MAX = 60;
+
 /**
- * A scalar's schema without references. A pattern that repeats a format is omitted, because every model reads the list;
- * the service checks both.
+ * A scalar's schema without references. A long pattern, and a bound or a pattern next to a format, are omitted, because
+ * every model reads the list; the service checks both.
  */
 function writtenOut(contract: Json, schema: Json): Json {
   const found = resolved(contract, schema);
   const { allOf, ...rest } = found;
   const parts = (allOf ?? []) as readonly Json[];
   const whole = Object.assign({}, ...parts.map((part) => writtenOut(contract, part)), rest) as Json;
-  if (whole['format'] === undefined) return whole;
-  const { pattern: _repeated, ...short } = whole;
-  return short;
+  const isLong = String(whole['pattern'] ?? '').length > PATTERN_LENGTH_MAX;
+  if (whole['format'] === undefined && !isLong) return whole;
+  const { pattern: _pattern, maxLength: longest, ...short } = whole;
+  return whole['format'] === undefined ? { ...short, maxLength: longest } : short;
 }
 
 /** Removes keywords that other validators do not know. Names of properties are not keywords. */

@@ -18,6 +18,7 @@ describe('the tools', () => {
       'get_brief',
       'get_beliefs',
       'get_belief',
+      'get_changes',
       'get_sources',
       'get_evidence',
       'get_status',
@@ -44,7 +45,7 @@ describe('the tools', () => {
       }
       expect(inputSchema['additionalProperties']).toBe(false);
     }
-    expect(listed.length).toBe(7);
+    expect(listed.length).toBe(8);
   });
 
   it('say that they only read, what they cost, and that research is quoted', () => {
@@ -56,7 +57,7 @@ describe('the tools', () => {
       expect(tool.description?.length).toBeLessThan(1_200);
     }
     expect(tools.get('get_brief')?.listed.description).toContain('Give exactly one of ticker and entity_id.');
-    for (const name of ['get_beliefs', 'get_sources'])
+    for (const name of ['get_beliefs', 'get_changes', 'get_sources'])
       expect(tools.get(name)?.listed.description).toContain('next_cursor');
   });
 
@@ -71,6 +72,7 @@ describe('the tools', () => {
       ['limit', 20],
     ]);
     expect(byDefault('get_sources')).toEqual([['limit', 20]]);
+    expect(byDefault('get_changes')).toEqual([['limit', 20]]);
   });
 
   it('take at most 16 KiB together, and each says where its answer is described in full', () => {

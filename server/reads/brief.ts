@@ -145,7 +145,7 @@ function judge(
   });
 }
 
-function excessOf({ sinceDirection: mark }: MeasuredBelief): ExcessSince | null {
+export function excessOf({ sinceDirection: mark }: MeasuredBelief): ExcessSince | null {
   if (mark.state !== 'measured' || mark.excessPercent === null) return null;
   return { percent: mark.excessPercent, sessions: mark.sessions };
 }

@@ -60,6 +60,7 @@ export const madeUp: Answers = {
   source: async () => exampleAnswer('SourceDetail'),
   evidenceOfSource: async () => exampleAnswer('EvidencePage'),
   evidence: async () => exampleAnswer('EvidenceDetail'),
+  changes: async () => exampleAnswer('ChangesPage'),
   tickers: async () => ({ bytes: tickers, sha256: digestOf(tickers), asOf: '1970-01-01T00:00:00.000Z' }),
   publicCollection: async () => 'preview',
   head: async (collection) => ({ ...madeUpHead, collection }),

@@ -15,9 +15,9 @@ import { callOf } from './asking.ts';
 
 const observed = ['observed-since', 'observed-until'] as const;
 const filters = ['ticker', 'entity', 'person', 'direction', 'status', 'updated-since', ...observed] as const;
-const paging = ['limit', 'all', 'page', 'as-of', ...metered] as const;
-const charge = '1 request a page; each has an id of its own';
-const manyPages =
+export const paging = ['limit', 'all', 'page', 'as-of', ...metered] as const;
+export const charge = '1 request a page; each has an id of its own';
+export const manyPages =
   'Without --all it is one page, and the text names the next one. With --json each page of --all is a line of its own: the document as the service sent it.';
 
 export const beliefsCommand: Command = {
@@ -108,14 +108,14 @@ const observedOf = (given: CommandInput) => ({
   observed_until: given.text('observed-until'),
 });
 
-function listOf(context: Context, given: CommandInput): ListOptions {
+export function listOf(context: Context, given: CommandInput): ListOptions {
   return { ...callOf(context, given), ...present({ pageUrl: given.text('page') }) };
 }
 
 /**
  * The address of a page contains its filters, and entities have no filters: an option that would be ignored is refused.
  */
-function refuseBeside(option: OptionName, others: readonly OptionName[], given: CommandInput): void {
+export function refuseBeside(option: OptionName, others: readonly OptionName[], given: CommandInput): void {
   const other = given.has(option) ? others.find((name) => given.has(name)) : undefined;
   if (other !== undefined)
     throw usage(`--${other} means nothing beside --${option}`, `leave --${other} or --${option} out`);

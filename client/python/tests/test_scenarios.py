@@ -17,6 +17,7 @@ LIVE_KEY = "ri_live_0123456789abcdefghijklmnop"
 STYLES = ["sync", "asyncio", "trio"]
 LISTS: dict[str, Any] = {
     "beliefs": lambda client, request_id: client.beliefs(request_id=request_id),
+    "changes": lambda client, request_id: client.changes(since="2026-09-01T00:00:00Z", request_id=request_id),
     "sourceEvidence": lambda client, request_id: client.source_evidence("src_1", request_id=request_id),
     "receipts": lambda client, request_id: client.receipts(request_id=request_id),
 }
@@ -57,7 +58,8 @@ def played(one: Any, key: str, address: str) -> Any:
 
 def items_of(page: Any) -> int:
     data = page.document["data"]
-    return len(data.get("beliefs") or data.get("evidence") or data.get("receipts") or [])
+    names = ("beliefs", "changes", "evidence", "receipts")
+    return next((len(data[name]) for name in names if data.get(name)), 0)
 
 
 def options_of(scenario: Any) -> dict[str, Any]:

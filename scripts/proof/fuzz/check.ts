@@ -158,7 +158,7 @@ function placeFaults({ expected }: Sent, { code, errors }: Problem): string[] {
 }
 
 /** Rules between values: which go with a list of entities, and that a range ends after its start. */
-const betweenValues = /entities|is not after \w+_since/;
+const betweenValues = /entities|subjects|is not after (\w+_)?since/;
 
 const fits = fitting(new Ajv2020({ strict: false, coerceTypes: true }));
 

@@ -53,9 +53,15 @@ function decoded(raw: string): string | null {
 
 const hasControl = (value: string): boolean => /[\u0000-\u001f\u007f-\u009f]/.test(value);
 
+function areSymbols(name: string, place: Parameter['in'], value: string): boolean {
+  if (place !== 'query') return true;
+  if (name === 'tickers') return value.split(',').every(isSymbol);
+  return name !== 'ticker' || isSymbol(value);
+}
+
 /** An integer is what people write as one. */
 function isValue({ name, in: place, schema }: Parameter, value: string): boolean {
-  if (hasControl(value) || (name === 'ticker' && place === 'query' && !isSymbol(value))) return false;
+  if (hasControl(value) || !areSymbols(name, place, value)) return false;
   if (schema['type'] !== 'integer') return fits(schema, value);
   return /^(0|[1-9][0-9]{0,14})$/.test(value) && fits(schema, Number(value));
 }
@@ -128,6 +134,7 @@ function queryPlaces({ operation, query }: Parts): { places: Set<string>; hasOth
       places.add(`query.${name}`);
     }
   }
+  for (const { name, required } of known.values()) if (required && !given.has(name)) places.add(`query.${name}`);
   const alternatives = operation.exactlyOneOf.filter((name) => given.has(name));
   if (operation.exactlyOneOf.length > 0 && alternatives.length !== 1) hasOther = true;
   return { places, hasOther };

@@ -24,7 +24,12 @@ type Given = { query?: [string, string]; path?: string; header?: [string, string
 
 function request(operation: Operation, world: World, given: Given): Sent {
   const isAlternative = given.query !== undefined && operation.exactlyOneOf.includes(given.query[0]);
-  const needed = operation.exactlyOneOf.length > 0 && !isAlternative ? [['ticker', 'NWTB'] as const] : [];
+  const isSent = (name: string): boolean => given.query?.[0] === name;
+  const required = operation.parameters.filter((one) => one.in === 'query' && one.required && !isSent(one.name));
+  const needed = [
+    ...(operation.exactlyOneOf.length > 0 && !isAlternative ? [['ticker', 'NWTB'] as const] : []),
+    ...required.map(({ name }) => [name, world.known[name]?.[0] ?? 'x'] as const),
+  ];
   const query = [...needed, ...(given.query === undefined ? [] : [given.query])];
   const inPath = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
   const parts: Parts = {

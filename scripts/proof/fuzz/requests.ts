@@ -39,9 +39,12 @@ function queryOf(draw: Draw, operation: Operation, { known }: World): { query: Q
     const pair: [string, string | null] = [encoded(name), draw.once(100) ? null : written(draw, value)];
     return draw.once(60) ? [pair, [encoded(name), encoded(value)]] : [pair];
   };
-  const of = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+  const inQuery = operation.parameters.filter((one) => one.in === 'query');
+  const of = inQuery.map(({ name }) => name);
   const { exactlyOneOf } = operation;
-  const needed = exactlyOneOf.length > 0 && !draw.once(12) ? [draw.pick(exactlyOneOf)] : [];
+  const alternative = exactlyOneOf.length > 0 && !draw.once(12) ? [draw.pick(exactlyOneOf)] : [];
+  const required = inQuery.filter((one) => one.required && !draw.once(12)).map(({ name }) => name);
+  const needed = [...alternative, ...required];
   const optional = of.filter((name) => !exactlyOneOf.includes(name) || draw.once(12));
   const names = [...needed, ...draw.some(optional, optional.length > 5 ? 4 : 3)];
   const query = [...new Set(names)].flatMap(pairs);

@@ -139,9 +139,15 @@ async function knownOn({ db }: Store): Promise<World['known']> {
   const column = async (table: string, name: string): Promise<string[]> =>
     (await db(table).distinct(name).whereNotNull(name).orderBy(name).limit(40).pluck(name)).map(String);
   const asOf = ['2026-04-30T00:00:00Z', '2026-08-15T12:00:00.000Z', '2026-10-20T00:00:00Z', '1970-01-01T00:00:00Z'];
+  const tickers = await column('entity', 'ticker');
+  const entityIds = await column('entity', 'entity_id');
   return {
-    ticker: [...(await column('entity', 'ticker')), 'ZZZZ', 'SPY'],
-    entity_id: await column('entity', 'entity_id'),
+    ticker: [...tickers, 'ZZZZ', 'SPY'],
+    tickers: ['NWTB', 'NWTB,KLPF', 'klpf,NWTB,KLPF', 'NWTB,ZZZZ', ...tickers],
+    entity_id: entityIds,
+    entity_ids: [...entityIds, entityIds.slice(0, 3).join(',')],
+    since: asOf,
+    until: ['2026-10-20T00:00:00Z', '2026-08-15T12:00:00.000Z'],
     person_id: await column('belief', 'person_id'),
     belief_id: await column('belief', 'belief_id'),
     source_id: await column('source', 'source_id'),

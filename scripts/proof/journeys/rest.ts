@@ -11,6 +11,7 @@ const others = [
   'Single sources',
   'Lists of evidence',
   'Evidence',
+  'Lists of changes',
   'Lists of receipts',
   'Receipts',
 ];

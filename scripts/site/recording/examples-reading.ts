@@ -196,6 +196,31 @@ for (const { revision, observed_at, move } of data.data.belief.revisions) consol
     mcp: true,
   },
   {
+    name: 'changes',
+    operation: 'listChanges',
+    key: 'preview',
+    query: { tickers: 'NWTB', since: '2026-09-01T00:00:00Z', limit: 5 },
+    show: [
+      '/since',
+      '/as_of',
+      '/data/changes/0/kind',
+      '/data/changes/0/subject/ticker',
+      '/data/changes/0/before',
+      '/data/changes/0/after',
+      '/data/changes/0/observed_at',
+      '/data/changes/0/citation_ids',
+      '/pagination',
+    ],
+    ts: `for await (const { kind, subject, before, after } of client.changes({
+  tickers: ['NWTB'],
+  since: '2026-09-01T00:00:00Z',
+})) {
+  console.log(subject.ticker, kind, before, after);
+}`,
+    cli: 'changes --tickers NWTB --since 2026-09-01',
+    mcp: true,
+  },
+  {
     name: 'sources',
     operation: 'listSources',
     key: 'preview',

@@ -115,7 +115,8 @@ describe('a key', () => {
   });
 
   it('that may do everything by name has no set', async () => {
-    const all = 'getBrief,listBeliefs,getBelief,listSources,getSource,listEvidence,getEvidence,listReceipts,getReceipt';
+    const all =
+      'getBrief,listBeliefs,getBelief,listSources,getSource,listEvidence,getEvidence,listChanges,listReceipts,getReceipt';
     expect(await reported('create-key', '--workspace', workspace, '--operations', all)).toMatchObject({
       operations: null,
     });

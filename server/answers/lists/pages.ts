@@ -37,6 +37,8 @@ export type PlacedPage = {
   /** As a request writes them, in the order of the next page's address. */
   filters: Readonly<Record<string, string | undefined>>;
   limit: number;
+  /** The parameter that names the cutoff. */
+  cutoffName: 'as_of' | 'until';
   moment: Moment;
   /** Null on the first page. */
   after: readonly string[] | null;
@@ -49,22 +51,23 @@ export type ListedOperation = {
   path: string;
   collection: Collection;
   filters: Readonly<Record<string, string | undefined>>;
+  cutoffName?: 'as_of' | 'until';
 };
 
 /** Resolves cursor and cutoff. Throws `invalid-cursor`, `cursor-mismatch`, `as-of-in-future`. */
 export async function placePage(
   { moments, cursors }: ListContext,
-  { operation, path, collection, filters }: ListedOperation,
+  { operation, path, collection, filters, cutoffName = 'as_of' }: ListedOperation,
   { limit = LIMIT_DEFAULT, cursor, as_of: requested }: PageRequest,
 ): Promise<PlacedPage> {
   const scope: CursorScope = { operation, collection, filters };
   const place = cursor === undefined ? null : await cursors.read(scope, cursor);
-  const moment = await moments.at(collection, requested ?? place?.asOf);
+  const moment = await moments.at(collection, requested ?? place?.asOf, cutoffName);
   if (place !== null && place.asOf !== moment.cutoff.asOf) throw cursorMismatch();
   const after = place?.position ?? null;
   // A rotation changes next_cursor: a page cached before it would continue with the retired key.
   const key = JSON.stringify([operation, stateOf(moment.cutoff), filters, limit, after, await cursors.signer()]);
-  return { scope, path, filters, limit, moment, after, key };
+  return { scope, path, filters, limit, cutoffName, moment, after, key };
 }
 
 /**
@@ -85,5 +88,10 @@ export async function placeOf(
 }
 
 function nextUrl(baseUrl: string, page: PlacedPage, next: { asOf: Instant; cursor: string }): string {
-  return addressOf(baseUrl, page.path, { ...page.filters, limit: page.limit, as_of: next.asOf, cursor: next.cursor });
+  return addressOf(baseUrl, page.path, {
+    ...page.filters,
+    limit: page.limit,
+    [page.cutoffName]: next.asOf,
+    cursor: next.cursor,
+  });
 }

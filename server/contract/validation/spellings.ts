@@ -14,8 +14,21 @@ const plain = (value: string): Canonical => ({ value });
 const canonical: Readonly<Record<string, (value: string) => Canonical>> = {
   instant: spelledInstant,
   ticker: spelledTicker,
+  tickers: (value) => spelledList(value, spelledTicker),
   uuid: (value) => plain(value.toLowerCase()),
+  uuids: (value) => spelledList(value.toLowerCase(), plain),
 };
+
+/** A list is a set: in its canonical spelling each value stands once, in order. */
+function spelledList(value: string, spelledOne: (value: string) => Canonical): Canonical {
+  const values = new Set<string>();
+  for (const part of value.split(',')) {
+    const one = spelledOne(part);
+    if ('fault' in one) return one;
+    values.add(one.value);
+  }
+  return plain([...values].sort().join(','));
+}
 
 export function spelled(kind: string | undefined, value: string): Canonical {
   return (kind === undefined ? undefined : canonical[kind])?.(value) ?? plain(value);

@@ -1,7 +1,7 @@
 // A typed change of one thing of a subject.
 import type { Instant } from '../time.ts';
 import type { Direction } from '../verdict/views.ts';
-import type { PartKind, PublishedRow } from './subject-state.ts';
+import type { PartKind, Publication } from './subject-state.ts';
 
 export const changeKinds = [
   'verdict',
@@ -58,7 +58,7 @@ export type Change = {
   readonly objectId: string | null;
   readonly beliefId: string | null;
   readonly personId: string | null;
-  /** Null if the brief does not contain it. */
+  /** Null if the brief does not have the thing. */
   readonly before: string | null;
   readonly after: string | null;
   /** The direction of a view before and after; null for everything else. */
@@ -78,7 +78,7 @@ export type Change = {
 export const noWords = { words: null, isCut: false, citationIds: [] } as const;
 export const noDirection = { directionBefore: null, directionAfter: null } as const;
 
-export function wordsOf({ words, isCut, citationIds, observedAt, release }: PublishedRow) {
+export function wordsOf({ words, isCut, citationIds, observedAt, release }: Publication) {
   return { words, isCut, citationIds, observedAt, release, reason: null };
 }
 

@@ -1,13 +1,13 @@
-// State of one subject at a cutoff, and the rows that differ between two cutoffs.
+// The state of one subject at a cutoff, and the rows that differ between two cutoffs.
 import type { Instant } from '../time.ts';
 import type { Direction, ExternalState, Validity, ViewStatus } from '../verdict/views.ts';
 
 /** The published row behind a value: its time, its release, its words, and what it cites. */
-export type PublishedRow = {
+export type Publication = {
   /** As loaded. */
   readonly observedAt: Instant;
-  /** The release that published the row. */
-  readonly release: number;
+  /** The release that published the row; null if it was not read, as for an unchanged state. */
+  readonly release: number | null;
   /** The words of the row; null if it has none. */
   readonly words: string | null;
   /** True if the source had already cut the words. */
@@ -27,7 +27,7 @@ export type BriefValues = {
 };
 
 /** A view in its state: the revision with the greatest (countsFrom, revision). */
-export type ViewState = PublishedRow & {
+export type ViewState = Publication & {
   readonly beliefId: string;
   readonly personId: string;
   readonly revision: number;
@@ -46,7 +46,7 @@ export type Step = ViewState & { readonly move: Move };
 export type PartKind = 'claim' | 'condition' | 'target';
 
 /** A claim, a condition or a target in its state. */
-export type Part = PublishedRow & {
+export type Part = Publication & {
   readonly beliefId: string;
   readonly personId: string;
   readonly kind: PartKind;
@@ -90,7 +90,7 @@ export type GonePart = Pick<Part, 'beliefId' | 'kind' | 'partId'> & {
   readonly closedAt: Instant;
 };
 
-/** All differences between two cutoffs of one subject. `since` is not after `until`. */
+/** The difference of two cutoffs of one subject. `since` is not after `until`. */
 export type SubjectDifference = {
   readonly since: SubjectState;
   readonly until: SubjectState;

@@ -2,7 +2,7 @@
 import { type Change, type ChangeKind, compare, noDirection, noWords, wordsOf } from './change.ts';
 import type { GoneStep, Move, Part, PartKind, Step, SubjectDifference, ViewState } from './subject-state.ts';
 
-/** The value of a view, or null without such a view. */
+/** The value of a view: null without such a view. */
 type ViewValue = Pick<ViewState, 'direction' | 'status'> | null;
 
 /** One belief with everything of it that differs. */
@@ -100,7 +100,7 @@ function viewWithdrawn({ gone, reason }: Story, before: ViewState): Change {
   };
 }
 
-/** Verdict on a view's conditions. An absent view, like one never assessed, is unknown. */
+/** The assessment of a view's conditions. A missing view, like one that was never assessed, is unknown. */
 function assessmentChanges({ before, after }: Story): Change[] {
   const shown = after ?? before;
   if (shown === null) return [];
@@ -162,7 +162,7 @@ function partKey({ kind, partId }: Pick<Part, 'kind' | 'partId'>): string {
   return `${kind} ${partId}`;
 }
 
-/** The same value in other words does not change the brief's facts; words alone change by a correction. */
+/** Equal in value and words; a restated part with both the same is not a change. */
 function isSamePart(before: Part | undefined, after: Part | undefined): boolean {
   return before?.value === after?.value && before?.words === after?.words;
 }

@@ -217,6 +217,8 @@ type PartOf<Kind extends string, Body> = {
   part_id: string;
   revision: number;
   observed_at: Instant;
+  /** The release that published the row. */
+  release: number;
   body: Body;
 };
 
@@ -237,17 +239,21 @@ export function beliefParts(cutoff: Cutoff, beliefIds: readonly string[]): Query
       part_id: 'plain',
       revision: 'plain',
       observed_at: 'instant',
+      release: 'plain',
       body: 'plain',
     },
     sql`select distinct on (p.belief_id, p.kind, p.part_id)
-               p.belief_id, p.kind, p.part_id, p.revision, ${asLoaded('p')} as observed_at, p.body
+               p.belief_id, p.kind, p.part_id, p.revision, ${asLoaded('p')} as observed_at, p.from_version as release, p.body
           from belief_part p
          where p.belief_id = any(${[...beliefIds]}::text[]) and ${eligible('p', cutoff)}
          order by p.belief_id, p.kind, p.part_id, p.observed_at desc, p.revision desc`,
   );
 }
 
-export type DatedCondition = Omit<PartOf<'condition', ConditionBody & { expected_by: Instant }>, 'kind' | 'revision'>;
+export type DatedCondition = Omit<
+  PartOf<'condition', ConditionBody & { expected_by: Instant }>,
+  'kind' | 'revision' | 'release'
+>;
 
 /** The conditions of these beliefs that are dated and undecided, each in its current state. */
 export function datedConditions(cutoff: Cutoff, beliefIds: readonly string[]): Query<DatedCondition> {

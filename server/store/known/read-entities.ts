@@ -73,3 +73,15 @@ export async function tickerSince(db: Db, cutoff: Cutoff, foldedTicker: string):
   const [only, other] = rows;
   return only?.covered === true && other === undefined ? only.ticker : null;
 }
+
+export type TickerOwner = { ticker_folded: string; entity_id: string };
+
+/** The listings that have these folded tickers at the cutoff's version. */
+export function ownersOfTickers(cutoff: Cutoff, folded: readonly string[]): Query<TickerOwner> {
+  return read<TickerOwner>(
+    { ticker_folded: 'plain', entity_id: 'plain' },
+    sql`select e.ticker_folded, (array_agg(e.entity_id order by e.entity_id))[1] as entity_id from entity e
+         where e.ticker_folded = any(${[...folded]}::text[]) and e.kind = 'listing' and ${inVersion('e', cutoff)}
+         group by e.ticker_folded`,
+  );
+}

@@ -28,7 +28,8 @@ export type RevisionRow = {
   body: RevisionBody;
 };
 
-const isCut: Fragment = {
+/** True if the source had already cut the words of the step `r`. */
+export const wordsAreCut: Fragment = {
   sql: `(case when r.said is null then r.body ->> 'truncated_by_source' else r.body ->> 'said_truncated_by_source' end) is not null`,
   bindings: [],
 };
@@ -56,7 +57,7 @@ export function beliefRevisions(cutoff: Cutoff, beliefIds: readonly string[]): Q
     },
     sql`select r.belief_id, r.revision, ${asLoaded('r')} as observed_at, r.observed_at as counts_from,
                r.observed_as is not null as is_day, r.late, r.direction, r.status, r.move,
-               coalesce(r.said, r.summary) as summary, ${isCut} as is_cut, ${ownCitation} as source_citation_id,
+               coalesce(r.said, r.summary) as summary, ${wordsAreCut} as is_cut, ${ownCitation} as source_citation_id,
                ${citationsOfStep} as citation_ids, r.validity, r.external_state, ${bodyOf('r')} as body
           from revision r
          where r.belief_id = any(${[...beliefIds]}::text[]) and ${eligible('r', cutoff)}

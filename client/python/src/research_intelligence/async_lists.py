@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from .async_connection import AsyncConnection
 from .models import (
     BeliefItem,
     BeliefsPage,
+    ChangeItem,
+    ChangesPage,
     EntitiesPage,
     EntityItem,
     EvidenceItem,
@@ -22,6 +25,8 @@ from .questions import (
     Instant,
     address,
     belief_pages,
+    change_pages,
+    changes_path,
     entity_pages,
     evidence_pages,
     evidence_path,
@@ -120,6 +125,24 @@ class AsyncLists(AsyncConnection):
         query = {**observed(observed_since, observed_until), "limit": limit, "as_of": instant(as_of)}
         place = (page_url, request_id, timeout, retries)
         return self._list(evidence_path(id, query), evidence_pages, lambda page: page.data.evidence, place)
+
+    def changes(
+        self,
+        *,
+        since: Instant,
+        until: Instant | None = None,
+        tickers: Sequence[str] | None = None,
+        entity_ids: Sequence[str | UUID] | None = None,
+        limit: int | None = None,
+        page_url: str | None = None,
+        request_id: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+    ) -> AsyncPagedList[ChangeItem, ChangesPage]:
+        """Changes between two cutoffs; of every subject without names. One unit a page."""
+        path = changes_path(since, until, tickers, entity_ids, limit)
+        place = (page_url, request_id, timeout, retries)
+        return self._list(path, change_pages, lambda page: page.data.changes, place)
 
     def receipts(
         self,

@@ -1,5 +1,5 @@
 # Generated from openapi.yaml by `npm run clients -- models`: change that file, not this one.
-# schemas sha256:25912ee618c399e9b8fd5f04166b546f43343d0c1637424e8103b42dbd91dd9c
+# schemas sha256:4bcc20c2f305a8c3365db1407f257a833bbcdc2cdc1a6a594c3ce8ce03d8a0c9
 
 from __future__ import annotations
 
@@ -664,7 +664,7 @@ class Receipt(Document):
     )
     request_id: Annotated[str, Field(description="The request id.")]
     operation: Annotated[
-        Literal["getBrief", "listBeliefs", "getBelief", "listSources", "getSource", "listEvidence", "getEvidence"],
+        Literal["getBrief", "listBeliefs", "getBelief", "listSources", "getSource", "listEvidence", "getEvidence", "listChanges"],
         Field(description="What was asked."),
     ]
     request: Annotated[
@@ -2172,6 +2172,89 @@ class BeliefItem(Document):
     ] = None
 
 
+class ChangeItem(Document):
+    """
+    One step of one thing between the two cutoffs.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    kind: Annotated[
+        Literal["verdict", "direction", "decision_mode", "price_status", "related_research", "view_opened", "view_updated", "view_strengthened", "view_weakened", "view_reversed", "view_ended", "view_corrected", "view_withdrawn", "statement_added", "statement_withdrawn", "view_validity", "view_external_state", "condition_added", "condition_met", "condition_missed", "condition_triggered", "condition_changed", "condition_withdrawn", "target_added", "target_changed", "target_withdrawn", "claim_added", "claim_changed", "claim_withdrawn", "evidence_withdrawn"],
+        Field(
+            description="What happened. `view_corrected` replaces a step that was published before, `statement_added` is a late or unclear statement\nthat moves nothing, and `statement_withdrawn` takes one step of a view back.\n"
+        ),
+    ]
+    subject: Subject
+    object: Annotated[
+        Literal["verdict", "direction", "decision_mode", "price_status", "related_research", "view", "view_validity", "view_external_state", "condition", "target", "claim", "evidence"],
+        Field(description="The thing that changed."),
+    ]
+    object_id: Annotated[
+        str | None,
+        Field(
+            description="The id of the belief, condition, target, claim or evidence, or null for a value of the brief."
+        ),
+    ]
+    belief_id: Annotated[
+        str | None,
+        Field(
+            description="The belief that it belongs to, or null for a value of the brief."
+        ),
+    ]
+    person: Annotated[
+        Person | None,
+        Field(description="Whose view it is, or null for a value of the brief."),
+    ]
+    before: Annotated[
+        str | None,
+        Field(
+            description="The value before, such as the action of a verdict or the status of a view or condition, or null where there was none."
+        ),
+    ]
+    after: Annotated[
+        str | None,
+        Field(description="The value after it, or null where there is none any more."),
+    ]
+    direction_before: Annotated[
+        Literal["bullish", "bearish", "mixed", "unclear"] | None,
+        Field(description="The direction of a view before, or null."),
+    ]
+    direction_after: Annotated[
+        Literal["bullish", "bearish", "mixed", "unclear"] | None,
+        Field(description="The direction of a view after it, or null."),
+    ]
+    statement: Annotated[
+        Text | None,
+        Field(
+            description="The words behind it, or null where there are none or they were withdrawn."
+        ),
+    ]
+    reason: Annotated[
+        str | None,
+        Field(description="The reason that was given with a withdrawal, or null."),
+    ]
+    observed_at: Annotated[
+        AwareDatetime | None,
+        Field(
+            description="When it was observed or withdrawn, or null for what is computed."
+        ),
+    ]
+    release: Annotated[
+        int | None,
+        Field(
+            description="The release that published or withdrew it, or null for what is computed."
+        ),
+    ]
+    citation_ids: Annotated[
+        list[str],
+        Field(
+            description="Where it was said; of a verdict, the sources of the views that the brief shows."
+        ),
+    ]
+
+
 class Chart(ChartDocument):
     """
     The security next to SPY, both 100 at the first session, over the last 252 sessions priced in both; the window does not depend on the returned views.
@@ -2825,6 +2908,50 @@ class BriefOverview(Document):
     ]
     links: BriefLinks
     activity: Activity
+
+
+class ChangesData(Document):
+    """
+    The changes and what they cite.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    changes: Annotated[
+        list[ChangeItem], Field(description="The changes, subject by subject.")
+    ]
+    citations: Annotated[
+        list[Citation],
+        Field(description="Every citation that the page refers to, once."),
+    ]
+
+
+class ChangesPage(Document):
+    """
+    A page of changes. Its `data_status` speaks of the page: coverage is complete when every change is on it, partial when
+    other pages may hold more, insufficient when nothing changed. Freshness is that of SPY.
+
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    since: Annotated[
+        AwareDatetime, Field(description="The earlier cutoff that was used.")
+    ]
+    as_of: Annotated[
+        AwareDatetime,
+        Field(
+            description="The later cutoff that was used, which `until` asked for; send it as the next `since`."
+        ),
+    ]
+    data: ChangesData
+    data_status: DataStatus
+    warnings: Annotated[
+        list[Warning], Field(description="What to know before using the answer.")
+    ]
+    pagination: Pagination
 
 
 class BeliefData(Document):

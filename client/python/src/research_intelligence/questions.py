@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timezone
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union
@@ -19,6 +19,7 @@ from .models import (
     BriefEntity,
     BriefFull,
     BriefOverview,
+    ChangesPage,
     EntitiesPage,
     EvidenceDetail,
     EvidencePage,
@@ -53,6 +54,7 @@ belief_pages: TypeAdapter[BeliefsPage] = TypeAdapter(BeliefsPage)
 entity_pages: TypeAdapter[EntitiesPage] = TypeAdapter(EntitiesPage)
 source_pages: TypeAdapter[SourcesPage] = TypeAdapter(SourcesPage)
 evidence_pages: TypeAdapter[EvidencePage] = TypeAdapter(EvidencePage)
+change_pages: TypeAdapter[ChangesPage] = TypeAdapter(ChangesPage)
 receipt_pages: TypeAdapter[ReceiptsPage] = TypeAdapter(ReceiptsPage)
 belief_details: TypeAdapter[BeliefDetail] = TypeAdapter(BeliefDetail)
 source_details: TypeAdapter[SourceDetail] = TypeAdapter(SourceDetail)
@@ -122,6 +124,23 @@ def evidence_path(source_id: str, query: Mapping[str, str | int | UUID | None]) 
     if is_lost_in_path(source_id):
         raise invalid("id is not empty, . or ..")
     return address(f"/v1/sources/{_quoted(source_id)}/evidence", query)
+
+
+def changes_path(
+    since: Instant,
+    until: Instant | None,
+    tickers: Sequence[str] | None,
+    entity_ids: Sequence[str | UUID] | None,
+    limit: int | None,
+) -> str:
+    query = {
+        "tickers": None if tickers is None else ",".join(tickers),
+        "entity_ids": None if entity_ids is None else ",".join(str(one) for one in entity_ids),
+        "since": instant(since),
+        "until": instant(until),
+        "limit": limit,
+    }
+    return address("/v1/changes", query)
 
 
 def receipt_question(request_id: str) -> Question[Receipt]:

@@ -154,7 +154,7 @@ function newestOf<Row>(
   return [...newest.values()].map(({ row }) => row);
 }
 
-/** The state at a cutoff, computed from the rows alone. */
+/** The state that a cutoff shows, computed from the rows alone. */
 export function stateAt({ steps, parts, values }: History, cutoff: TestCutoff): SubjectState {
   const views: ViewState[] = newestOf(
     steps.filter((one) => isEligible(one, cutoff)),
